@@ -1,9 +1,7 @@
 internal import Synchronization
 package import WirelineCore
 
-/// The journal of a run: repeats the results of finished items and records new ones.
 package final class BatchLedger: Sendable {
-  /// Decides which failures count as finished.
   package typealias Rule = @Sendable (ItemFailure) -> Bool
 
   private let journal: Journal
@@ -19,10 +17,6 @@ package final class BatchLedger: Sendable {
     .cancelled, .write, .offline, .queueExpired, .internal,
   ]
 
-  /// - Parameters:
-  ///   - resumes: whether to skip items in the journal.
-  ///   - retried: failures in the journal to retry.
-  ///   - isFinal: whether to record a failure, apart from `circumstances`.
   init(
     _ journal: Journal, resumes: Bool, retried: ErrorsToRetry,
     isFinal: @escaping Rule = { _ in true }
@@ -92,9 +86,6 @@ package final class BatchLedger: Sendable {
     return secrets.masked(line, with: "***@")
   }
 
-  /// Writes pending entries at the end of the run.
-  ///
-  /// - Returns: the first error of the journal.
   package func finish() -> JournalError? {
     isOver.withLock { $0 = true }
     // Wait until a running extension of the index has removed its temporary file.
@@ -164,7 +155,6 @@ extension ErrorRecord {
 }
 
 extension ExitStatus {
-  /// The exit status of a run whose journal is unavailable.
   package init(_ error: JournalError) {
     self =
       switch error {

@@ -1,6 +1,5 @@
 package import WirelineCore
 
-/// The options for journals and shards.
 package struct BatchOptions: Sendable {
   @Option(
     "journal", "file", "Record each finished item in this file, to resume an interrupted run",
@@ -23,7 +22,6 @@ package struct BatchOptions: Sendable {
 
   package init() {}
 
-  /// Returns the shard of this process; nil for the whole list.
   package func part(_ context: ToolContext) throws(UsageError) -> BatchPart? {
     guard let shard else {
       if shardBy != nil { throw UsageError("--shard-by needs --shard") }
@@ -37,9 +35,6 @@ package struct BatchOptions: Sendable {
     }
   }
 
-  /// Checks the journal's options.
-  ///
-  /// - Parameter others: the files of other options, which must differ from the journal.
   package func check(beside others: [NamedFile]) throws(UsageError) {
     if resume, journal == nil { throw UsageError("--resume needs --journal") }
     try NamedFile.checkDistinct([NamedFile("--journal", journal)] + others)
@@ -52,13 +47,6 @@ package struct BatchOptions: Sendable {
     case unavailable(JournalError)
   }
 
-  /// Opens the journal.
-  ///
-  /// - Parameters:
-  ///   - part: the shard of this run.
-  ///   - retried: failures in the journal to retry.
-  ///   - isFinal: decides which failures are recorded as finished.
-  /// - Throws: if the journal belongs to another tool or shard.
   package func open(
     _ context: ToolContext, _ part: BatchPart?, retrying retried: ErrorsToRetry,
     isFinal: @escaping BatchLedger.Rule = { _ in true }
@@ -86,7 +74,6 @@ package struct BatchOptions: Sendable {
   }
 }
 
-/// A file that an option names.
 package struct NamedFile {
   let option: String
   let path: String?
@@ -96,7 +83,6 @@ package struct NamedFile {
     self.path = path
   }
 
-  /// Rejects two options with the same file.
   static func checkDistinct(_ files: [NamedFile]) throws(UsageError) {
     var known: [(option: String, path: String, file: FileIdentity)] = []
     for named in files {

@@ -7,9 +7,6 @@ package struct ShardFields: Sendable {
   /// Fields that may change the meaning of a record. Records that contain one are parsed.
   let others: [String]
 
-  /// - Parameters:
-  ///   - urls: at most a few.
-  ///   - all: the fields that the tool reads.
   package init(urls: [String], all: [String]) {
     self.urls = urls
     // An error record is never an item.
@@ -20,7 +17,6 @@ package struct ShardFields: Sendable {
 /// Finds the URL of a record that is a flat JSON object: ASCII strings without escapes, short
 /// numbers, no nested values.
 enum FlatRecord {
-  /// The names to look for, as bytes.
   struct Names: Sendable {
     let urls: [[UInt8]]
     private let others: [[UInt8]]
@@ -57,7 +53,6 @@ enum FlatRecord {
     return true
   }
 
-  /// Returns the content of the URL's string; nil if the line is not such an object or has no URL.
   static func url(in line: UnsafeRawBufferPointer, _ names: Names) -> Range<Int>? {
     var scan = Scan(bytes: line)
     var url: (rank: Int, range: Range<Int>)?
@@ -177,9 +172,7 @@ enum FlatRecord {
   }
 }
 
-/// A URL in canonical form.
 enum PlainURL {
-  /// Returns the URL of a line, or nil if it must be parsed.
   @inline(__always)
   static func text(
     of line: UnsafeRawBufferPointer, _ names: FlatRecord.Names
@@ -192,7 +185,6 @@ enum PlainURL {
     }
   }
 
-  /// Returns the host of a line's URL, or nil if it must be parsed.
   static func host(
     of line: UnsafeRawBufferPointer, _ names: FlatRecord.Names
   ) -> UnsafeRawBufferPointer? {

@@ -4,7 +4,6 @@ package import WirelineCore
 /// Input that may be gzip, detected by its first two bytes (RFC 1952 §2.3.1).
 package final class GzipInput: InputDecoder {
   private enum Coding: Sendable {
-    /// The input so far, less than two bytes.
     case unknown([UInt8])
     case plain
     case gzip(any ContentDecoder)
@@ -72,7 +71,6 @@ package protocol ContentDecoder: AnyObject, Sendable {
     _ body: (UnsafeRawBufferPointer) throws(RequestError.Reason) -> Void
   ) throws(RequestError.Reason)
 
-  /// Checks that the encoded data is complete.
   func finish() throws(RequestError.Reason)
 }
 

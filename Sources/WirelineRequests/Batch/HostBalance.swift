@@ -9,15 +9,11 @@ internal import WirelineCore
 /// of the items of the optimal division (https://doi.org/10.1137/0117039). Hosts in lines that must
 /// be parsed are not counted and are assigned by their hash, as by `Shard`.
 struct HostBalance: Sendable, Equatable {
-  /// Whether a host belongs to this shard, by the host's hash.
   private let isOwn: [UInt64: Bool]
-  /// Identifies the division, which depends on the list.
   let digest: UInt32
 
-  /// Whether a host belongs to this shard; nil if it was not counted.
   func contains(_ hash: UInt64) -> Bool? { isOwn[hash] }
 
-  /// - Parameter counts: the number of items of each host, by its hash.
   init(_ counts: [UInt64: Int], _ shard: Shard) {
     var loads = Heap((1...shard.count).map { Load(items: 0, index: $0) })
     var isOwn: [UInt64: Bool] = [:]
@@ -74,7 +70,6 @@ struct HostBalance: Sendable, Equatable {
   }
 }
 
-/// The number of items of a shard, ordered by items and index.
 private struct Load: Comparable {
   var items: Int
   let index: Int

@@ -12,10 +12,8 @@ package struct Shard: Sendable, Equatable {
   package let index: Int
   package let count: Int
 
-  /// Larger numbers are typing errors.
   package static let maximumCount = 1_000_000
 
-  /// - Throws: if the index is not from 1 to the count.
   package init(index: Int, count: Int) throws(ShardError) {
     guard (1...Self.maximumCount).contains(count) else { throw .count(String(count)) }
     guard (1...count).contains(index) else { throw .index(String(index), count: count) }
@@ -31,7 +29,6 @@ package struct Shard: Sendable, Equatable {
   /// spelling.
   package func contains(url: String) -> Bool { contains(text: url) }
 
-  /// Whether a line, counted from 1, belongs to this shard.
   package func contains(line: Int) -> Bool {
     let turn = (line % count + count - 1) % count
     return turn == index - 1
@@ -55,7 +52,6 @@ package struct Shard: Sendable, Equatable {
   }
 }
 
-/// An invalid value of `--shard`.
 package enum ShardError: Error, Equatable, Sendable, CustomStringConvertible {
   case syntax(String)
   case count(String)
@@ -87,7 +83,6 @@ package enum ShardError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// A suggestion for the user.
   package var hint: String {
     switch self {
     case .syntax: "use --shard 3/8, --shard auto or --shard auto/8"

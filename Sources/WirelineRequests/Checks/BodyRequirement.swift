@@ -1,25 +1,22 @@
-package import WirelineCore
+internal import WirelineCore
 
 /// A value that a response must contain, `--require POINTER[:type]`.
 ///
 /// The last colon is followed by a type or by nothing, which allows any type: `/dc:title:` names a
 /// field that contains a colon. With a `?` after the type, as in `/page:integer?`, the value may be
 /// missing.
-package struct BodyRequirement: Sendable, Equatable {
-  package let pointer: BodyPointer
-  /// The required type; nil for any value including `null`.
-  package let type: BodyValueType?
-  /// Whether the value may be missing.
-  package let isOptional: Bool
+struct BodyRequirement: Sendable, Equatable {
+  let pointer: BodyPointer
+  let type: BodyValueType?
+  let isOptional: Bool
 
-  package init(_ pointer: BodyPointer, type: BodyValueType? = nil, isOptional: Bool = false) {
+  init(_ pointer: BodyPointer, type: BodyValueType? = nil, isOptional: Bool = false) {
     self.pointer = pointer
     self.type = type
     self.isOptional = isOptional
   }
 
-  /// - Throws: if the pointer or type is invalid.
-  package init(_ text: String) throws(InvalidCheck) {
+  init(_ text: String) throws(InvalidCheck) {
     guard let colon = text.lastIndex(of: ":") else {
       self.init(try BodyPointer(text))
       return
@@ -38,7 +35,6 @@ package struct BodyRequirement: Sendable, Equatable {
     self.init(pointer, type: type, isOptional: isOptional)
   }
 
-  /// Throws an error if a response does not meet the requirement.
   func check(_ document: JSONView) throws(CheckFailure) {
     guard let value = pointer.value(in: document) else {
       if isOptional { return }
@@ -55,7 +51,7 @@ package struct BodyRequirement: Sendable, Equatable {
 }
 
 /// The types for `--require`. `integer` is a number without a fraction, in any notation.
-package enum BodyValueType: String, CaseIterable, Sendable {
+enum BodyValueType: String, CaseIterable, Sendable {
   case string, number, integer, boolean, array, object, null
 
   func includes(_ value: JSONView) -> Bool {
@@ -85,8 +81,7 @@ package enum BodyValueType: String, CaseIterable, Sendable {
   }
 }
 
-/// The type of the whole response, for `--expect`.
-package enum BodyShape: String, CaseIterable, Sendable {
+enum BodyShape: String, CaseIterable, Sendable {
   case json
   case object, array
 
@@ -97,14 +92,13 @@ package enum BodyShape: String, CaseIterable, Sendable {
 }
 
 /// A valid JSON Pointer, RFC 6901.
-package struct BodyPointer: Sendable, Hashable, CustomStringConvertible {
-  package static let whole = BodyPointer(wellFormed: "")
+struct BodyPointer: Sendable, Hashable, CustomStringConvertible {
+  static let whole = BodyPointer(wellFormed: "")
 
   /// As written: `/data/items`, or empty for the whole response.
-  package let text: String
+  let text: String
 
-  /// - Throws: if the syntax is invalid, so that errors are reported before a request is sent.
-  package init(_ text: String) throws(InvalidCheck) {
+  init(_ text: String) throws(InvalidCheck) {
     guard text.isEmpty || text.utf8.first == JSONByte.slash else {
       throw InvalidCheck(text: text, reason: "a JSON pointer begins with \"/\"")
     }
@@ -116,12 +110,10 @@ package struct BodyPointer: Sendable, Hashable, CustomStringConvertible {
 
   private init(wellFormed text: String) { self.text = text }
 
-  package var description: String { text }
+  var description: String { text }
 
-  /// The value it refers to, or nil.
   func value(in document: JSONView) -> JSONView? { document.pointer(text) }
 
-  /// The corresponding pointer into an element of an array.
   func inside(element index: Int, of array: BodyPointer) -> BodyPointer {
     BodyPointer(wellFormed: "\(array.text)/\(index)\(text)")
   }
@@ -138,29 +130,18 @@ package struct BodyPointer: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// Why a response fails its checks. None of it is printed then.
-package enum CheckFailure: Error, Equatable, Sendable {
+enum CheckFailure: Error, Equatable, Sendable {
   /// The body is not a JSON text; the offset is in bytes from its start.
   case notJSON(JSONSyntaxError)
   /// The value is missing; `expected` is a type, or nil for any.
   case missing(BodyPointer, expected: String?)
-  /// The value has another type.
   case wrongType(BodyPointer, expected: String, found: JSONType)
   /// `--error-if` found a value; `message` is its text.
   case reported(BodyPointer, message: String)
 
-  /// The pointer concerned; nil if the body is not JSON.
-  package var pointer: BodyPointer? {
-    switch self {
-    case .notJSON: nil
-    case .missing(let pointer, _), .wrongType(let pointer, _, _), .reported(let pointer, _):
-      pointer
-    }
-  }
+  var isReported: Bool { if case .reported = self { true } else { false } }
 
-  /// Whether the service reported the failure itself.
-  package var isReported: Bool { if case .reported = self { true } else { false } }
-
-  package var message: String {
+  var message: String {
     switch self {
     case .notJSON(let error): "the response is not JSON: \(error)"
     case .missing(let pointer, let expected):
@@ -175,11 +156,9 @@ package enum CheckFailure: Error, Equatable, Sendable {
   }
 }
 
-/// An invalid value of `--require`, `--select`, `--each`, `--error-if` or `--paginate`.
-package struct InvalidCheck: Error, Equatable, Sendable, CustomStringConvertible {
-  package let text: String
-  /// The cause, in lower case.
-  package let reason: String
+struct InvalidCheck: Error, Equatable, Sendable, CustomStringConvertible {
+  let text: String
+  let reason: String
 
-  package var description: String { "invalid value \"\(text)\": \(reason)" }
+  var description: String { "invalid value \"\(text)\": \(reason)" }
 }

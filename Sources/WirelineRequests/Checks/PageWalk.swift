@@ -1,36 +1,26 @@
-package import WirelineCore
+internal import WirelineCore
 
 /// The state of pagination: decides after each response whether to request another page.
-package struct PageWalk: Sendable {
-  /// The properties of a response that affect pagination.
-  package struct Page: Sendable {
+struct PageWalk: Sendable {
+  struct Page: Sendable {
     /// The final URL after redirects: the base of relative links (RFC 8288 §3.2).
-    package var url: RequestURL
-    package var headers: HeaderFields
-    /// `ResponseCheck.elementCount`.
-    package var elements: Int?
-
-    package init(url: RequestURL, headers: HeaderFields, elements: Int?) {
-      self.url = url
-      self.headers = headers
-      self.elements = elements
-    }
+    var url: RequestURL
+    var headers: HeaderFields
+    var elements: Int?
   }
 
-  package enum Step: Sendable, Equatable {
+  enum Step: Sendable, Equatable {
     /// Another page. If its origin differs, no credentials are sent there.
     case request(RequestURL)
     case end(End)
   }
 
-  /// Why pagination ends.
-  package enum End: Sendable, Equatable {
+  enum End: Sendable, Equatable {
     /// The service names no further page.
     case lastPage
     case emptyPage
     /// `--max-pages`; there may be more pages.
     case limit
-    /// The next page was already requested.
     case repeatedPage(RequestURL)
     /// The link to the next page is invalid, so pages may be missing.
     case unreadableLink(InvalidURL)
@@ -38,16 +28,13 @@ package struct PageWalk: Sendable {
     case noElements
   }
 
-  package let first: RequestURL
+  let first: RequestURL
   private let pagination: Pagination
   private let maximumPages: Int?
   private var current: RequestURL
   private var seen: Set<String>
 
-  /// - Parameters:
-  ///   - url: as the user specified it.
-  ///   - maximumPages: 1 or more; nil for no limit.
-  package init(_ pagination: Pagination, url: RequestURL, maximumPages: Int? = nil) {
+  init(_ pagination: Pagination, url: RequestURL, maximumPages: Int? = nil) {
     self.pagination = pagination
     self.maximumPages = maximumPages
     first = pagination.firstPage(of: url)
@@ -55,10 +42,9 @@ package struct PageWalk: Sendable {
     seen = [first.text]
   }
 
-  /// The number of pages requested.
-  package var pages: Int { seen.count }
+  var pages: Int { seen.count }
 
-  package mutating func next(after page: Page) -> Step {
+  mutating func next(after page: Page) -> Step {
     if page.elements == 0 { return .end(.emptyPage) }
     let url: RequestURL?
     do throws(InvalidURL) {
@@ -113,15 +99,13 @@ extension RequestURL {
   }
 }
 
-/// How a service refers to its next page, `--paginate`.
-package enum Pagination: Sendable, Equatable {
+enum Pagination: Sendable, Equatable {
   /// By a `Link` field with the relation `next`, RFC 8288.
   case link
   /// By a query parameter that counts elements.
   case offset(OffsetParameters)
 
-  /// Parses `link` or `offset=NAME,limit=NAME,size=N`.
-  package init(_ text: String) throws(InvalidCheck) {
+  init(_ text: String) throws(InvalidCheck) {
     if text == "link" {
       self = .link
     } else {
@@ -131,7 +115,7 @@ package enum Pagination: Sendable, Equatable {
 
   /// Returns the URL of the first page. `offset` adds its parameters but keeps an offset that the
   /// URL contains.
-  package func firstPage(of url: RequestURL) -> RequestURL {
+  func firstPage(of url: RequestURL) -> RequestURL {
     switch self {
     case .link: url
     case .offset(let parameters): parameters.firstPage(of: url)
@@ -139,17 +123,14 @@ package enum Pagination: Sendable, Equatable {
   }
 }
 
-/// The query parameters that select a page: `offset=NAME,limit=NAME,size=N`.
-package struct OffsetParameters: Sendable, Equatable {
-  /// The parameter for the number of preceding elements.
-  package let offset: String
+struct OffsetParameters: Sendable, Equatable {
+  let offset: String
   /// The parameter for the page size; nil for a fixed page size.
-  package let limit: String?
-  package let size: Int
+  let limit: String?
+  let size: Int
 }
 
 extension OffsetParameters {
-  /// - Throws: if `offset` or `size` is missing, or a word is invalid.
   init(_ text: String) throws(InvalidCheck) {
     var names: [Substring: Substring] = [:]
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -199,7 +180,6 @@ extension OffsetParameters {
     return position
   }
 
-  /// Returns the query with one parameter replaced or appended.
   private static func setting(_ name: String, to value: Int, in query: String?) -> String {
     let item = PercentEncoding.component(name) + "=" + String(value)
     var isSet = false

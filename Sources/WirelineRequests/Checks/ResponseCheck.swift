@@ -1,37 +1,25 @@
-package import WirelineCore
+internal import WirelineCore
 
-/// The checks and selections applied to a response body before any of it is printed.
-package struct ResponseCheck: Sendable, Equatable {
+struct ResponseCheck: Sendable, Equatable {
   /// `--expect`.
-  package var shape: BodyShape?
+  var shape: BodyShape?
   /// `--require`.
-  package var requirements: [BodyRequirement]
+  var requirements: [BodyRequirement] = []
   /// `--error-if`.
-  package var errors: [BodyPointer]
+  var errors: [BodyPointer] = []
   /// `--each`: the array whose elements are printed.
-  package var each: BodyPointer?
+  var each: BodyPointer?
   /// `--select`: the value to print, or with `each` the value to print of each element.
-  package var selection: BodyPointer?
-
-  package init(
-    shape: BodyShape? = nil, requirements: [BodyRequirement] = [],
-    errors: [BodyPointer] = [], each: BodyPointer? = nil, selection: BodyPointer? = nil
-  ) {
-    self.shape = shape
-    self.requirements = requirements
-    self.errors = errors
-    self.each = each
-    self.selection = selection
-  }
+  var selection: BodyPointer?
 
   /// Whether any body passes unchanged, so that it can be streamed.
-  package var isEmpty: Bool { self == ResponseCheck() }
+  var isEmpty: Bool { self == ResponseCheck() }
 
   /// Checks a complete body and returns the values to print.
   ///
   /// Looks for a reported error first: a response that contains one rarely passes the other checks.
   /// Skips a byte order mark (RFC 8259 §8.1).
-  package func values(in body: [UInt8]) throws(CheckFailure) -> SelectedValues {
+  func values(in body: [UInt8]) throws(CheckFailure) -> SelectedValues {
     if isEmpty { return .whole(body) }
     let document = try Self.parse(body)
     for pointer in errors {
@@ -49,7 +37,7 @@ package struct ResponseCheck: Sendable, Equatable {
 
   /// Returns the number of elements on a page, by which `--paginate` detects an empty page: those
   /// of `--each`, or of the body if it is an array; nil if there is no array.
-  package func elementCount(in body: [UInt8]) -> Int? {
+  func elementCount(in body: [UInt8]) -> Int? {
     guard let document = try? Self.parse(body), let array = (each ?? .whole).value(in: document),
       array.type == .array
     else { return nil }
@@ -98,20 +86,9 @@ package struct ResponseCheck: Sendable, Equatable {
   }
 }
 
-/// The values to print.
-package enum SelectedValues: Sendable {
-  /// The body verbatim.
+enum SelectedValues: Sendable {
   case whole([UInt8])
-  /// One line per value, in the order of the response.
   case values([JSONView])
-
-  /// The bytes verbatim, including white space within values.
-  package var bytes: [ArraySlice<UInt8>] {
-    switch self {
-    case .whole(let body): [body[...]]
-    case .values(let views): views.map(\.raw)
-    }
-  }
 }
 
 /// Error values found by `--error-if` in successful responses.

@@ -5,13 +5,7 @@ struct WebLink: Sendable, Equatable {
   /// The relation types of the first `rel`, in lower case: `next`, `prev`, or a URI.
   let relations: [String]
   /// The link's context if it is not the response itself, verbatim.
-  let anchor: String?
-
-  init(target: String, relations: [String], anchor: String? = nil) {
-    self.target = target
-    self.relations = relations
-    self.anchor = anchor
-  }
+  var anchor: String?
 
   /// Parses the links of a field.
   ///

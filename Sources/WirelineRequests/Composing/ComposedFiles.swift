@@ -1,53 +1,41 @@
 internal import Glibc
-package import WirelineCore
-
-/// Why a request cannot be composed.
-package enum CompositionError: Error, Sendable, Equatable {
-  case url(InvalidURL)
-  /// Invalid or conflicting arguments.
-  case usage(String)
-  case file(FileError)
-}
+internal import WirelineCore
 
 /// Access to the files of a composed request. Tests replace it.
-package protocol ComposedFiles: Sendable {
-  /// Reads a file; `-` is stdin.
-  func bytes(_ path: String) throws(CompositionError) -> [UInt8]
+protocol ComposedFiles: Sendable {
+  func bytes(_ path: String) throws(UsageError) -> [UInt8]
 
   /// Detects a file's media type. Fails if the file cannot be read.
-  func mediaType(_ path: String) throws(CompositionError) -> String
+  func mediaType(_ path: String) throws(UsageError) -> String
 
   /// Whether a file can be read when the request is sent. A pipe cannot: its length is unknown.
   func isRegular(_ path: String) -> Bool
 }
 
 extension ComposedFiles {
-  package func isRegular(_ path: String) -> Bool { true }
+  func isRegular(_ path: String) -> Bool { true }
 }
 
-/// Files in the file system.
-package struct SystemFiles: ComposedFiles {
-  package init() {}
-
-  package func bytes(_ path: String) throws(CompositionError) -> [UInt8] {
+struct SystemFiles: ComposedFiles {
+  func bytes(_ path: String) throws(UsageError) -> [UInt8] {
     do throws(FileError) {
       guard path == "-" else { return try FileBytes.read(path) }
       var bytes: [UInt8] = []
       try FileBytes.chunks(of: STDIN_FILENO, path: "stdin") { bytes += $0 }
       return bytes
     } catch {
-      throw .file(error)
+      throw UsageError(error)
     }
   }
 
-  package func isRegular(_ path: String) -> Bool { FileAttributes(path)?.isFile ?? true }
+  func isRegular(_ path: String) -> Bool { FileAttributes(path)?.isFile ?? true }
 
-  package func mediaType(_ path: String) throws(CompositionError) -> String {
+  func mediaType(_ path: String) throws(UsageError) -> String {
     do throws(FileError) {
       let head = try FileBytes.head(path, count: MediaTypeGuess.headBytes)
       return MediaTypeGuess.mediaType(of: head, isWhole: head.count < MediaTypeGuess.headBytes)
     } catch {
-      throw .file(error)
+      throw UsageError(error)
     }
   }
 }

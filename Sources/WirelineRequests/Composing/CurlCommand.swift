@@ -3,18 +3,17 @@ internal import WirelineCore
 /// Formats a request as an equivalent curl command.
 ///
 /// Secrets are replaced by shell variables.
-package struct CurlCommand: Sendable {
+struct CurlCommand: Sendable {
   private let request: RequestSpecification
   private let options: [String]
 
-  /// - Parameter options: additional options for curl, not yet quoted.
-  package init(_ request: RequestSpecification, options: [String] = []) {
+  init(_ request: RequestSpecification, options: [String] = []) {
     self.request = request
     self.options = options
   }
 
   /// The command for a POSIX shell, without a line break.
-  package var text: String {
+  var text: String {
     var words = bytesFromPipe + ["curl"] + options.map(Self.quoted)
     if request.method == "HEAD" {
       words.append("-I")
@@ -64,7 +63,6 @@ package struct CurlCommand: Sendable {
     return ["--data-binary", "@-"]
   }
 
-  /// Binary data is passed through a pipe.
   private var bytesFromPipe: [String] {
     guard case .bytes(let bytes, _) = request.body, Self.data(bytes).last == "@-" else { return [] }
     return ["echo", Base64.encode(bytes), "|", "base64", "-d", "|"]
@@ -87,7 +85,6 @@ package struct CurlCommand: Sendable {
     String(name.uppercased().map { $0 == "-" ? "_" : $0 })
   }
 
-  /// Quotes a word for a POSIX shell.
   static func quoted(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy {
       PercentEncoding.isAlphanumeric($0) || "%+,-./:=@_".utf8.contains($0)
@@ -100,7 +97,6 @@ package struct CurlCommand: Sendable {
 }
 
 extension String {
-  /// Escapes `"` and `\` for a quoted part.
   fileprivate var escapedQuotes: String {
     var text = ""
     for character in self {

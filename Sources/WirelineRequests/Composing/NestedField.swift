@@ -12,7 +12,7 @@ struct NestedField: Sendable, Equatable {
   let steps: [Step]
 
   /// A backslash escapes a bracket.
-  init(_ name: String) throws(InvalidRequestItem) {
+  init(_ name: String) throws(UsageError) {
     var rest = name[...]
     var steps: [Step] = []
     let root = Self.text(&rest, until: "[")
@@ -20,13 +20,13 @@ struct NestedField: Sendable, Equatable {
     if !root.isEmpty || rest.isEmpty { steps.append(.field(root)) }
     while !rest.isEmpty {
       guard rest.first == "[" else {
-        throw InvalidRequestItem(word: name, reason: "expected \"[\" or the end after \"]\"")
+        throw RequestItem.invalid(name, "expected \"[\" or the end after \"]\"")
       }
       rest = rest.dropFirst()
       let isQuoted = rest.first == "\\"
       let inside = Self.text(&rest, until: "]")
       guard rest.first == "]" else {
-        throw InvalidRequestItem(word: name, reason: "missing \"]\"")
+        throw RequestItem.invalid(name, "missing \"]\"")
       }
       rest = rest.dropFirst()
       steps.append(Self.step(inside, isQuoted: isQuoted))

@@ -2,9 +2,8 @@ internal import WirelineCore
 
 /// Composes a request from command-line arguments: method, URL, items and bodies in the syntax of
 /// HTTPie and curl.
-package struct RequestComposer: Sendable {
-  /// A body given by options.
-  package enum Content: Sendable, Equatable {
+struct RequestComposer: Sendable {
+  enum Content: Sendable, Equatable {
     case none
     /// `-d`: URL-encoded pieces, joined by `&`.
     case data([ContentArgument])
@@ -14,23 +13,17 @@ package struct RequestComposer: Sendable {
     case form([FormArgument])
   }
 
-  package var method: String?
-  package var url: String
-  package var base: RequestSpecification?
-  package var items: [RequestItem] = []
-  package var content = Content.none
-  package var isHead = false
-  package var boundary: String?
-  private let files: any ComposedFiles
-
-  package init(method: String?, url: String, files: any ComposedFiles = SystemFiles()) {
-    self.method = method
-    self.url = url
-    self.files = files
-  }
+  var method: String?
+  var url: String
+  var base: RequestSpecification?
+  var items: [RequestItem] = []
+  var content = Content.none
+  var isHead = false
+  var boundary: String?
+  var files: any ComposedFiles = SystemFiles()
 
   /// Composes the request. Reads the necessary files, and checks that the files to be sent exist.
-  package func specification() throws(CompositionError) -> RequestSpecification {
+  func specification() throws(UsageError) -> RequestSpecification {
     var request = try located()
     for item in items {
       switch item {
@@ -59,20 +52,20 @@ package struct RequestComposer: Sendable {
     return request
   }
 
-  private func located() throws(CompositionError) -> RequestSpecification {
+  private func located() throws(UsageError) -> RequestSpecification {
     if let base { return base }
     do throws(InvalidURL) {
       return RequestSpecification(url: try RequestURL(URLShorthand.expanded(url)))
     } catch {
-      throw .url(error)
+      throw UsageError(error.description, hint: error.hint, status: .malformedURL)
     }
   }
 
-  private func check(_ headers: HeaderFields) throws(CompositionError) {
+  private func check(_ headers: HeaderFields) throws(UsageError) {
     do throws(InvalidHeaderField) {
       try headers.validate()
     } catch {
-      throw .usage(error.description)
+      throw UsageError(error.description)
     }
   }
 
@@ -94,9 +87,9 @@ package struct RequestComposer: Sendable {
 
   private var isMultipart: Bool { fields.contains { if case .file = $0 { true } else { false } } }
 
-  private func body() throws(CompositionError) -> RequestBody {
+  private func body() throws(UsageError) -> RequestBody {
     if content != .none, !fields.isEmpty {
-      throw .usage("--data, --json and --form cannot be used with items that form a body")
+      throw UsageError("--data, --json and --form cannot be used with items that form a body")
     }
     switch content {
     case .none: return fields.isEmpty ? .none : try bodyOfItems()
@@ -108,7 +101,7 @@ package struct RequestComposer: Sendable {
       do throws(JSONSyntaxError) {
         _ = try JSONView.parse(joined)
       } catch {
-        throw .usage("invalid JSON in --json: \(error)")
+        throw UsageError("invalid JSON in --json: \(error)")
       }
       return .bytes(joined, mediaType: "application/json")
     case .form(let parts): return .multipart(try multipart(parts.map(part)))
@@ -117,7 +110,7 @@ package struct RequestComposer: Sendable {
 
   private func bytes(
     of pieces: [ContentArgument], separator: [UInt8], keepsLineBreaks: Bool
-  ) throws(CompositionError) -> [UInt8] {
+  ) throws(UsageError) -> [UInt8] {
     var joined: [UInt8] = []
     for (index, piece) in pieces.enumerated() {
       if index > 0 { joined += separator }
@@ -133,21 +126,17 @@ package struct RequestComposer: Sendable {
     return joined
   }
 
-  private func bodyOfItems() throws(CompositionError) -> RequestBody {
+  private func bodyOfItems() throws(UsageError) -> RequestBody {
     if isMultipart { return .multipart(try multipart(fields.map(part))) }
     var document: ComposedJSON?
     for item in fields {
       guard let (name, value) = try jsonField(item) else { continue }
-      do throws(InvalidRequestItem) {
-        let field = try NestedField(name)
-        var composed = document ?? ComposedJSON.empty(for: field.steps[...])
-        if let message = composed.set(field.steps[...], value) {
-          throw InvalidRequestItem(word: name, reason: message)
-        }
-        document = composed
-      } catch {
-        throw .usage(error.description)
+      let field = try NestedField(name)
+      var composed = document ?? ComposedJSON.empty(for: field.steps[...])
+      if let message = composed.set(field.steps[...], value) {
+        throw RequestItem.invalid(name, message)
       }
+      document = composed
     }
     var writer = JSONWriter()
     document?.write(to: &writer)
@@ -156,7 +145,7 @@ package struct RequestComposer: Sendable {
 
   private func jsonField(
     _ item: RequestItem
-  ) throws(CompositionError) -> (name: String, value: [UInt8])? {
+  ) throws(UsageError) -> (name: String, value: [UInt8])? {
     var writer = JSONWriter()
     switch item {
     case .text(let name, let text):
@@ -169,7 +158,7 @@ package struct RequestComposer: Sendable {
     case .jsonFile(let name, let path):
       let bytes = try files.bytes(path)
       guard let value = try? JSONScanner.compacted(bytes) else {
-        throw .usage("\"\(path)\" is not JSON")
+        throw UsageError("\"\(path)\" is not JSON")
       }
       return (name, value)
     case .file, .header, .emptyHeader, .withoutHeader, .query: return nil
@@ -182,7 +171,7 @@ package struct RequestComposer: Sendable {
     boundary.map { Multipart(parts: parts, boundary: $0) } ?? Multipart(parts: parts)
   }
 
-  private func part(_ item: RequestItem) throws(CompositionError) -> Multipart.Part {
+  private func part(_ item: RequestItem) throws(UsageError) -> Multipart.Part {
     switch item {
     case .file(let name, let path, let mediaType, let filename):
       return try filePart(name, path, mediaType, filename)
@@ -196,7 +185,7 @@ package struct RequestComposer: Sendable {
     }
   }
 
-  private func part(_ argument: FormArgument) throws(CompositionError) -> Multipart.Part {
+  private func part(_ argument: FormArgument) throws(UsageError) -> Multipart.Part {
     switch argument.content {
     case .text(let text):
       return Multipart.Part(
@@ -213,7 +202,7 @@ package struct RequestComposer: Sendable {
 
   private func filePart(
     _ name: String, _ path: String, _ mediaType: String?, _ filename: String?
-  ) throws(CompositionError) -> Multipart.Part {
+  ) throws(UsageError) -> Multipart.Part {
     let last = path.split(separator: "/").last.map(String.init) ?? path
     if path == "-" || !files.isRegular(path) {
       return Multipart.Part(

@@ -2,7 +2,7 @@ internal import WirelineCore
 
 /// A request item on the command line, in HTTPie's syntax: `name=value`, `name:=json`,
 /// `name==query`, `Header:value` and others.
-package enum RequestItem: Sendable, Equatable {
+enum RequestItem: Sendable, Equatable {
   /// `Name:value`.
   case header(name: String, value: String)
   /// `Name:`, which removes a default field.
@@ -23,7 +23,6 @@ package enum RequestItem: Sendable, Equatable {
   case file(name: String, path: String, mediaType: String?, filename: String?)
 
   private enum Separator: String, CaseIterable {
-    // Longer separators first.
     case jsonFile = ":=@"
     case json = ":="
     case textFile = "=@"
@@ -36,15 +35,15 @@ package enum RequestItem: Sendable, Equatable {
   /// Parses an argument.
   ///
   /// The first separator counts. A backslash escapes a separator.
-  package init(_ word: String) throws(InvalidRequestItem) {
+  init(_ word: String) throws(UsageError) {
     guard let (name, separator, value) = Self.split(word) else {
       guard word.hasSuffix(";"), word.utf8.count > 1 else {
-        throw InvalidRequestItem(word: word, reason: "missing separator")
+        throw Self.invalid(word, "missing separator")
       }
       self = .emptyHeader(name: String(word.dropLast()))
       return
     }
-    guard !name.isEmpty else { throw InvalidRequestItem(word: word, reason: "missing name") }
+    guard !name.isEmpty else { throw Self.invalid(word, "missing name") }
     switch separator {
     case .header:
       self = value.isEmpty ? .withoutHeader(name: name) : .header(name: name, value: value)
@@ -58,23 +57,22 @@ package enum RequestItem: Sendable, Equatable {
       do throws(JSONSyntaxError) {
         self = .json(name: name, value: try JSONScanner.compacted(bytes))
       } catch {
-        throw InvalidRequestItem(word: word, reason: "invalid JSON after :=: \(error)")
+        throw Self.invalid(word, "invalid JSON after :=: \(error)")
       }
     }
   }
 
-  private static func path(_ text: String, _ word: String) throws(InvalidRequestItem) -> String {
-    guard !text.isEmpty else { throw InvalidRequestItem(word: word, reason: "missing file name") }
+  private static func path(_ text: String, _ word: String) throws(UsageError) -> String {
+    guard !text.isEmpty else { throw Self.invalid(word, "missing file name") }
     return text
   }
 
-  /// `path;type=image/png;filename=a.png`, in any order.
   private static func file(
     _ name: String, _ text: String, _ word: String
-  ) throws(InvalidRequestItem) -> RequestItem {
+  ) throws(UsageError) -> RequestItem {
     let given = FileArgument(text)
     guard given.isPlain else {
-      throw InvalidRequestItem(word: word, reason: "control character in the media type")
+      throw Self.invalid(word, "control character in the media type")
     }
     return .file(
       name: name, path: try path(given.path, word), mediaType: given.mediaType,
@@ -98,15 +96,11 @@ package enum RequestItem: Sendable, Equatable {
     }
     return nil
   }
-}
 
-/// An argument that is not a request item.
-package struct InvalidRequestItem: Error, Equatable, Sendable, CustomStringConvertible {
-  package let word: String
-  package let reason: String
-
-  package var description: String {
-    "invalid request item \"\(InvalidURL.masked(word))\": \(reason)"
+  static func invalid(_ word: String, _ reason: String) -> UsageError {
+    UsageError(
+      "invalid request item \"\(InvalidURL.masked(word))\": \(reason)",
+      hint: "items are name=value name:=json name==query Header:value name@file")
   }
 }
 
@@ -145,36 +139,35 @@ struct FileArgument: Sendable, Equatable {
   }
 }
 
-/// A part of a body given by an option: `text` or `@file`.
-package enum ContentArgument: Sendable, Equatable {
+enum ContentArgument: Sendable, Equatable {
   case text(String)
   /// Line breaks are removed if the option does so.
   case file(path: String)
   case binaryFile(path: String)
 
   /// Parses `@file`, `@-` for stdin, or text.
-  package init(_ text: String) {
+  init(_ text: String) {
     self = text.hasPrefix("@") ? .file(path: String(text.dropFirst())) : .text(text)
   }
 }
 
 /// A part of a multipart body in the syntax of curl's `-F`: `name=text`, `name=@file` or
 /// `name=<file`, optionally followed by `;type=…` and `;filename=…`.
-package struct FormArgument: Sendable, Equatable {
-  package enum Content: Sendable, Equatable {
+struct FormArgument: Sendable, Equatable {
+  enum Content: Sendable, Equatable {
     case text(String)
     case file(path: String)
     /// The content of a file as an ordinary field.
     case textFile(path: String)
   }
 
-  package let name: String
-  package let content: Content
-  package let mediaType: String?
-  package let filename: String?
+  let name: String
+  let content: Content
+  let mediaType: String?
+  let filename: String?
 
   /// Nil if the name is missing or a parameter contains a control character.
-  package init?(_ text: String) {
+  init?(_ text: String) {
     guard let equals = text.firstIndex(of: "="), equals > text.startIndex else { return nil }
     name = String(text[..<equals])
     let value = text[text.index(after: equals)...]

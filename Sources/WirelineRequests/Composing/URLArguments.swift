@@ -2,27 +2,24 @@ internal import WirelineCore
 
 /// A URL with variables: `https://h/product/{id}`. Values are percent-encoded (RFC 6570, level 1),
 /// so that they cannot change the structure of the URL.
-package enum URLTemplate {
-  /// Expands the variables.
-  ///
-  /// - Parameter value: returns the value of a variable, or nil.
-  package static func filled(
+enum URLTemplate {
+  static func filled(
     _ text: String, _ value: (String) -> String?
-  ) throws(InvalidURLTemplate) -> String {
+  ) throws(UsageError) -> String {
     var out = ""
     var rest = text[...]
     while let open = rest.firstIndex(of: "{") {
       out.append(contentsOf: rest[..<open])
       rest = rest[rest.index(after: open)...]
       guard let close = rest.firstIndex(of: "}") else {
-        throw InvalidURLTemplate(text: text, reason: "missing \"}\"")
+        throw invalid(text, "missing \"}\"")
       }
       let name = String(rest[..<close])
       guard isName(name) else {
-        throw InvalidURLTemplate(text: text, reason: "\"{\(name)}\" is not a variable name")
+        throw invalid(text, "\"{\(name)}\" is not a variable name")
       }
       guard let value = value(name) else {
-        throw InvalidURLTemplate(text: text, reason: "variable \"\(name)\" has no value")
+        throw invalid(text, "variable \"\(name)\" has no value")
       }
       out += PercentEncoding.component(value)
       rest = rest[rest.index(after: close)...]
@@ -31,29 +28,22 @@ package enum URLTemplate {
     return out
   }
 
-  package static func isName(_ text: String) -> Bool {
+  static func isName(_ text: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { PercentEncoding.isAlphanumeric($0) || "_-.".utf8.contains($0) }
   }
-}
 
-/// A template that cannot be expanded.
-package struct InvalidURLTemplate: Error, Equatable, Sendable, CustomStringConvertible {
-  package let text: String
-  package let reason: String
-
-  package init(text: String, reason: String) {
-    self.text = InvalidURL.masked(text)
-    self.reason = reason
+  private static func invalid(_ text: String, _ reason: String) -> UsageError {
+    UsageError(
+      "invalid URL template \"\(InvalidURL.masked(text))\": \(reason)",
+      hint: "set it with --var name=value")
   }
-
-  package var description: String { "invalid URL template \"\(text)\": \(reason)" }
 }
 
 /// Abbreviated URLs: https by default, http for `:8080/x` and `localhost`, where certificates are
 /// rare.
-package enum URLShorthand {
-  package static func expanded(_ text: String) -> String {
+enum URLShorthand {
+  static func expanded(_ text: String) -> String {
     if hasScheme(text) { return text }
     if text.hasPrefix(":") {
       let rest = text.dropFirst()
@@ -99,12 +89,12 @@ package enum URLShorthand {
 
 /// Addresses for a host in the syntax of curl's `--resolve`: `host:port:address[,address]…`, with
 /// or without brackets around IPv6 addresses.
-package struct ResolveArgument: Sendable, Equatable {
-  package let host: String
-  package let port: Int
-  package let addresses: [String]
+struct ResolveArgument: Sendable, Equatable {
+  let host: String
+  let port: Int
+  let addresses: [String]
 
-  package init?(_ text: String) {
+  init?(_ text: String) {
     let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, !parts[0].isEmpty, let port = Int(digits: parts[1]),
       (1...65535).contains(port)
@@ -128,13 +118,12 @@ package struct ResolveArgument: Sendable, Equatable {
   }
 }
 
-/// Defaults for the requests of a run.
 package struct RequestDefaults: Sendable, Equatable {
-  package var method: String?
+  var method: String?
   /// The base of URLs that begin with `/`; nil keeps them unchanged.
-  package var baseURL: String?
+  var baseURL: String?
   /// Fields to send to the origin of the base; without a base, to all hosts.
-  package var headers: HeaderFields
+  var headers: HeaderFields
 
   package init(method: String? = nil, baseURL: String? = nil, headers: HeaderFields = [:]) {
     self.method = method
@@ -142,14 +131,13 @@ package struct RequestDefaults: Sendable, Equatable {
     self.headers = headers
   }
 
-  /// Prepends the base to a URL that begins with `/`.
-  package func located(_ url: String) -> String {
+  func located(_ url: String) -> String {
     guard let baseURL, url.hasPrefix("/") else { return url }
     return baseURL.hasSuffix("/") ? baseURL.dropLast() + url : baseURL + url
   }
 
   /// Adds the default fields to a request unless it specifies or suppresses them.
-  package func addHeaders(to request: inout RequestSpecification) {
+  func addHeaders(to request: inout RequestSpecification) {
     if headers.isEmpty || !isHome(request.url) { return }
     let suppressed = request.suppressedHeaders
     request.headers.setDefaults(

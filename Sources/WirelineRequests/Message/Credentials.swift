@@ -1,6 +1,5 @@
 internal import WirelineCore
 
-/// Adds credentials to requests.
 package protocol CredentialSource: Sendable {
   func fill(_ request: RequestSpecification) throws(RequestError) -> RequestSpecification
 }
@@ -10,7 +9,6 @@ package struct NamedCredentials: CredentialSource {
   private let sources: [String: any CredentialSource]
   private let other: any CredentialSource
 
-  /// - Parameter other: handles requests that name no credential.
   package init(_ sources: [String: any CredentialSource], other: any CredentialSource) {
     self.sources = sources
     self.other = other

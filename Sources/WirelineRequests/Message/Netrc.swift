@@ -34,7 +34,6 @@ package struct Netrc: Sendable, Equatable {
       ?? entries.first { $0.machine == nil && matches($0) }
   }
 
-  /// The number of complete lines before the first byte that is not UTF-8.
   private static func linesBeforeInvalidByte(in bytes: [UInt8]) -> Int {
     let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
     return lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
@@ -86,7 +85,6 @@ private struct NetrcParser {
 
   init(_ text: String) {
     rest = text[...].utf8
-    // Skip a byte order mark.
     if text.unicodeScalars.first == "\u{FEFF}" { rest = rest.dropFirst(3) }
   }
 
@@ -157,7 +155,6 @@ private struct NetrcParser {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Skips `macdef NAME` and the lines up to an empty one or the end.
   private mutating func skipMacro() {
     skipLine()
     while let byte = rest.first {
@@ -166,7 +163,6 @@ private struct NetrcParser {
     }
   }
 
-  /// - Returns: false at the end of the file.
   private mutating func skipToKeyword() -> Bool {
     skipSpace()
     while rest.first == 0x23 {
@@ -215,7 +211,6 @@ package enum NetrcKeyword: String, Sendable {
   case byDefault = "default"
 }
 
-/// Adds the credentials of a `.netrc` file to requests without authorization.
 package struct NetrcCredentials: CredentialSource {
   private let netrc: Netrc
 

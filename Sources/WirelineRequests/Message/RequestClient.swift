@@ -1,6 +1,5 @@
 /// Performs one attempt of a request over the network. Tests replace it.
 package protocol RequestClient: Sendable {
-  /// Sends the request and reports the response to the receiver, on the client's thread.
   func start(_ request: RequestAttempt, for receiver: any AttemptReceiver)
 
   /// Starts to resolve the host name of a URL. Called on the client's thread before an attempt, so
@@ -19,12 +18,10 @@ extension RequestClient {
   package func prepare(_ url: RequestURL, ready: @escaping @Sendable () -> Void) -> Bool { true }
 }
 
-/// Receives the response of an attempt. Called on the client's thread.
 package protocol AttemptReceiver: AnyObject, Sendable {
   /// Called at most once, when the final head has been received. Returns the consumer of the body.
   func accept(_ head: ResponseHead) -> any ResponseSink
 
-  /// Called exactly once, at the end of the body or on failure.
   func finish(_ result: Result<AttemptResult, RequestError>)
 }
 
@@ -75,12 +72,12 @@ package struct AttemptLimits: Sendable, Equatable {
   }
 }
 
-/// The result of an attempt that received a complete response.
 package struct AttemptResult: Sendable {
   package var head: ResponseHead
   package var bodyBytes: Int
   /// The time from the start of the attempt to the first byte of the response.
   package var firstByte: Duration
+  package var timing: RequestTiming?
 
   package init(head: ResponseHead, bodyBytes: Int, firstByte: Duration) {
     self.head = head
@@ -91,7 +88,6 @@ package struct AttemptResult: Sendable {
 
 /// Observes requests and their responses. Called on the client's thread.
 package protocol ExchangeObserver: Sendable {
-  /// The number of body bytes to report per response.
   var bodyBytes: Int { get }
 
   func willSend(_ request: RequestAttempt, _ context: AttemptContext)
@@ -112,7 +108,6 @@ package protocol ExchangeObserver: Sendable {
 package struct AttemptContext: Sendable, Equatable {
   /// The reference to the input item, as JSON; nil for a request from the command line.
   package var ref: [UInt8]?
-  /// The attempt, starting at 1.
   package var attempt: Int
 
   package init(ref: [UInt8]?, attempt: Int) {

@@ -1,6 +1,5 @@
 internal import WirelineCore
 
-/// The failure of a request.
 package struct RequestError: Error, Sendable, Equatable {
   package var reason: Reason
   /// Whether the server may have received part of the request. If not, even a POST can be repeated.
@@ -85,7 +84,6 @@ extension RequestError.Reason {
 }
 
 extension RequestError.Reason {
-  /// Replaces texts that a server may have sent.
   func mapTexts(_ mask: (String) -> String) -> RequestError.Reason {
     switch self {
     case .nameNotResolved(let host, let isTemporary, let detail):

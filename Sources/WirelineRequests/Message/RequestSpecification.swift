@@ -22,7 +22,6 @@ package struct RequestSpecification: Sendable {
   /// How long a response is fresh in the cache, overriding the server's directives; nil for the
   /// run's setting.
   package var cacheLifetime: Duration?
-  /// The file for the response's body, which otherwise goes into the record.
   package var output: String?
   /// The reference to the input item, as JSON, for logs.
   package var ref: [UInt8]?
@@ -40,20 +39,16 @@ package struct RequestSpecification: Sendable {
     self.priority = priority
   }
 
-  /// Whether a word looks like a method: a token in upper case (RFC 9110 §9.1).
   package static func isMethod(_ word: String) -> Bool {
     isToken(word) && !word.utf8.contains { $0 >= 0x61 && $0 <= 0x7A }
   }
 
-  /// Whether a word is a valid method.
   package static func isToken(_ word: String) -> Bool {
     !word.isEmpty && word.utf8.allSatisfy(HeaderFields.isTokenByte)
   }
 
-  /// Whether the request can be repeated, RFC 9110 §9.2.2.
   package var isIdempotent: Bool { Self.isIdempotent(method, headers) }
 
-  /// Considers the method and an idempotency key.
   package static func isIdempotent(_ method: String, _ headers: HeaderFields) -> Bool {
     switch method {
     case "GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE": true
@@ -70,7 +65,6 @@ package enum RequestBody: Sendable, Equatable {
   case file(path: String)
   case multipart(Multipart)
 
-  /// The `Content-Type` if the request does not specify one.
   package var mediaType: String? {
     switch self {
     case .none: nil
@@ -80,7 +74,6 @@ package enum RequestBody: Sendable, Equatable {
     }
   }
 
-  /// The pieces in the order of sending.
   package var segments: [BodySegment] {
     switch self {
     case .none: []

@@ -4,7 +4,6 @@ package struct Response: Sendable {
   package enum Body: Sendable, Equatable {
     case bytes([UInt8])
     case file(path: String)
-    /// The body was passed to the caller's sink.
     case delivered
 
     package var bytesInMemory: Int { if case .bytes(let bytes) = self { bytes.count } else { 0 } }
@@ -36,6 +35,8 @@ package struct Response: Sendable {
   package var age: Int?
   package var elapsed: Duration
   package var firstByte: Duration
+  /// Nil if the network did not provide it, as for a stored response.
+  package var timing: RequestTiming?
 
   package init(
     head: ResponseHead, url: RequestURL, body: Body, bodyBytes: Int, attempts: Int = 1,

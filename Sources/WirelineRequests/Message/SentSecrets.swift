@@ -13,7 +13,6 @@ package final class SentSecrets: Sendable {
 
   package init() {}
 
-  /// Starts with a copy of another instance's secrets.
   package init(_ other: SentSecrets) {
     let known = other.values.withLock { $0 }
     values.withLock { $0 = known }
@@ -32,7 +31,6 @@ package final class SentSecrets: Sendable {
     }
   }
 
-  /// Records the values of query parameters that are usually secret.
   package func note(_ url: RequestURL) {
     guard url.query != nil else { return }
     for parameter in url.parameters where Secrets.isSecret(parameter: parameter.name) {
@@ -48,7 +46,6 @@ package final class SentSecrets: Sendable {
     if secret.utf8.count >= Self.minimumBytes { note(exactly: secret) }
   }
 
-  /// Records a text of any length except an empty one.
   package func note(exactly secret: some StringProtocol) {
     let value = Array(secret.utf8)
     if value.isEmpty { return }
@@ -78,7 +75,6 @@ package final class SentSecrets: Sendable {
 
   package var isEmpty: Bool { values.withLock(\.isEmpty) }
 
-  /// Whether a text contains any of the secrets.
   package func occur(in text: [UInt8]) -> Bool {
     values.withLock { $0 }.contains { SecretMatch.first(of: $0, in: text, from: 0) != nil }
   }
@@ -87,7 +83,6 @@ package final class SentSecrets: Sendable {
     !isEmpty && headers.fields.contains { occur(in: Array($0.value.utf8)) }
   }
 
-  /// The maximum length of an encoded secret.
   var longestBytes: Int {
     SecretMatch.longestStep * (values.withLock { $0.map(\.count).max() } ?? 0)
   }
@@ -145,7 +140,6 @@ enum SecretMatch {
     }
   }
 
-  /// Returns the start of an incomplete secret at the end of a text, or nil.
   static func tail(of text: [UInt8], begins value: [UInt8]) -> Int? {
     text.withUnsafeBufferPointer { text in
       value.withUnsafeBufferPointer { value in

@@ -1,6 +1,5 @@
 package import WirelineCore
 
-/// The options for using the response cache, RFC 9111.
 package struct CacheUseOptions: Sendable {
   @Flag package var cache: Bool?
   @Option package var cacheTtl: TimeAmount?
@@ -16,9 +15,6 @@ package struct CacheUseOptions: Sendable {
   @Flag("refresh", "Send the request even if a cached response is fresh", scope: .shared)
   package var refresh: Bool
 
-  /// - Parameters:
-  ///   - cache: the help of `--cache`.
-  ///   - cacheTtl: the help of `--cache-ttl`.
   package init(
     cache: String = "Reuse responses as RFC 9111 allows",
     cacheTtl: String = "Like --cache, with a fixed lifetime, such as 10m"
@@ -29,7 +25,6 @@ package struct CacheUseOptions: Sendable {
 
   package var exclusiveOptions: [[OptionDeclaration]] { [[$offline, $refresh]] }
 
-  /// Whether all requests use the cache.
   package var servesAllRequests: Bool {
     offline || (cache ?? (cacheTtl != nil || staleIfError != nil))
   }
@@ -40,9 +35,6 @@ package struct CacheUseOptions: Sendable {
       isRefresh: refresh)
   }
 
-  /// - Parameters:
-  ///   - limit: the maximum size of the cache in bytes.
-  ///   - diagnostics: receives a warning if the run continues without the cache.
   package func store(
     _ environment: Environment, limit: Int = 1 << 30, _ diagnostics: Diagnostics
   ) throws(UsageError) -> CacheStore {
@@ -55,21 +47,17 @@ package struct CacheUseOptions: Sendable {
   }
 }
 
-/// The options for inspecting, clearing and limiting the response cache.
-package struct CacheCommandOptions: Sendable {
+struct CacheCommandOptions: Sendable {
   @Option(
     "cache-limit", "size", "Maximum size of the cache",
     default: "1G")
-  package var cacheLimit: ByteSize?
+  var cacheLimit: ByteSize?
   @Flag("cache-explain", "Print why a cached response would or would not be used")
-  package var cacheExplain: Bool
-  @Flag("cache-status", "Print the size of the cache") package var cacheStatus: Bool
+  var cacheExplain: Bool
+  @Flag("cache-status", "Print the size of the cache") var cacheStatus: Bool
   @Flag("cache-clear", "Empty the cache, or remove the responses of the given URLs")
-  package var cacheClear: Bool
+  var cacheClear: Bool
 
-  package init() {}
-
-  /// Whether the run is a cache command, which sends no request.
   var isCommand: Bool { cacheExplain || cacheStatus || cacheClear }
 }
 

@@ -1,72 +1,67 @@
 package import WirelineCore
 
-/// The options that describe a request, beside the items of the command line.
 package struct CompositionOptions: Sendable {
   @Option(
     "request", "method", "Request method; may also precede the URL", short: "X",
     isConfigurable: false, values: .words(.methods))
-  package var request: String?
+  var request: String?
   @Option(
     "data", "data", "Send form data, such as a=1; @file reads a file, without line breaks",
     short: "d", isConfigurable: false, values: .content)
-  package var data: [String]
+  var data: [String]
   @Option(
     "data-binary", "data", "Like --data, but @file keeps line breaks", isConfigurable: false,
     values: .content)
-  package var dataBinary: [String]
+  var dataBinary: [String]
   @Option(
     "data-raw", "data", "Like --data, but @ has no special meaning", isConfigurable: false)
-  package var dataRaw: [String]
+  var dataRaw: [String]
   @Option(
     "json", "json", "Send JSON; @file reads a file", isConfigurable: false,
     values: .content)
-  package var json: [String]
+  var json: [String]
   @Option(
     "form", "name=content",
     "Send a multipart form; name=@file uploads a file, name=<file reads text",
     short: "F", isConfigurable: false, values: .formPart)
-  package var form: [String]
+  var form: [String]
   @Option("boundary", "text", "Separator of the parts of a multipart form", isConfigurable: false)
-  package var boundary: MultipartBoundary?
+  var boundary: MultipartBoundary?
   @Flag("compress-body", "Compress the request body with gzip if that makes it shorter")
-  package var compressBody: Bool
+  var compressBody: Bool
   @Flag("head", "Send a HEAD request and print the header fields", short: "I")
-  package var head: Bool
+  var head: Bool
   @Option(
     "user", "user:password", "User and password for basic authentication", short: "u",
     isConfigurable: false)
-  package var user: String?
+  var user: String?
   @Option("bearer-file", "file", "Send the bearer token in this file")
-  package var bearerFile: String?
+  var bearerFile: String?
   @Option("referer", "url", "Value of the Referer field", short: "e", isConfigurable: false)
-  package var referer: HeaderValue?
+  var referer: HeaderValue?
   @Option(
     "env", "name", "Use the base URL and header fields of this environment of the configuration",
     values: .words(WordList("environments") { NamedEnvironment.words($0.environment) }))
-  package var env: String?
+  var env: String?
   @Option(
     "call", "group.name", "Send this request from the file of named calls", isConfigurable: false,
     values: .words(WordList("calls") { callWords($0) }))
-  package var call: String?
+  var call: String?
   @Option(
     "calls-file", "file", "File of named calls",
     default: "calls.json beside the configuration file")
-  package var callsFile: String?
+  var callsFile: String?
   @Option("base-url", "url", "Base of URLs that begin with /, such as https://api.example.com")
   package var baseUrl: String?
   @Option("var", "name=value", "Value of {name} in the URL", isConfigurable: false)
-  package var `var`: [String]
+  var `var`: [String]
 
-  package init() {}
+  var exclusiveOptions: [[OptionDeclaration]] { [[$user, $bearerFile]] }
 
-  package var exclusiveOptions: [[OptionDeclaration]] { [[$user, $bearerFile]] }
-
-  /// Whether an option describes the body or URL of a single request.
   var describesRequest: Bool {
     boundary != nil || ![data, dataBinary, dataRaw, json, form, `var`].allSatisfy(\.isEmpty)
   }
 
-  /// Whether an option provides an `Authorization` field.
   var hasAuthorization: Bool { user != nil || bearerFile != nil }
 }
 
@@ -181,13 +176,7 @@ extension CompositionOptions {
           "more than one URL: \"\(InvalidURL(text: word, reason: "").text)\"",
           hint: "pipe several URLs into req, one per line")
       }
-      do throws(InvalidRequestItem) {
-        items.append(try RequestItem(word))
-      } catch {
-        throw UsageError(
-          error.description,
-          hint: "items are name=value name:=json name==query Header:value name@file")
-      }
+      items.append(try RequestItem(word))
     }
     return items
   }
@@ -214,7 +203,6 @@ extension CompositionOptions {
     return .form(parts)
   }
 
-  /// Prepends the base URL and fills in the variables.
   private func url(_ word: String, _ environment: Environment) throws(UsageError) -> String {
     var values: [String: String] = [:]
     for text in `var` {
@@ -224,11 +212,7 @@ extension CompositionOptions {
       values[String(text[..<equals])] = String(text[text.index(after: equals)...])
     }
     let based = RequestDefaults(baseURL: try namedEnvironment(environment).baseURL).located(word)
-    do throws(InvalidURLTemplate) {
-      return try URLTemplate.filled(based) { values[$0] }
-    } catch {
-      throw UsageError(error.description, hint: "set it with --var name=value")
-    }
+    return try URLTemplate.filled(based) { values[$0] }
   }
 
   /// Returns the `Authorization` value of the options, a secret; nil without such an option.

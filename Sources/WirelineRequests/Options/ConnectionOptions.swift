@@ -1,6 +1,5 @@
 package import WirelineCore
 
-/// The options that decide how a server is reached.
 package struct ConnectionOptions: Sendable {
   @Flag("allow-downgrade", "Follow redirects from https to http") package var allowDowngrade: Bool
   @Option(
@@ -24,7 +23,6 @@ package struct ConnectionOptions: Sendable {
     return words.allSatisfy(\.isEmpty) ? "" : words.joined(separator: "\n")
   }
 
-  /// Returns the addresses of `--resolve` by `host:port`.
   package func resolvedAddresses() throws(UsageError) -> [String: [String]] {
     var addresses: [String: [String]] = [:]
     for text in resolve {
@@ -40,24 +38,22 @@ package struct ConnectionOptions: Sendable {
 }
 
 /// The options that decide which failures are retried; `HTTPOptions` has the number and the delay.
-package struct RetryOptions: Sendable {
+struct RetryOptions: Sendable {
   @Option(
     "retry-on", "list", "Retry these statuses and error codes, such as 429,5xx,timeout",
     default: "408,425,429,5xx but 501 and 505,dns,connect,timeout,truncated",
     values: .list(WordList("retry triggers", plain: { RetryTriggers.words })))
-  package var retryOn: RetryTriggers?
+  var retryOn: RetryTriggers?
   @Option(
     "retry-jitter", "0…1", "Shorten each delay by a random share of up to this part, such as 0.5",
     default: "0")
-  package var retryJitter: Fraction?
+  var retryJitter: Fraction?
   @Option(
     "retry-max-time", "time", "Start no retry later than this after the first attempt, or none",
     default: "none", values: .words(.none))
-  package var retryMaxTime: Limit<TimeAmount>?
+  var retryMaxTime: Limit<TimeAmount>?
   @Flag("retry-unsafe", "Retry POST and PATCH too, although the first attempt may have succeeded")
-  package var retryUnsafe: Bool?
-
-  package init() {}
+  var retryUnsafe: Bool?
 
   func apply(to policy: inout RetryPolicy) {
     if let retryOn { policy.triggers = retryOn }

@@ -1,29 +1,24 @@
 internal import Glibc
-package import WirelineCore
+internal import WirelineCore
 
-/// The options that read cookies and passwords from files.
-package struct CookieOptions: Sendable {
+struct CookieOptions: Sendable {
   @Option(
     "cookie", "name=value|file", "Send a cookie, or the cookies in a file", short: "b",
     isConfigurable: false, values: .files)
-  package var cookie: [String]
+  var cookie: [String]
   @Option(
     "cookie-jar", "file", "Read cookies from this file and save them to it at the end", short: "c",
     isConfigurable: false)
-  package var cookieJar: String?
-  @Flag("netrc", "Read user and password from ~/.netrc", short: "n") package var netrc: Bool
+  var cookieJar: String?
+  @Flag("netrc", "Read user and password from ~/.netrc", short: "n") var netrc: Bool
   @Option("netrc-file", "file", "Read user and password from this file")
-  package var netrcFile: String?
+  var netrcFile: String?
 
-  package init() {}
-
-  /// The cookies of the command line as a `Cookie` field.
   var field: String? {
     let pairs = cookie.filter { $0.contains("=") }
     return pairs.isEmpty ? nil : pairs.joined(separator: "; ")
   }
 
-  /// Files of cookies to read.
   var files: [String] { cookie.filter { !$0.contains("=") } }
 
   /// Returns the initial cookies; nil if the options name no file.
@@ -62,7 +57,6 @@ package struct CookieOptions: Sendable {
     try new.commit()
   }
 
-  /// Returns the passwords of netrc, if the options ask for them.
   func credentials(_ environment: Environment) throws(UsageError) -> any CredentialSource {
     guard netrc || netrcFile != nil else { return NoCredentials() }
     let home = environment["HOME"].map { $0 + "/.netrc" }

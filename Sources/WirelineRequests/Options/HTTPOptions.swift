@@ -121,7 +121,6 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: Sendable {
   }
 }
 
-/// The option for the maximum size of a body.
 package struct BodyLimitOption<Defaults: HTTPDefaults>: Sendable {
   @Option(
     "max-body", "size", "Maximum size of a decoded body, such as 16M, or none",
@@ -132,7 +131,6 @@ package struct BodyLimitOption<Defaults: HTTPDefaults>: Sendable {
   package init() {}
 }
 
-/// The options of tools that send concurrent requests.
 package struct JobOptions<Defaults: HTTPDefaults>: Sendable {
   @Option(
     "jobs", "n", "Maximum number of concurrent requests", default: Defaults.text { "\($0.jobs)" },
@@ -164,7 +162,6 @@ package struct JobOptions<Defaults: HTTPDefaults>: Sendable {
 
 /// The HTTP defaults of a tool, for its requests, its help and `--print-config`.
 package protocol HTTPDefaults: Sendable {
-  /// The policy of a single request.
   static var policy: ExecutionPolicy { get }
   /// The policy of a stream of requests; nil if it does not differ.
   static var streamPolicy: ExecutionPolicy? { get }

@@ -1,14 +1,14 @@
-package import WirelineCore
+internal import WirelineCore
 
 /// A request in a file of named calls, in groups:
 /// `{"product":{"details":{"url":"/product/{id}","headers":{…}}}}`.
 ///
 /// A call is a request record whose URL may be relative to the base and contain variables.
-package enum NamedCall {
+enum NamedCall {
   /// - Parameters:
   ///   - name: the names of groups and call, separated by points: `product.details`.
   ///   - url: resolves the URL of the record.
-  package static func request(
+  static func request(
     _ name: String, in bytes: [UInt8], path: String,
     url: (String) throws(UsageError) -> String
   ) throws(UsageError) -> RequestSpecification {
@@ -37,8 +37,7 @@ package enum NamedCall {
     }
   }
 
-  /// Returns the names of all calls, for completion; empty if the file is invalid.
-  package static func names(in bytes: [UInt8]) -> [String] {
+  static func names(in bytes: [UInt8]) -> [String] {
     (try? JSONView.parse(bytes)).map { names(in: $0) } ?? []
   }
 
@@ -65,7 +64,6 @@ package enum NamedCall {
     }
   }
 
-  /// Returns the names of all calls in an object.
   private static func names(in view: JSONView, below prefix: String = "") -> [String] {
     view.fields.flatMap { name, value -> [String] in
       guard value.type == .object else { return [] }
@@ -76,16 +74,13 @@ package enum NamedCall {
 
 /// An environment of the configuration file, such as a test server:
 /// `{"environments":{"production":{"base_url":"https://…","headers":{"X-A":"b"}}}}`.
-package struct NamedEnvironment: Sendable, Equatable {
+struct NamedEnvironment: Sendable, Equatable {
   /// The base of URLs that begin with `/`.
-  package var baseURL: String?
+  var baseURL: String?
   /// Default fields of all requests.
-  package var headers: HeaderFields = [:]
+  var headers: HeaderFields = [:]
 
-  package init() {}
-
-  /// Reads an environment from the configuration file.
-  package static func named(
+  static func named(
     _ name: String, _ environment: Environment
   ) throws(UsageError) -> NamedEnvironment {
     guard let file = try ConfigurationFile.read(environment) else {
@@ -97,7 +92,7 @@ package struct NamedEnvironment: Sendable, Equatable {
   }
 
   /// Returns the names of all environments, for completion; empty if the file is invalid.
-  package static func words(_ environment: Environment) -> [WordList.Word] {
+  static func words(_ environment: Environment) -> [WordList.Word] {
     guard let file = try? ConfigurationFile.read(environment) else { return [] }
     return file.root[ConfigurationFile.environmentsSection]?.fields.map { name, value in
       WordList.Word(name, value["base_url"]?.string)

@@ -5,7 +5,6 @@ package import WirelineCore
 package struct HeaderArgument: ArgumentValue, Equatable {
   package let name: String
   package let value: String
-  /// Whether the field must not be sent.
   package let isRemoval: Bool
 
   package init(parsing argument: String) throws(InvalidArgument) {
@@ -30,7 +29,6 @@ package struct HeaderArgument: ArgumentValue, Equatable {
   }
 }
 
-/// The value of a header field, without control characters.
 package struct HeaderValue: ArgumentValue, Equatable {
   package let text: String
 
@@ -72,7 +70,6 @@ extension RetryTriggers: ArgumentValue {
   }
 }
 
-/// A number from 0 to 1.
 package struct Fraction: ArgumentValue, Equatable {
   package let value: Double
 

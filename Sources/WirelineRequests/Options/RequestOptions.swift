@@ -21,18 +21,18 @@ package struct RequestOptions: Sendable {
     default: "no-compressed; in a stream compressed")
   package var compressed: Bool?
   @OptionGroup("Request") package var composition = CompositionOptions()
-  @OptionGroup("Cookies and netrc") package var cookies = CookieOptions()
-  @OptionGroup("Response") package var response = ResponseOptions()
-  @OptionGroup("Checks") package var checks = CheckOptions()
-  @OptionGroup("Pages") package var paging = PageOptions()
-  @OptionGroup("Batch") package var batch = BatchOptions()
-  @OptionGroup("Records") package var records = RecordOptions()
-  @OptionGroup("Records") package var fileAccess = FileAccessOptions()
-  @OptionGroup("Requests") package var jobs = JobOptions<ReqDefaults>()
+  @OptionGroup("Cookies and netrc") var cookies = CookieOptions()
+  @OptionGroup("Response") var response = ResponseOptions()
+  @OptionGroup("Checks") var checks = CheckOptions()
+  @OptionGroup("Pages") var paging = PageOptions()
+  @OptionGroup("Batch") var batch = BatchOptions()
+  @OptionGroup("Records") var records = RecordOptions()
+  @OptionGroup("Records") var fileAccess = FileAccessOptions()
+  @OptionGroup("Requests") var jobs = JobOptions<ReqDefaults>()
   @OptionGroup("HTTP") package var http = HTTPOptions<ReqDefaults>()
-  @OptionGroup("Cache") package var cacheUse = CacheUseOptions()
-  @OptionGroup("Cache") package var cacheCommands = CacheCommandOptions()
-  @OptionGroup("Retries") package var retries = RetryOptions()
+  @OptionGroup("Cache") var cacheUse = CacheUseOptions()
+  @OptionGroup("Cache") var cacheCommands = CacheCommandOptions()
+  @OptionGroup("Retries") var retries = RetryOptions()
   @OptionGroup("Connection") package var connection = ConnectionOptions()
 
   package init() {}
@@ -73,11 +73,8 @@ extension RequestOptions {
   /// The work that the options ask for.
   enum Job: Equatable {
     case cacheCommand
-    /// Reads response records.
     case parse
-    /// Reads request records or URLs.
     case stream
-    /// Handles the request on the command line.
     case single
   }
 

@@ -1,33 +1,29 @@
-package import WirelineCore
+internal import WirelineCore
 
-/// The options that decide where a response is printed or saved.
-package struct ResponseOptions: Sendable {
+struct ResponseOptions: Sendable {
   @Option(
     "output", "file", "Write the body to a file once it is complete", short: "o",
     isConfigurable: false)
-  package var output: String?
+  var output: String?
   @Flag("remote-name", "Write the body to a file named as in the URL", short: "O")
-  package var remoteName: Bool
+  var remoteName: Bool
   @Option(
     "continue-at", "-", "Resume a partial download", short: "C", isConfigurable: false,
     values: .words(WordList("offsets", plain: { ["-"] })))
-  package var continueAt: String?
+  var continueAt: String?
   @Flag("include", "Print status and header fields before the body", short: "i")
-  package var include: Bool
+  var include: Bool
   @Flag("no-error-body", "Omit the body of a response with status 400 or above", short: "f")
-  package var noErrorBody: Bool
-  @Flag("silent", "Hide progress", short: "s") package var silent: Bool
+  var noErrorBody: Bool
+  @Flag("silent", "Hide progress", short: "s") var silent: Bool
   @Flag("show-error", "Accepted for compatibility with curl; errors are always shown", short: "S")
-  package var showError: Bool
+  var showError: Bool
   @Flag(
     "location", "Accepted for compatibility with curl; redirects are always followed", short: "L")
-  package var location: Bool
+  var location: Bool
 
-  package init() {}
+  var exclusiveOptions: [[OptionDeclaration]] { [[$output, $remoteName]] }
 
-  package var exclusiveOptions: [[OptionDeclaration]] { [[$output, $remoteName]] }
-
-  /// Whether an option names a file for the body.
   var savesFile: Bool { output != nil || remoteName || continueAt != nil }
 
   func checkDownload(isCompressed: Bool) throws(UsageError) {
@@ -58,25 +54,22 @@ package struct ResponseOptions: Sendable {
   }
 }
 
-/// The options that check a body and select parts of it before anything is printed.
-package struct CheckOptions: Sendable {
+struct CheckOptions: Sendable {
   @Option(
     "expect", "json|object|array", "Fail unless the body has this form",
     values: .choices("shapes", BodyShape.self))
-  package var expect: BodyShape?
+  var expect: BodyShape?
   @Option(
     "require", "pointer[:type]",
     "Fail unless the body has this value, such as /id:integer; with ? after the type, a missing "
       + "value is accepted")
-  package var require: [BodyRequirement]
+  var require: [BodyRequirement]
   @Option("error-if", "pointer", "Fail if the body reports an error at this JSON pointer")
-  package var errorIf: [BodyPointer]
+  var errorIf: [BodyPointer]
   @Option("each", "pointer", "Print the elements of this array, one per line")
-  package var each: BodyPointer?
+  var each: BodyPointer?
   @Option("select", "pointer", "Print only this value; with --each, of each element")
-  package var select: BodyPointer?
-
-  package init() {}
+  var select: BodyPointer?
 
   var check: ResponseCheck {
     ResponseCheck(
@@ -84,25 +77,20 @@ package struct CheckOptions: Sendable {
   }
 }
 
-/// The options for responses with several pages.
-package struct PageOptions: Sendable {
+struct PageOptions: Sendable {
   @Option(
     "paginate", "link|offset=name,limit=name,size=n",
     "Fetch all pages, by Link fields or by a query parameter",
     values: .words(WordList("paginations", plain: { ["link"] })))
-  package var paginate: Pagination?
+  var paginate: Pagination?
   @Option("max-pages", "n", "Maximum number of pages", default: "none")
-  package var maxPages: PositiveNumber?
+  var maxPages: PositiveNumber?
 
-  package init() {}
-
-  /// How to follow pages.
-  package struct Pages: Sendable {
+  struct Pages: Sendable {
     let pagination: Pagination
     let maximum: Int?
   }
 
-  /// Returns nil without `--paginate`.
   func pages() throws(UsageError) -> Pages? {
     guard let paginate else {
       if maxPages != nil { throw UsageError("--max-pages needs --paginate") }

@@ -1,7 +1,6 @@
 package import WirelineCore
 
 extension ErrorRecord {
-  /// The record of a failed request.
   package init(_ error: RequestError, tool: String) {
     let code = ErrorCode(error.reason)
     // A request that ran out of time may succeed in another run.
@@ -19,16 +18,14 @@ extension ErrorRecord {
     }
   }
 
-  /// The record of a response that failed its checks.
-  package init(_ failure: CheckFailure, response: Response, tool: String) {
+  init(_ failure: CheckFailure, response: Response, tool: String) {
     self.init(failure, tool: tool)
     status = response.status
     attempts = response.attempts
     url = response.url.text
   }
 
-  /// The record of a parsed response record that failed its checks.
-  package init(_ failure: CheckFailure, content: ResponseRecord.Content, tool: String) {
+  init(_ failure: CheckFailure, content: ResponseRecord.Content, tool: String) {
     self.init(failure, tool: tool)
     status = content.status
     attempts = content.attempts

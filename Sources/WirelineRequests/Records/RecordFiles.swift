@@ -16,9 +16,6 @@ package struct RecordFiles: Sendable {
   /// Accepted for discarding bodies.
   private static let discarded = "/dev/null"
 
-  /// - Parameters:
-  ///   - allowed: the directories of `--allow-files`.
-  ///   - maximumBytes: `--max-body`; nil for no limit.
   package init(allowed: [String], maximumBytes: Int?) throws(FileError) {
     var boundaries: [FileBoundary] = []
     for path in allowed { boundaries.append(try FileBoundary(path, allowsHidden: true)) }
@@ -27,7 +24,6 @@ package struct RecordFiles: Sendable {
     current = try? FileBoundary(".", allowsHidden: false)
   }
 
-  /// Checks the files named in a request record.
   package func check(_ request: RequestSpecification) throws(InputRecordError) {
     if let output = request.output { try checkOutput(output) }
     switch request.body {

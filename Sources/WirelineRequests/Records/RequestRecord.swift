@@ -4,7 +4,6 @@ package import WirelineCore
 /// request fields.
 package struct RequestRecord: Sendable {
   package var specification: RequestSpecification
-  /// The `id` to write, as JSON.
   package var identifier: [UInt8]?
 
   package init(_ specification: RequestSpecification, identifier: [UInt8]? = nil) {
@@ -17,7 +16,6 @@ package struct RequestRecord: Sendable {
     case priority, timeout_s, deadline_s, retry, cache_ttl_s, output, credential
   }
 
-  /// The default media type of a `body`.
   static let textMediaType = "text/plain; charset=utf-8"
 
   /// The fields that `init(_:)` reads, in the order of `Field`.
@@ -87,7 +85,6 @@ package struct RequestRecord: Sendable {
     specification.headers = headers
   }
 
-  /// Parses {name: scalar or array of scalars}, as in `query` and `form`.
   private static func pairs(
     _ view: JSONView?, field: String
   ) throws(InputRecordError) -> [(name: String, value: String)] {
@@ -146,14 +143,12 @@ package struct RequestRecord: Sendable {
 
   // MARK: Writing
 
-  /// Writes the record as an object without default values.
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writeFields(to: &writer)
     writer.endObject()
   }
 
-  /// Writes the fields into an open object.
   package func writeFields(to writer: inout JSONWriter) {
     if let identifier { writer.field("id", raw: identifier) }
     writer.field("method", specification.method)
@@ -183,7 +178,6 @@ package struct RequestRecord: Sendable {
     return headers
   }
 
-  /// The field for a body of bytes; nil for other bodies.
   private var bodyField: Field? {
     guard case .bytes(let bytes, let mediaType) = specification.body else { return nil }
     if mediaType == "application/json", (try? JSONView.parse(bytes)) != nil { return .json }

@@ -15,7 +15,6 @@ package struct ResponseRecord: Sendable {
     self.isExact = isExact
   }
 
-  /// Writes the fields into an open object.
   package func writeFields(to writer: inout JSONWriter) {
     if let ref { writer.field("ref", raw: ref) }
     writer.field("url", response.url.text)
@@ -84,7 +83,6 @@ package struct ResponseRecord: Sendable {
       "redirects", "source", "elapsed_ms",
     ], Field.allCases)
 
-  /// The columns of the table for people.
   static let columns = ["ref", "status", "url", "bytes", "elapsed_ms"]
 
   /// The parts of a response record that `--parse` needs.
@@ -94,18 +92,12 @@ package struct ResponseRecord: Sendable {
     package let attempts: Int?
     /// Verbatim, except that embedded JSON may have lost white space.
     package let body: [UInt8]
-    /// `network`, `cache` and so on.
     package var source: String?
     package var elapsed: Duration?
 
     package var isSuccess: Bool { (200..<300).contains(status) }
   }
 
-  /// Reads the response to a download, with its header fields and the original URL.
-  ///
-  /// - Parameters:
-  ///   - object: scanned with `names`.
-  ///   - files: the files that may contain the body.
   package static func readResponse(
     _ object: JSONObject, files: RecordFiles
   ) throws(InputRecordError) -> (asked: RequestURL, response: Response) {
@@ -129,9 +121,6 @@ package struct ResponseRecord: Sendable {
     }
   }
 
-  /// Reads a response from an object scanned with `names`.
-  ///
-  /// - Parameter files: the files that may contain the body.
   package static func read(
     _ object: JSONObject, files: RecordFiles
   ) throws(InputRecordError) -> Content {
@@ -161,7 +150,6 @@ package struct ResponseRecord: Sendable {
     return try files.responseBody(path, field: "body_file")
   }
 
-  /// The body embedded in a record, or nil.
   package static func embeddedBody(
     json: JSONView?, text: String?, base64: String?
   ) throws(InputRecordError) -> [UInt8]? {

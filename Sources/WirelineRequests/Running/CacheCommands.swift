@@ -6,7 +6,6 @@ struct CacheCommands {
   let options: RequestOptions
   let context: ToolContext
 
-  /// - Parameter executor: identifies the requests of `--cache-explain`.
   func run(_ executor: any RequestExecuting) throws(UsageError) -> ExitStatus {
     let urls = try urls()
     let store = try options.cacheStore(context)

@@ -60,7 +60,6 @@ final class Download: Sendable {
       length: part.length, mark: PartialDownload.Source(url: mark[0], validator: mark[1]))
   }
 
-  /// Additional fields of the request.
   var headers: HeaderFields { earlier.withLock { $0?.headers } ?? [:] }
 
   /// Discards the part, so that the next request fetches everything.
@@ -155,15 +154,12 @@ final class Download: Sendable {
   }
 
   enum Outcome {
-    /// The file is complete.
     case saved
-    /// The response does not contain the file.
     case notSaved
     /// The response does not continue the part: request everything.
     case useless
   }
 
-  /// Ends a complete response.
   func finish() throws(FileError) -> Outcome {
     let state = state.withLock { $0 }
     // The response is shorter than the part it should contain.
@@ -205,7 +201,6 @@ private final class DownloadSink: ResponseSink {
   func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) { try download.receive(bytes) }
 }
 
-/// Reports that the file could not be opened.
 private final class FailedSink: ResponseSink {
   private let error: FileError
 

@@ -3,15 +3,12 @@ package import WirelineCore
 /// The parts of an executor that the options of `req` determine. The executable adds the network.
 package struct ExecutorSetup: Sendable {
   package var policy: ExecutionPolicy
-  /// Whether to send `Accept-Encoding`.
   package var acceptsEncodings: Bool
   package var credentials: any CredentialSource
   package var cookies: CookieStore?
-  /// Nil if no request uses the cache.
   package var cache: CacheSetup?
 }
 
-/// The response cache of a run.
 package struct CacheSetup: Sendable {
   package let store: CacheStore
   package let options: CacheOptions
@@ -31,7 +28,6 @@ package protocol RequestBackend: Sendable {
 
   func executor(_ setup: ExecutorSetup) throws(UsageError) -> any RequestExecuting
 
-  /// Returns the request with its body compressed if that makes it shorter.
   func compressed(_ request: RequestSpecification) throws(RequestError) -> RequestSpecification
 }
 
@@ -60,7 +56,6 @@ extension RequestOptions {
     return policy
   }
 
-  /// Returns the fields that options add to all requests.
   private func headers(_ context: ToolContext) throws(UsageError) -> HeaderFields {
     var headers = HeaderFields()
     if let referer = composition.referer { headers.set("Referer", referer.text) }

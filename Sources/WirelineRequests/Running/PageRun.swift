@@ -75,7 +75,6 @@ extension PageWalk.End {
   }
 }
 
-/// The combined result of an item's pages.
 final class CombinedPages: Sendable {
   private struct State: Sendable {
     var records: [PipeRecords] = []
@@ -87,10 +86,8 @@ final class CombinedPages: Sendable {
 
   private let state = Mutex(State())
 
-  /// The number of elements so far.
   var elements: Int { state.withLock { $0.elements } }
 
-  /// - Returns: whether to fetch further pages.
   @discardableResult
   func add(_ page: ItemResult) -> Bool {
     state.withLock { state in

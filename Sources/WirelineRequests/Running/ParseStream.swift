@@ -10,7 +10,6 @@ struct ParseStream {
   /// Whether `--ref-prefix` changes the `ref` of each record.
   private let changesRef: Bool
 
-  /// - Parameter files: the files that may contain bodies.
   init(
     _ context: ToolContext, _ records: RecordOptions, check: ResponseCheck, files: RecordFiles,
     failsOnStatus: Bool
@@ -64,7 +63,6 @@ struct ParseStream {
 
   private static let ref = JSONNames(["ref"])
 
-  /// The response record with the item's `ref`.
   private func renamed(_ item: InputItem) -> PipeRecords {
     PipeRecords(bytes: item.bytes.count) { writer in
       writer.beginObject()

@@ -45,9 +45,6 @@ extension RequestOptions {
     }
   }
 
-  /// Returns the equivalent curl command.
-  ///
-  /// - Parameter request: with all fields to send.
   func curlCommand(_ request: RequestSpecification) -> CurlCommand {
     var request = request
     let removed = http.header.filter(\.isRemoval).map(\.name)
@@ -82,7 +79,6 @@ extension RequestOptions {
 }
 
 extension HeaderFields {
-  /// Returns the fields that are not secret, with a warning for each other one.
   func withoutSecrets(warning diagnostics: Diagnostics) -> HeaderFields {
     for field in fields where Secrets.isSecret(header: field.name) {
       diagnostics.warning("omitting \(field.name) from the record because it is a secret")

@@ -1,11 +1,9 @@
 internal import WirelineCore
 
-/// Turns the items of a run into requests.
 struct RequestReader: Sendable {
   /// The request of the command line; nil reads requests from stdin.
   var composed: RequestSpecification?
   var defaults = RequestDefaults()
-  /// Compresses the body of a request; nil sends it unchanged.
   var compress: (@Sendable (RequestSpecification) -> RequestSpecification)?
 
   func input(_ context: ToolContext) -> PipeInput {

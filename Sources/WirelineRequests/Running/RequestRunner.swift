@@ -1,6 +1,5 @@
 package import WirelineCore
 
-/// Runs `req`: checks its options, then sends, prints or parses requests and responses.
 package struct RequestRunner {
   private let options: RequestOptions
   private let context: ToolContext
@@ -66,11 +65,7 @@ package struct RequestRunner {
   private func runSingle(
     _ credentials: any CredentialSource
   ) async throws(UsageError) -> ExitStatus {
-    var request: RequestSpecification
-    switch try composed() {
-    case .success(let composed): request = composed
-    case .failure(let status): return status
-    }
+    var request = try composed()
     if options.toCurl {
       let complete = try executor(isStream: false, credentials, nil).complete(request)
       return PrintedText.print(options.curlCommand(complete).text + "\n", context)
@@ -87,31 +82,16 @@ package struct RequestRunner {
     return save(cookies, status)
   }
 
-  /// Returns the request, or the exit status after reporting an error.
-  private func composed() throws(UsageError) -> ComposedRequest {
+  private func composed() throws(UsageError) -> RequestSpecification {
     let composer = try options.composition.composer(options.words, context.environment)
-    var request: RequestSpecification
-    do throws(CompositionError) {
-      request = try composer.specification()
-    } catch {
-      switch error {
-      case .usage(let message): throw UsageError(message)
-      case .url(let error):
-        context.diagnostics.error(error.description, hint: error.hint)
-        return .failure(.malformedURL)
-      case .file(let error):
-        context.diagnostics.error(error.description)
-        return .failure(.cannotRead)
-      }
-    }
+    var request = try composer.specification()
     try defaults().addHeaders(to: &request)
-    guard options.composition.compressBody else { return .success(request) }
+    guard options.composition.compressBody else { return request }
     do throws(RequestError) {
-      return .success(try backend.compressed(request))
+      return try backend.compressed(request)
     } catch {
       let record = ErrorRecord(error, tool: context.tool)
-      context.diagnostics.error(record.message)
-      return .failure(ExitStatus(record))
+      throw UsageError(record.message, status: ExitStatus(record))
     }
   }
 
@@ -197,9 +177,4 @@ package struct RequestRunner {
       return .cannotWrite
     }
   }
-}
-
-private enum ComposedRequest {
-  case success(RequestSpecification)
-  case failure(ExitStatus)
 }

@@ -5,12 +5,9 @@ internal import WirelineCore
 ///
 /// A class, because each request in flight holds a reference.
 final class RequestStream: Sendable {
-  /// How to process the requests.
   enum Mode: Sendable {
     case execute
-    /// Prints each as a record, after this change.
     case print(@Sendable (RequestSpecification) -> RequestSpecification)
-    /// Prints this error record for each.
     case refuse(ErrorRecord)
   }
 
@@ -20,10 +17,8 @@ final class RequestStream: Sendable {
     var fileLimit: Int?
     var check = ResponseCheck()
     var pages: PageOptions.Pages?
-    /// The files that records may name.
     var files: RecordFiles
     var failsOnStatus = true
-    /// Whether to omit the body of a status of 400 or above.
     var hidesErrorBodies = false
     var showsProgress = true
     var part: BatchPart?
@@ -101,7 +96,6 @@ final class RequestStream: Sendable {
     return result
   }
 
-  /// Fetches all pages and prints them as the records of one item.
   private func follow(
     _ pages: PageOptions.Pages, _ job: Job, _ done: @escaping @Sendable (ItemResult) -> Void
   ) {
@@ -159,7 +153,6 @@ final class RequestStream: Sendable {
     }
   }
 
-  /// Returns the result in the journal unless its file was deleted.
   private func finished(_ key: JournalKey, _ request: RequestSpecification) -> ItemResult? {
     settings.ledger?.finished(key, host: request.url.host) {
       request.output.map { access($0, F_OK) == 0 } ?? true
@@ -210,7 +203,6 @@ final class RequestStream: Sendable {
     }
   }
 
-  /// Returns the selected values, or the response itself.
   private func checked(
     _ response: Response, _ job: Job, from rank: Int
   ) throws(CheckFailure) -> ItemResult {
@@ -242,7 +234,6 @@ final class RequestStream: Sendable {
 }
 
 extension Response {
-  /// The error message of a status of 400 or above.
   func statusMessage(hiding secrets: SentSecrets) -> String {
     secrets.masked("HTTP status \(status) for \"\(Secrets.redacted(url: url))\"", with: "***")
   }

@@ -7,10 +7,8 @@ internal import WirelineCore
 /// On a terminal, JSON is indented when it is complete, control characters are escaped and binary
 /// data is refused.
 final class ResponsePrinter: Sendable {
-  /// How a body is shown.
   private struct Style: Sendable {
     let isTerminal: Bool
-    /// Indents JSON; nil prints it verbatim.
     let json: JSONPrinter?
 
     init(_ context: ToolContext) {
@@ -30,7 +28,6 @@ final class ResponsePrinter: Sendable {
   private struct State: Sendable {
     /// Printed with the first bytes of the body: an attempt that fails earlier may be retried.
     var head: [UInt8] = []
-    /// A JSON body that is printed when it is complete.
     var heldBody: [UInt8]?
     var problem: [UInt8] = []
     var isProblem = false
@@ -57,18 +54,15 @@ final class ResponsePrinter: Sendable {
     self.hidesErrorBody = hidesErrorBody
   }
 
-  /// Whether the reader of stdout has exited.
   var isClosed: Bool { output.isClosed }
 
   /// Whether a binary body was kept from the terminal.
   var hasRefusedBinary: Bool { state.withLock { style.isTerminal && $0.check.isBinary } }
 
-  /// The problem description in the body, RFC 9457.
   var problem: ProblemDetails? {
     state.withLock { $0.isProblem ? ProblemDetails($0.problem) : nil }
   }
 
-  /// Returns the sink for the body of a response with this head.
   func sink(for head: ResponseHead) -> any ResponseSink {
     let type = MediaType.of(head.headers) ?? ""
     state.withLock { state in
@@ -117,7 +111,6 @@ final class ResponsePrinter: Sendable {
     try output.write(head)
   }
 
-  /// Prints what was held back until the body is complete.
   func finish() throws(RequestError) {
     try printHead()
     guard let held = state.withLock({ $0.heldBody.take() }), !held.isEmpty, let json = style.json
@@ -128,7 +121,6 @@ final class ResponsePrinter: Sendable {
     try output.write(json.text(of: view))
   }
 
-  /// Prints a checked body, or the values selected from it.
   func print(_ values: SelectedValues, of head: ResponseHead) throws(RequestError) {
     let sink = sink(for: head)
     switch values {

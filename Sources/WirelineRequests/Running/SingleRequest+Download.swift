@@ -1,6 +1,5 @@
 internal import WirelineCore
 
-/// Saves the response to a file.
 extension SingleRequest {
   func checkDownload() throws(UsageError) {
     guard check.isEmpty else {

@@ -1,7 +1,6 @@
 internal import Synchronization
 internal import WirelineCore
 
-/// Executes the request of the command line and prints its body or saves it to a file.
 struct SingleRequest {
   let context: ToolContext
   let executor: any RequestExecuting
@@ -104,7 +103,6 @@ struct SingleRequest {
     }
   }
 
-  /// Prints a body from memory if it passes its checks.
   private func print(
     _ body: [UInt8], of response: Response, to request: RequestSpecification,
     _ printer: ResponsePrinter
@@ -190,7 +188,6 @@ struct SingleRequest {
   }
 }
 
-/// The exit status of the last page.
 private final class LastStatus: Sendable {
   private let status = Mutex(ExitStatus.success)
 

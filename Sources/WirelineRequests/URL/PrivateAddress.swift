@@ -12,7 +12,7 @@ package enum PrivateAddress: String, CaseIterable, Sendable {
   case unspecified
   case loopback
   case privateUse = "private"
-  case carrierGradeNAT = "embedding-grade NAT"
+  case carrierGradeNAT = "carrier-grade NAT"
   /// Includes cloud metadata services.
   case linkLocal = "link-local"
   case uniqueLocal = "unique local"
@@ -57,7 +57,6 @@ private struct AddressPrefix: Sendable, Equatable {
   let bytes: [UInt8]
   let bits: Int
 
-  /// - Parameter address: of the same family.
   func contains(_ address: ArraySlice<UInt8>) -> Bool {
     for (index, byte) in address.enumerated() {
       let remaining = bits - 8 * index
@@ -138,7 +137,6 @@ package struct AddressNetwork: Sendable, Equatable {
   private let prefix: AddressPrefix
   private let byteCount: Int
 
-  /// - Returns: nil for any other text.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let prefix = Int(digits: parts[1]),

@@ -75,7 +75,6 @@ package struct RequestURL: Sendable, Hashable {
     }
   }
 
-  /// The query without `?`, percent-encoded; nil if absent.
   package var query: String? {
     get { parts.query }
     set {
@@ -96,7 +95,6 @@ package struct RequestURL: Sendable, Hashable {
   package var text: String { parts.text }
 
   package static func == (one: RequestURL, other: RequestURL) -> Bool {
-    // The text covers everything but user and password.
     one.parts === other.parts
       || one.text == other.text && one.userInformation == other.userInformation
   }
@@ -106,7 +104,6 @@ package struct RequestURL: Sendable, Hashable {
     hasher.combine(userInformation)
   }
 
-  /// RFC 6454: two URLs share an origin when scheme, host and port agree.
   package func hasSameOrigin(as other: RequestURL) -> Bool {
     scheme == other.scheme && port == other.port && host == other.host
   }
@@ -132,7 +129,6 @@ package struct RequestURL: Sendable, Hashable {
     return String(decoding: PercentEncoding.decoded(spaced), as: UTF8.self)
   }
 
-  /// Appends parameters to the query, percent-encoded.
   package mutating func append(query items: [(name: String, value: String)]) {
     guard !items.isEmpty else { return }
     let added = PercentEncoding.form(items)
@@ -182,7 +178,6 @@ package struct RequestURL: Sendable, Hashable {
     return url
   }
 
-  /// Whether the host is the loopback interface, by name or address.
   package var isLoopback: Bool {
     host == "localhost" || host.hasSuffix(".localhost") || host == "::1"
       || host.hasPrefix("127.") && IPAddress.bytes(of: host) != nil

@@ -1,6 +1,5 @@
 internal import Glibc
 
-/// The canonical host of a URL, used for comparison and connection.
 struct URLHost {
   struct Invalid: Error {
     let reason: String
@@ -56,7 +55,6 @@ extension URLHost {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The properties of a label that decide whether it is canonical.
   private struct Label {
     private var count = 0
     private var digits = 0

@@ -12,8 +12,11 @@ import Testing
 
   private func printed(_ check: ResponseCheck, of body: String = document) -> String {
     do throws(CheckFailure) {
-      return try check.values(in: Array(body.utf8)).bytes
-        .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "|")
+      switch try check.values(in: Array(body.utf8)) {
+      case .whole(let body): return String(decoding: body, as: UTF8.self)
+      case .values(let views):
+        return views.map { String(decoding: $0.raw, as: UTF8.self) }.joined(separator: "|")
+      }
     } catch {
       return error.message
     }

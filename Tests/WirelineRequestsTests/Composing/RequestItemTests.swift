@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
-import WirelineCore
-import WirelineRequests
+
+@testable import WirelineCore
+@testable import WirelineRequests
 
 @Suite struct RequestItemTests {
   @Test(arguments: [
@@ -30,9 +31,9 @@ import WirelineRequests
     ("", "missing separator"),
   ])
   func rejectsInvalidItem(word: String, part: String) {
-    let error = #expect(throws: InvalidRequestItem.self) { try RequestItem(word) }
+    let error = #expect(throws: UsageError.self) { try RequestItem(word) }
 
-    #expect(error?.description.contains(part) == true, "\(error?.description ?? "none")")
+    #expect(error?.message.contains(part) == true, "\(error?.message ?? "none")")
   }
 
   @Test func survivesRandomText() {
@@ -79,11 +80,11 @@ import WirelineRequests
     ("http://h/{}", "is not a variable name"), ("http://u:p@h/{a b}", "is not a variable name"),
   ])
   func rejectsInvalidTemplate(text: String, part: String) {
-    let error = #expect(throws: InvalidURLTemplate.self) {
+    let error = #expect(throws: UsageError.self) {
       try URLTemplate.filled(text) { values[$0] }
     }
-    #expect(error?.description.contains(part) == true)
-    #expect(error?.description.contains(":p@") == false)
+    #expect(error?.message.contains(part) == true)
+    #expect(error?.message.contains(":p@") == false)
   }
 }
 
