@@ -4,8 +4,7 @@ import WirelineCore
 import WirelineRequests
 
 @Suite struct PartialDownloadTests {
-  private let part = PartialDownload(
-    length: 5, mark: PartialDownload.Source(url: "http://h/", validator: "\"v1\""))
+  private let part = PartialDownload(length: 5, validator: "\"v1\"")
 
   @Test func requestsRestOfSameVersion() {
     #expect(part.headers == ["Range": "bytes=5-", "If-Range": "\"v1\""])

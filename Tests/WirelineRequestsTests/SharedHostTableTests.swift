@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func unknownHostHasInitialState() {
-    let key = SharedHostTable.Key(host: "a")
+    let key = SharedHostTable.key("a")
 
     for bucket in [[], [UInt8](repeating: 0, count: 1024), [UInt8](repeating: 0xFF, count: 1024)] {
       let slot = SharedHostTable.slot(of: key, in: bucket)
@@ -53,7 +53,7 @@ import Testing
 
   /// Cuts the slot at every length and flips every bit.
   @Test func treatsDamagedSlotAsEmpty() {
-    let key = SharedHostTable.Key(host: "a")
+    let key = SharedHostTable.key("a")
     let bytes = SharedHostTable.encode(key, state(5))
     #expect(bytes.count == SharedHostTable.slotSize)
 
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func spreadsHostsOverBuckets() {
-    let keys = (0..<1000).map { SharedHostTable.Key(host: "host-\($0).example:443") }
+    let keys = (0..<1000).map { SharedHostTable.key("host-\($0).example:443") }
 
     #expect(Set(keys).count == 1000)
     #expect(Set(keys.map(\.bucket)).count > 980)

@@ -87,7 +87,7 @@ import Testing
     let process = try world.process("1/h")
     #expect(process.claim("a") == .zero)
     let locks = try ByteLocks(path: world.folder + "/hosts")
-    let bucket = SharedHostTable.Key(host: "a").bucket
+    let bucket = SharedHostTable.key("a").bucket
     #expect(try locks.lock((1 + bucket) * SharedHostTable.bucketSize))
 
     #expect(process.claim("a") == SharedPoliteness.retryDelay)

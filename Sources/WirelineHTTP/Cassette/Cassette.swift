@@ -1,11 +1,11 @@
 import Glibc
 import Synchronization
 import WirelineCore
-import WirelineRequests
+package import WirelineRequests
 
 /// A file of recorded requests and responses: lines of `{"request":…,"response":…}` with secrets
 /// redacted. Recording appends each line in one locked write; replaying opens no socket.
-package final class Cassette: Sendable {
+package final class Cassette: ExchangeObserver {
   private enum Mode: Sendable {
     case record(CassetteWriter)
     case replay(CassetteTape)
@@ -14,7 +14,6 @@ package final class Cassette: Sendable {
   private let mode: Mode
   private let secrets = SentSecrets()
 
-  /// - Throws: if the file cannot be appended to.
   package init(recordingTo path: String) throws(CassetteError) {
     mode = .record(try CassetteWriter(path: path))
   }
@@ -41,7 +40,7 @@ package final class Cassette: Sendable {
   }
 
   /// Notes the secrets of a request about to be sent, to redact them in its response.
-  func willSend(_ request: RequestAttempt) {
+  package func willSend(_ request: RequestAttempt, _ context: AttemptContext) {
     if !isReplaying { secrets.note(request.headers) }
   }
 
@@ -55,26 +54,5 @@ package final class Cassette: Sendable {
     } catch {
       throw RequestError(.writeFailed(path: error.path, detail: error.detail))
     }
-  }
-}
-
-/// A client that shows each outgoing request to a cassette, with credentials filled in.
-struct RecordedClient: RequestClient {
-  let client: any RequestClient
-  let cassette: Cassette
-
-  func start(_ request: RequestAttempt, for receiver: any AttemptReceiver) {
-    cassette.willSend(request)
-    client.start(request, for: receiver)
-  }
-
-  func prepare(_ url: RequestURL, ready: @escaping @Sendable () -> Void) -> Bool {
-    client.prepare(url, ready: ready)
-  }
-
-  func perform(_ body: @escaping @Sendable () -> Void) { client.perform(body) }
-
-  func schedule(after wait: Duration, _ body: @escaping @Sendable () -> Void) {
-    client.schedule(after: wait, body)
   }
 }

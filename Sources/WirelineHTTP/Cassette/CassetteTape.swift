@@ -24,14 +24,10 @@ final class CassetteTape: Sendable {
     state = Mutex(responses)
   }
 
-  /// The next response to a request; falls back to the keys of an earlier version.
+  /// The next response to a request; the last one repeats.
   func next(for request: RequestSpecification) -> RecordedResponse? {
-    next(for: CassetteKey(request))
-      ?? next(for: CassetteKey(request, distinguishesSecrets: false))
-  }
-
-  private func next(for key: CassetteKey) -> RecordedResponse? {
-    state.withLock { responses in
+    let key = CassetteKey(request)
+    return state.withLock { responses in
       guard let response = responses[key]?.first else { return nil }
       if responses[key]?.count ?? 0 > 1 { responses[key]?.removeFirst() }
       return response
@@ -73,7 +69,6 @@ struct RecordedResponse: Sendable {
   private let body: Body
   private let redirects: [Response.Redirect]
 
-  /// - Parameter folder: the folder of bodies that are too large for a line.
   init(_ view: JSONView, folder: String) throws(InputRecordError) {
     guard let status = view["status"]?.integer, (100...999).contains(status) else {
       throw .missing(field: "response/status", expected: "an HTTP status")
@@ -110,7 +105,6 @@ struct RecordedResponse: Sendable {
     return .bytes([])
   }
 
-  /// Delivers the response to its destination.
   func response(
     for request: RequestSpecification, into destination: BodyDestination
   ) throws(RequestError) -> Response {
@@ -152,14 +146,10 @@ struct CassetteKey: Hashable, Sendable {
   let url: String
   let body: String
 
-  /// - Parameter distinguishesSecrets: false for cassettes of an earlier version, where all secrets
-  ///   have one mask.
-  init(_ request: RequestSpecification, distinguishesSecrets: Bool = true) {
+  init(_ request: RequestSpecification) {
     method = request.method
     // As recorded.
-    url =
-      distinguishesSecrets
-      ? Self.url(request.url).text : Secrets.redacted(url: request.url)
+    url = Self.url(request.url).text
     var digest = SHA256()
     var isEmpty = true
     for segment in Self.comparable(request.body).segments {

@@ -104,7 +104,6 @@ final class CassetteWriter: Sendable {
     }
   }
 
-  /// Stores a large body beside the cassette, named by its hash.
   private func store(_ body: [UInt8]) throws(CassetteError) -> String {
     let name = Hexadecimal.encode(SHA256.hash(data: body))
     let folder = path + ".d"

@@ -8,9 +8,7 @@ final class Connections {
   private let connector: Connector
   private let makeConnection: (OpenedChannel, ConnectionTarget, Connections) -> PooledConnection
   private var idleByTarget: [ConnectionTarget: [PooledConnection]] = [:]
-  /// HTTP/2 connections, one per target.
   private var shared: [ConnectionTarget: PooledConnection] = [:]
-  /// Idle connections of both protocols.
   let idle: IdleConnections
   /// Exchanges that wait until the server's protocol is known.
   private var waiting: [ConnectionTarget: [HTTPExchange]] = [:]
@@ -21,12 +19,10 @@ final class Connections {
   private var needingDescriptor: Deque<HTTPExchange> = []
   private var openCount = 0
   private var openingCount = 0
-  /// The largest number of connections that the descriptor limit allows.
   private let maximumCount = DescriptorLimit.connections
   private var isClosed = false
   private var unflushed: [PooledConnection] = []
 
-  /// - Parameter makeConnection: speaks HTTP/1.1 or HTTP/2 on an opened channel.
   init(
     _ configuration: HTTPClientConfiguration, on loop: any EventLoop,
     makeConnection: @escaping (OpenedChannel, ConnectionTarget, Connections) -> PooledConnection
@@ -60,10 +56,6 @@ final class Connections {
     open(target, for: exchange)
   }
 
-  /// Starts to resolve the host name of a URL.
-  ///
-  /// - Parameter ready: called once when the lookup ends, unless the result is true.
-  /// - Returns: true if there is nothing to wait for.
   func prepare(_ url: RequestURL, ready: @escaping () -> Void) -> Bool {
     let target = connector.target(for: url)
     if shared[target]?.isUsable == true || idleByTarget[target]?.isEmpty == false { return true }
@@ -94,12 +86,16 @@ final class Connections {
   /// Waits for the first connection, which shows whether the server supports HTTP/2.
   private func wait(_ exchange: HTTPExchange, for target: ConnectionTarget) {
     waiting[target]?.append(exchange)
-    guard let end = exchange.end else { return }
-    connector.loop.assumeIsolated().scheduleTask(deadline: end.at) {
-      guard let index = self.waiting[target]?.firstIndex(where: { $0 === exchange }) else { return }
-      self.waiting[target]?.remove(at: index)
-      exchange.fail(end.reason)
+    atDeadline(of: exchange) {
+      self.waiting[target]?.firstIndex { $0 === exchange }
+        .flatMap { self.waiting[target]?.remove(at: $0) }
     }
+  }
+
+  /// - Parameter remove: removes the exchange from its queue; nil if it has left it.
+  private func atDeadline(of exchange: HTTPExchange, remove: @escaping () -> HTTPExchange?) {
+    guard let end = exchange.end else { return }
+    connector.loop.assumeIsolated().scheduleTask(deadline: end.at) { remove()?.fail(end.reason) }
   }
 
   private func open(_ target: ConnectionTarget, for exchange: HTTPExchange) {
@@ -133,16 +129,11 @@ final class Connections {
     return DescriptorShortage.isShortage(error.errnoCode) && openCount + openingCount > 0
   }
 
-  /// Queues an exchange until a descriptor is free or its deadline passes.
   private func queueForDescriptor(_ exchange: HTTPExchange) {
     needingDescriptor.append(exchange)
-    guard let end = exchange.end else { return }
-    connector.loop.assumeIsolated().scheduleTask(deadline: end.at) {
-      guard let index = self.needingDescriptor.firstIndex(where: { $0 === exchange }) else {
-        return
-      }
-      self.needingDescriptor.remove(at: index)
-      exchange.fail(end.reason)
+    atDeadline(of: exchange) {
+      self.needingDescriptor.firstIndex { $0 === exchange }
+        .map { self.needingDescriptor.remove(at: $0) }
     }
   }
 
@@ -188,7 +179,6 @@ final class Connections {
     }
   }
 
-  /// Returns a connection to the pool.
   func release(_ connection: PooledConnection) {
     guard mayStayIdle(connection) else { return connection.close() }
     if !connection.isShared { idleByTarget[connection.target, default: []].append(connection) }
@@ -222,7 +212,6 @@ final class Connections {
 
   func avoidHTTP2(_ target: ConnectionTarget) { avoided.insert(target) }
 
-  /// Closes idle connections now, and others when they are returned.
   func close() {
     isClosed = true
     idle.closeAll()

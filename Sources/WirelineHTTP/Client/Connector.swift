@@ -25,7 +25,6 @@ final class Connector {
 
   var offersHTTP2: Bool { configuration.offersHTTP2 }
 
-  /// Opens a channel for HTTP: connected, through the proxy if there is one, with TLS for https.
   func connect(
     to target: ConnectionTarget, limits: AttemptLimits, offersHTTP2: Bool
   ) -> EventLoopFuture<OpenedChannel> {
@@ -65,10 +64,6 @@ final class Connector {
     }.nonisolated()
   }
 
-  /// Starts to resolve the host name of a target.
-  ///
-  /// - Parameter ready: called once when the lookup ends, unless the result is true.
-  /// - Returns: true if there is nothing to wait for.
   func prepare(_ target: ConnectionTarget, ready: @escaping () -> Void) -> Bool {
     let hop = target.route.firstHop(to: target.url)
     if configuration.unixSocket != nil || configuration.resolved["\(hop.host):\(hop.port)"] != nil {
@@ -170,7 +165,6 @@ struct OpenedChannel: Sendable {
 struct ConnectTimeout: Error {}
 
 extension SocketAddress {
-  /// The special purpose of an address that is not public; nil for public addresses.
   fileprivate var specialUse: PrivateAddress? {
     // The offsets in sockaddr_in and sockaddr_in6 of netinet/in.h.
     let bytes: Range<Int>
@@ -198,7 +192,6 @@ final class HappyEyeballs {
   /// RFC 8305 §5: the recommended delay before the next address is tried in parallel.
   private static let attemptDelay = TimeAmount.milliseconds(250)
 
-  /// - Parameter addresses: in the resolver's order; at least one.
   init(addresses: [SocketAddress], on loop: any EventLoop) {
     self.addresses = Self.interleaved(addresses)
     self.loop = loop

@@ -33,8 +33,6 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
 
   func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
-  // MARK: Request
-
   override func run(_ exchange: HTTPExchange, isReused: Bool) {
     self.exchange = exchange
     self.isReused = isReused
@@ -54,7 +52,6 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
     }
   }
 
-  /// Writes as much of the body as the socket accepts.
   private func pump() throws(RequestError.Reason) {
     while upload != nil, channel.isWritable {
       guard let piece = try upload?.next() else {
@@ -82,8 +79,6 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
     }
     context.fireChannelWritabilityChanged()
   }
-
-  // MARK: Response
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     // Data without a request is not a response: RFC 9112 §9.2.
@@ -119,8 +114,6 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
     if isKeptAlive, exchange.isUploaded, let owner { owner.release(self) } else { close() }
     exchange.complete()
   }
-
-  // MARK: Failures
 
   func channelInactive(context: ChannelHandlerContext) {
     if let exchange {

@@ -62,8 +62,6 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler {
 
   func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
-  // MARK: Requests
-
   override func run(_ exchange: HTTPExchange, isReused: Bool) {
     let upload: BodyUpload
     do throws(RequestError.Reason) {
@@ -101,7 +99,6 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler {
     return stream
   }
 
-  /// Writes body pieces up to the limit of pieces in flight.
   private func pump(_ stream: HTTP2Stream) {
     let id = stream.id
     do throws(RequestError.Reason) {
@@ -135,8 +132,6 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler {
       self.context?.flush()
     }
   }
-
-  // MARK: Responses
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let frame = unwrapInboundIn(data)
@@ -210,8 +205,6 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler {
     return stream.end()
   }
 
-  // MARK: Failures
-
   private func reset(_ stream: HTTP2Stream, _ code: HTTP2ErrorCode) {
     switch code {
     case .refusedStream: refuse(stream.id)
@@ -258,7 +251,6 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler {
       if isReused, !exchange.hasHead, exchange.isReplayable,
         ConnectionError.isLostPooledConnection(reason)
       {
-        // As for HTTP/1.1: the server closed the idle connection.
         owner.run(exchange)
       } else {
         exchange.fail(reason)

@@ -8,7 +8,6 @@ import WirelineRequests
 /// loop.
 final class HTTP2Stream {
   private(set) var id = HTTP2StreamID.rootStream
-  /// Nil between two exchanges.
   private(set) var exchange: HTTPExchange?
   /// Whether the connection had served other exchanges before.
   private(set) var isReused = false
@@ -16,7 +15,7 @@ final class HTTP2Stream {
   /// Body bytes received, and the announced number.
   private var received = 0
   private var expected: Int?
-  private var interimCount = 0
+  private var interim = InterimResponses()
   private var pendingCredit = 0
 
   private var upload: BodyUpload?
@@ -38,7 +37,8 @@ final class HTTP2Stream {
     self.exchange = exchange
     self.id = id
     self.isReused = isReused
-    (received, expected, interimCount, pendingCredit, piecesInFlight) = (0, nil, 0, 0, 0)
+    (received, expected, pendingCredit, piecesInFlight) = (0, nil, 0, 0)
+    interim = InterimResponses()
     unsent = upload.length ?? 0
     self.upload = unsent > 0 ? upload : nil
     exchange.isUploaded = self.upload == nil
@@ -70,33 +70,17 @@ final class HTTP2Stream {
     watchdog.touch()
   }
 
-  /// Receives a header section: an interim response, the head, or trailers.
   func receive(_ head: ResponseHead) throws(RequestError.Reason) {
     guard let exchange, !exchange.hasHead else { return }
     if (100..<200).contains(head.status) {
-      // RFC 9113 §8.6: HTTP/2 does not upgrade protocols.
-      if head.status == 101 { throw .protocolViolation("status 101 without an upgrade request") }
-      interimCount += 1
-      if interimCount > ResponseParser.maximumInterim {
-        throw .protocolViolation("more than \(ResponseParser.maximumInterim) interim responses")
-      }
-      return
+      return try interim.count(head)
     }
     if exchange.request.method != "HEAD", head.status != 204, head.status != 304 {
-      expected = try Self.length(head)
+      for value in head.headers.values(of: "Content-Length") {
+        expected = try MessageFraming.length(value, after: expected)
+      }
     }
     try exchange.receive(head)
-  }
-
-  private static func length(_ head: ResponseHead) throws(RequestError.Reason) -> Int? {
-    var length: Int?
-    for value in head.headers.values(of: "Content-Length") {
-      guard let number = Int(digits: value), length == nil || length == number else {
-        throw .protocolViolation("invalid Content-Length")
-      }
-      length = number
-    }
-    return length
   }
 
   func receive(_ piece: ByteBuffer) throws(RequestError.Reason) {
@@ -122,7 +106,6 @@ final class HTTP2Stream {
 
 /// Header sections of HTTP/2, RFC 9113 §8.
 enum HTTP2Head {
-  /// - Parameter contentLength: the length of the body; nil without a body.
   static func request(_ request: RequestAttempt, contentLength: Int?) -> HPACKHeaders {
     let url = request.url
     var fields = HPACKHeaders()
@@ -160,7 +143,6 @@ enum HTTP2Head {
     }
   }
 
-  /// The head of a response, possibly interim (1xx).
   static func response(_ fields: HPACKHeaders) throws(RequestError.Reason) -> ResponseHead {
     guard fields.count <= HeadParser.maximumFields else {
       throw .protocolViolation("more than \(HeadParser.maximumFields) header fields")

@@ -8,7 +8,6 @@ package struct HTTPClientConfiguration: Sendable {
   package var proxies = ProxyRoutes()
   /// Addresses to use instead of a lookup, by `host:port`.
   package var resolved: [String: [String]] = [:]
-  /// The number of concurrent requests, which determines how many names are resolved at once.
   package var jobs = 1
   package var maximumIdleConnections = 32
   /// How long an idle connection stays open: less than the timeout of most servers, so requests
@@ -26,16 +25,11 @@ package struct TLSTrust: Sendable, Equatable {
   /// A PEM file of certificate authorities; nil for the system's.
   package var authorityFile: String?
   /// Accepts any certificate: the connection is encrypted but not authenticated.
-  package var isUnverified: Bool
+  package var isUnverified = false
   /// PEM files of the client certificate with its chain, and of its key, which may be in the same
   /// file.
   package var certificateFile: String?
   package var keyFile: String?
-
-  package init(authorityFile: String? = nil, isUnverified: Bool = false) {
-    self.authorityFile = authorityFile
-    self.isUnverified = isUnverified
-  }
 
   /// The first of the files that cannot be read, and why. Checked before any request is sent.
   package var unreadableFile: (path: String, reason: String)? {
@@ -60,7 +54,6 @@ package enum ProxyRoute: Sendable, Hashable {
     }
   }
 
-  /// Opens a tunnel to the origin server, if the route needs one.
   func tunnel(_ channel: any Channel, to url: RequestURL) -> EventLoopFuture<any Channel> {
     switch self {
     case .direct: channel.eventLoop.makeSucceededFuture(channel)

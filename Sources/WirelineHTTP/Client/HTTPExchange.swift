@@ -46,7 +46,6 @@ final class HTTPExchange {
 
   var isFinished: Bool { receiver == nil }
   var hasHead: Bool { head != nil }
-  /// Whether the request may be resent after a pooled connection was lost.
   var isReplayable: Bool { RequestSpecification.isIdempotent(request.method, request.headers) }
 
   func receive(_ head: ResponseHead) throws(RequestError.Reason) {
@@ -83,7 +82,6 @@ final class HTTPExchange {
     }
   }
 
-  /// Ends the exchange successfully with the bytes received so far.
   func succeed() {
     guard let head else { return fail(.protocolViolation("body without a head")) }
     finish(
@@ -139,7 +137,6 @@ final class Watchdog {
     exchange = nil
   }
 
-  /// When the current exchange times out if no byte arrives.
   private func limit(_ exchange: HTTPExchange) -> NIODeadline {
     let silence = lastProgress + TimeAmount(exchange.request.limits.silenceTimeout)
     return exchange.end.map { min($0.at, silence) } ?? silence

@@ -54,9 +54,6 @@ final class IdleConnections {
   private(set) var count = 0
   private var isWatched = false
 
-  /// - Parameters:
-  ///   - limit: the largest number of idle connections.
-  ///   - maximumAge: how long a connection may be idle.
   init(limit: Int, maximumAge: NIOCore.TimeAmount, on loop: any EventLoop) {
     self.limit = limit
     self.maximumAge = maximumAge
@@ -86,7 +83,6 @@ final class IdleConnections {
     count -= 1
   }
 
-  /// - Returns: false if none is idle.
   @discardableResult
   func closeOldest() -> Bool {
     guard let connection = oldest else { return false }
@@ -99,7 +95,6 @@ final class IdleConnections {
     while closeOldest() {}
   }
 
-  /// Schedules one task for all connections, due when the oldest expires.
   private func watch() {
     guard !isWatched, let since = oldest?.idleSince else { return }
     isWatched = true

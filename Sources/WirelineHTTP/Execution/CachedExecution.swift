@@ -153,7 +153,7 @@ final class CachedExecution: Sendable {
       let sink = DestinationSinks.sink(for: destination, head)
       state.sink = sink
       guard hasSameCookies,
-        case .store(let response, _) = policy.storability(
+        let response = policy.storable(
           head, for: request, requestTime: started, responseTime: dispatcher.clock.seconds())
       else { return sink }
       let draft = store.draft()
@@ -218,7 +218,6 @@ final class CachedExecution: Sendable {
     }
   }
 
-  /// Stores a response that was delivered, if that is allowed.
   private func complete(_ response: Response, _ revalidation: Revalidation?) {
     let (sink, draft, storing) = state.withLock { ($0.sink, $0.draft, $0.storing) }
     let now = dispatcher.clock.seconds()
@@ -273,8 +272,6 @@ final class CachedExecution: Sendable {
     deliver(cached, entry: entries.first { $0.response == cached.stored }, network: nil)
   }
 
-  /// Delivers a stored response to its destination. A body that fails its check counts as a cache
-  /// miss.
   private func deliver(_ cached: CachedResponse, entry: CacheEntry?, network: Response?) {
     guard let entry, let body = store.body(of: entry, now: dispatcher.clock.seconds()) else {
       if policy.options.isOffline { return end(.failure(unavailable("damaged in the cache"))) }
@@ -285,11 +282,10 @@ final class CachedExecution: Sendable {
         cached, entry, body, network: network))
   }
 
-  /// Revalidates a response in the background, for the next request.
   private func refresh(_ revalidation: Revalidation) {
-    let background = CachedExecution(self, destination: .memory(limit: nil)) { [cache] _ in
-      cache.refreshes.end()
-    }
+    let background = CachedExecution(
+      bareRequest, policy, cache, gate: gate, body: .memory(limit: nil), dispatcher: dispatcher
+    ) { [cache] _ in cache.refreshes.end() }
     background.state.withLock { $0.isInFlight = true }
     // Another process is already revalidating it.
     if store.beginRequest(key) {
@@ -297,24 +293,6 @@ final class CachedExecution: Sendable {
     } else {
       background.end(.failure(RequestError(.cancelled, attempts: 0)))
     }
-  }
-
-  private init(
-    _ other: CachedExecution, destination: BodyDestination,
-    completion: @escaping RequestCompletion
-  ) {
-    bareRequest = other.bareRequest
-    gate = other.gate
-    request = other.request
-    policy = other.policy
-    self.destination = destination
-    key = other.key
-    entries = other.entries
-    cache = other.cache
-    store = other.store
-    dispatcher = other.dispatcher
-    self.completion = completion
-    started = other.started
   }
 }
 

@@ -8,7 +8,6 @@ final class Execution: AttemptReceiver, DispatchedRequest {
     var execution: RequestExecution
     var isResolved = false
     var sink: (any DestinationSink)?
-    /// The bytes of the sink, if they are recorded.
     var copy: CopyingSink?
     var observed: CopyingSink?
     /// The beginning of an error response, which decides whether to retry.
@@ -177,7 +176,6 @@ final class Execution: AttemptReceiver, DispatchedRequest {
     return observed
   }
 
-  /// The random number for jitter; not drawn without jitter.
   private var chance: Double {
     dispatcher.policy.retry.jitter > 0 ? Double.random(in: 0..<1) : 0
   }

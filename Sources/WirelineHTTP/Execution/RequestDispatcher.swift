@@ -6,24 +6,19 @@ package import WirelineRequests
 
 /// A request that waits for admission, and starts its attempts when it gets it.
 protocol DispatchedRequest: AnyObject, Sendable {
-  /// The origin of the next attempt.
   var host: String { get }
   var priority: Int { get }
-  /// The sequence number of the request.
   var order: Int { get }
-  /// Whether an attempt was made.
   var hasBegun: Bool { get }
   /// Whether an attempt was made, or its host name was looked up.
   var isInFlight: Bool { get }
 
-  /// Called before the request enters the queue.
   func queue(now: Duration)
   func isExpired(now: Duration) -> Bool
   /// Fails a request that was queued for too long and has left the queue.
   func expire(now: Duration)
   /// Cancels the request, because the run is about to end.
   func cancel()
-  /// Starts the next attempt.
   func proceed()
 }
 
@@ -45,7 +40,6 @@ package struct RequestClock: Sendable {
     now: { .nanoseconds(NIODeadline.now().uptimeNanoseconds) }, seconds: { time(nil) })
 }
 
-/// Called once with the final response or error of a request.
 package typealias RequestCompletion = @Sendable (Result<Response, RequestError>) -> Void
 
 /// Decides when attempts start, and holds what all requests of a run share.
@@ -68,7 +62,6 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
     /// Attempts in flight, and their limit by the memory of their bodies; nil for no limit.
     var inFlight = 0
     var memory: BodyMemory?
-    /// Admitted requests that are about to start.
     var ready: [Request] = []
     var isStarting = false
     var isStopped = false
@@ -242,11 +235,7 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
 
   /// Ends an attempt and starts the next requests.
   ///
-  /// - Parameters:
-  ///   - host: the host of the attempt that ended; nil for none.
-  ///   - isUnused: true if nothing was sent.
-  ///   - order: the number of the request if it has ended.
-  ///   - bytes: the size of a body held in memory; nil for none.
+  /// - Parameter bytes: the size of a body held in memory; nil for none.
   func leave(
     host: String? = nil, isUnused: Bool = false, ending order: Int? = nil, bytes: Int? = nil
   ) {
@@ -293,7 +282,6 @@ final class RetryWaits: Sendable {
   private let shutdown: ShutdownSignal?
   private let state = Mutex(State())
 
-  /// - Parameter shutdown: the signal that ends the run; nil for none.
   init(shutdown: ShutdownSignal?) { self.shutdown = shutdown }
 
   /// - Parameter onEnd: called if the run ends before the wait is over; immediately if it has
@@ -310,7 +298,6 @@ final class RetryWaits: Sendable {
     return ticket
   }
 
-  /// - Returns: true if it was still waiting.
   func leave(_ ticket: Int) -> Bool {
     state.withLock { $0.waiting.removeValue(forKey: ticket) != nil }
   }

@@ -8,7 +8,6 @@ package import WirelineRequests
 /// Uses completions rather than tasks: a task and its suspensions cost as much as the rest of a
 /// small request. `execute` serves callers that await.
 package final class RequestExecutor: RequestExecuting {
-  /// The supported encodings, as the value of `Accept-Encoding`.
   package static let offeredEncodings = BodyDecoder.offered
 
   private let dispatcher: RequestDispatcher<Execution>
@@ -35,10 +34,7 @@ package final class RequestExecutor: RequestExecuting {
 
   /// Executes a request to its final response.
   ///
-  /// - Parameters:
-  ///   - gate: consulted before each attempt; not if a cassette or the cache responds.
-  ///   - completion: called once with the response, whatever its status, or the error; usually on
-  ///     the client's thread.
+  /// - Parameter gate: consulted before each attempt; not if a cassette or the cache responds.
   package func start(
     _ specification: RequestSpecification, gate: (any RequestGate)?, body: BodyDestination,
     completion done: @escaping RequestCompletion
@@ -86,7 +82,6 @@ package final class RequestExecutor: RequestExecuting {
     return request
   }
 
-  /// The request as it would be sent, with cookies and credentials.
   package func sent(_ specification: RequestSpecification) -> RequestSpecification {
     let request = complete(specification)
     return identified((try? credentials.fill(request)) ?? request)
@@ -115,9 +110,8 @@ package final class RequestExecutor: RequestExecuting {
   package func waitForRevalidations(within limit: Duration) async {
     guard let refreshes = cache?.refreshes else { return }
     await withUnsafeContinuation { (waiter: UnsafeContinuation<Void, Never>) in
-      let waiting = WaiterOnce(waiter)
-      refreshes.whenDone { waiting.resume() }
-      if waiting.isWaiting { dispatcher.client.schedule(after: limit) { waiting.resume() } }
+      guard refreshes.wait({ waiter.resume() }) else { return waiter.resume() }
+      dispatcher.client.schedule(after: limit) { refreshes.release() }
     }
   }
 
@@ -126,17 +120,6 @@ package final class RequestExecutor: RequestExecuting {
     let request = complete(specification)
     return dispatcher.cookies?.fill(request, now: dispatcher.clock.seconds()) ?? request
   }
-}
-
-/// Resumes a continuation at the first of two events.
-private final class WaiterOnce: Sendable {
-  private let waiter: Mutex<UnsafeContinuation<Void, Never>?>
-
-  init(_ waiter: UnsafeContinuation<Void, Never>) { self.waiter = Mutex(waiter) }
-
-  var isWaiting: Bool { waiter.withLock { $0 != nil } }
-
-  func resume() { waiter.withLock { $0.take() }?.resume() }
 }
 
 extension RequestSpecification {
@@ -149,11 +132,7 @@ extension RequestSpecification {
 extension RequestExecutor {
   /// Creates the executor that a tool's options describe.
   ///
-  /// - Parameters:
-  ///   - policy: the policy of the options, completed by the tool.
-  ///   - credentials: the credentials that requests may name.
-  ///   - observers: observers in addition to the log.
-  ///   - configure: applies the tool's own options to the client's configuration.
+  /// - Parameter configure: applies the tool's own options to the client's configuration.
   package convenience init<Defaults: HTTPDefaults>(
     _ options: HTTPOptions<Defaults>, policy: ExecutionPolicy, context: ToolContext,
     credentials: any CredentialSource = NoCredentials(), cookies: CookieStore? = nil,
@@ -188,14 +167,13 @@ extension RequestExecutor {
     let cassette = try Cassette(options)
     let politeness =
       options.replay == nil ? try SharedPoliteness(of: policy, context.diagnostics) : nil
-    let client: any RequestClient = HTTPRequestClient(configuration)
     let log = ExchangeLog(
       context, logsRequests: options.logRequest, logsResponses: options.logResponse)
     self.init(
-      client: cassette.map { RecordedClient(client: client, cassette: $0) } ?? client,
-      policy: policy, cassette: cassette, cache: cache, credentials: credentials,
+      client: HTTPRequestClient(configuration), policy: policy, cassette: cassette, cache: cache,
+      credentials: credentials,
       cookies: cookies,
-      observers: observers + [log].compactMap(\.self),
+      observers: observers + ([log, cassette] as [(any ExchangeObserver)?]).compactMap(\.self),
       politeness: politeness, shutdown: context.shutdown, backpressure: context.backpressure)
   }
 }
@@ -228,7 +206,8 @@ extension HTTPClientConfiguration {
   ) throws(UsageError) {
     offersHTTP2 = options.http2 ?? true
     deniesPrivate = options.denyPrivate ?? false
-    tls = TLSTrust(authorityFile: options.cacert, isUnverified: options.insecure ?? false)
+    tls.authorityFile = options.cacert
+    tls.isUnverified = options.insecure ?? false
     do throws(InvalidURL) {
       proxies = try ProxyRoutes(proxy: options.proxy) { environment[$0] }
     } catch {

@@ -4,11 +4,8 @@ import WirelineRequests
 
 /// External per-host limits, such as those shared between processes.
 struct HostClaims {
-  /// Called before a request to a host starts.
-  ///
-  /// - Returns: the delay for all requests to the host; zero if this one may start.
+  /// Returns the delay for all requests to a host; zero if one may start.
   let claim: (_ host: String) -> Duration
-  /// Called if a claimed request was not sent.
   let releaseAdmission: (_ host: String) -> Void
 }
 
@@ -61,11 +58,6 @@ struct RequestQueue<Waiter> {
   /// Clamps priorities, which may be any number and which aging adds to.
   private static var highest: Int { 1 << 32 }
 
-  /// - Parameters:
-  ///   - jobs: concurrent attempts, 1 or more.
-  ///   - jobsPerHost: concurrent attempts per host, 1 or more.
-  ///   - claims: external limits.
-  ///   - longestPause: the longest pause that a host may request.
   init(
     jobs: Int, jobsPerHost: Int, rates: RatePolicy = RatePolicy(),
     claims: HostClaims? = nil, longestPause: Duration = .seconds(300)
@@ -81,7 +73,6 @@ struct RequestQueue<Waiter> {
 
   var isEmpty: Bool { lanes.isEmpty }
 
-  /// Adds a request; `next` returns it when it may start.
   mutating func enter(host: String, priority: Int, waiter: Waiter, now: Duration) {
     let priority = max(-Self.highest, min(Self.highest, priority))
     let index = lanes.firstIndex { $0.priority <= priority } ?? lanes.endIndex
@@ -91,8 +82,6 @@ struct RequestQueue<Waiter> {
     lanes[index].line(of: host).waiting.append(Waiting(since: now, waiter: waiter))
   }
 
-  /// Notes that an attempt has ended.
-  ///
   /// - Parameter isUnused: true if nothing was sent, so that it does not count toward rates.
   mutating func leave(host: String, isUnused: Bool = false) {
     if isUnused {
@@ -105,9 +94,6 @@ struct RequestQueue<Waiter> {
     }
   }
 
-  /// Removes requests that are no longer wanted.
-  ///
-  /// - Returns: the removed requests, highest priority first.
   mutating func remove(where isUnwanted: (Waiter) -> Bool) -> [Waiter] {
     var removed: [Waiter] = []
     for lane in lanes.indices.reversed() {
@@ -123,12 +109,11 @@ struct RequestQueue<Waiter> {
   }
 
   mutating func pause(host: String, for wait: Duration, now: Duration) {
-    _ = pauses.pause(host, for: wait, now: now)
+    pauses.pause(host, for: wait, now: now)
   }
 
   mutating func slow(host: String, now: Duration) { adaptiveLimits.slow(host, now: now) }
 
-  /// Returns the next request to start; nil if none may start.
   mutating func next(now: Duration) -> Waiter? {
     while active < jobs, let choice = choice(now) {
       if isFree(lanes[choice.lane].rotation[choice.slot].host, now) {
@@ -150,7 +135,6 @@ struct RequestQueue<Waiter> {
     return false
   }
 
-  /// Returns the first matching request, if it may start now.
   mutating func next(now: Duration, where isWanted: (Waiter) -> Bool) -> Waiter? {
     guard active < jobs else { return nil }
     for lane in lanes.indices {
@@ -176,7 +160,7 @@ struct RequestQueue<Waiter> {
     if lanes[lane].rotation.isEmpty { lanes.remove(at: lane) }
     active += 1
     if countsHosts { activeByHost[line.host, default: 0] += 1 }
-    if hasRates { _ = rates.admit(host: line.host, now: now) }
+    if hasRates { rates.admit(host: line.host, now: now) }
     if !adaptiveLimits.isEmpty { adaptiveLimits.admit(line.host, now: now) }
     return next.waiter
   }

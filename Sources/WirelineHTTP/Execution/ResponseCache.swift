@@ -8,14 +8,12 @@ package struct ResponseCache: Sendable {
   let refreshes = CacheRefreshes()
   private let options: CacheOptions
   package var isOffline: Bool { options.isOffline }
-  /// Whether the cache serves all requests, or only those with their own lifetime.
   private let servesAllRequests: Bool
   private let isValid: (@Sendable (Response, [UInt8]) -> Bool)?
 
-  /// - Parameter servesAllRequests: `--cache`; otherwise only requests with their own lifetime use
-  ///   the cache.
-  /// - Parameter isValid: whether a response and its body are what was requested; others are
-  ///   delivered but not stored. Nil accepts all.
+  /// - Parameters:
+  ///   - servesAllRequests: whether the cache serves requests without a lifetime of their own.
+  ///   - isValid: whether to store a response; nil for all.
   package init(
     _ store: CacheStore, _ options: CacheOptions, servesAllRequests: Bool,
     isValid: (@Sendable (Response, [UInt8]) -> Bool)? = nil
@@ -48,9 +46,6 @@ package struct ResponseCache: Sendable {
 final class SingleFlight: Sendable {
   private let waiting = Mutex<[String: [@Sendable () -> Void]]>([:])
 
-  /// - Parameters:
-  ///   - key: `CacheKey.digest`.
-  ///   - waiter: called when the request in flight has ended.
   /// - Returns: true if no equal request was in flight, so the caller's now is.
   func begin(_ key: String, orWait waiter: @escaping @Sendable () -> Void) -> Bool {
     waiting.withLock { waiting in
@@ -82,22 +77,30 @@ final class CacheRefreshes: Sendable {
   func begin() { state.withLock { $0.count += 1 } }
 
   func end() {
-    let waiting = state.withLock { state -> [@Sendable () -> Void] in
+    let isDone = state.withLock { state in
       state.count -= 1
-      guard state.count == 0 else { return [] }
+      return state.count == 0
+    }
+    if isDone { release() }
+  }
+
+  /// Calls the waiter when no revalidation is in flight any more.
+  ///
+  /// - Returns: false if none is in flight now; then the waiter is not called.
+  func wait(_ waiter: @escaping @Sendable () -> Void) -> Bool {
+    state.withLock { state in
+      if state.count > 0 { state.waiting.append(waiter) }
+      return state.count > 0
+    }
+  }
+
+  /// Calls the waiters that have not been called.
+  func release() {
+    let waiting = state.withLock { state in
       defer { state.waiting = [] }
       return state.waiting
     }
     for waiter in waiting { waiter() }
-  }
-
-  /// Calls the waiter as soon as no revalidation is in flight.
-  func whenDone(_ waiter: @escaping @Sendable () -> Void) {
-    let isDone = state.withLock { state in
-      if state.count > 0 { state.waiting.append(waiter) }
-      return state.count == 0
-    }
-    if isDone { waiter() }
   }
 }
 

@@ -21,7 +21,6 @@ final class DNSClient: Sendable {
   /// An eventfd(2) that wakes the thread; negative if unavailable.
   private let wakeup: Int32
 
-  /// - Parameter jobs: the number of concurrent requests.
   init(jobs: Int) {
     self.jobs = jobs
     wakeup = DescriptorShortage.retrying { eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK)) }
@@ -46,7 +45,11 @@ final class DNSClient: Sendable {
       defer { inbox.requests = [] }
       return inbox.requests
     }
-    for request in failed { request.fail("cannot start the resolver thread", isTemporary: true) }
+    for request in failed {
+      let reason = RequestError.Reason.nameNotResolved(
+        host: request.host, isTemporary: true, detail: "cannot start the resolver thread")
+      request.completion([(request.host, ResolvedName(.failure(reason)))])
+    }
   }
 
   private func wake() {
@@ -77,12 +80,6 @@ final class DNSClient: Sendable {
 private struct DNSRequest: Sendable {
   let host: String
   let completion: DNSClient.Completion
-
-  func fail(_ detail: String, isTemporary: Bool) {
-    let reason = RequestError.Reason.nameNotResolved(
-      host: host, isTemporary: isTemporary, detail: detail)
-    completion([(host, ResolvedName(.failure(reason)))])
-  }
 }
 
 private final class DNSLookup {
@@ -142,8 +139,6 @@ private final class DNSLoop {
       deliver()
     }
   }
-
-  // MARK: Lookups
 
   private func startWaiting() {
     if !queue.isEmpty { checkConfiguration() }
@@ -219,8 +214,6 @@ private final class DNSLoop {
     completion(names)
   }
 
-  // MARK: Sockets
-
   /// Waits for name servers, new requests, or the next timeout, and lets c-ares process its
   /// sockets.
   private func poll() {
@@ -247,8 +240,6 @@ private final class DNSLoop {
     let patience = Int32(clamping: max(0, left))
     return milliseconds < 0 ? patience : min(milliseconds, patience)
   }
-
-  // MARK: Configuration
 
   /// Creates a channel, and replaces it when resolv.conf changes, as on a laptop that changes
   /// networks.
@@ -303,8 +294,6 @@ private final class DNSLoop {
     ares_set_socket_functions(channel, DNSSockets.functions, nil)
     return channel
   }
-
-  // MARK: Results
 
   private static func addresses(
     _ result: UnsafeMutablePointer<ares_addrinfo>, _ host: String

@@ -18,14 +18,11 @@ final class Resolver {
   private var systemLookups = 0
   private static let maximumSystemLookups = 8
 
-  /// - Parameter jobs: the number of concurrent requests, which determines how many names are
-  ///   resolved at once.
   init(on loop: any EventLoop, jobs: Int) {
     self.loop = loop
     self.jobs = jobs
   }
 
-  /// Resolves a host to at least one address, with the port set.
   func addresses(of host: String, port: Int) -> EventLoopFuture<[SocketAddress]> {
     if let result = known(host, port: port) {
       return loop.makeCompletedFuture(Self.with(port, result))

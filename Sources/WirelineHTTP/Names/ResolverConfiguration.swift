@@ -44,7 +44,6 @@ struct NameServices: Equatable {
   private enum Use { case none, specialNames, allNames }
   private let system: Use
 
-  /// Served by c-ares.
   private static let common: Set<Substring> = ["files", "dns"]
   /// Services beside DNS for names of the machine and its link only.
   private static let local: Set<Substring> = [
@@ -52,7 +51,6 @@ struct NameServices: Equatable {
     "mymachines", "resolve", "libvirt", "libvirt_guest",
   ]
 
-  /// - Parameter file: the content of nsswitch.conf; empty if missing.
   init(file: String) {
     let hosts = file.split(whereSeparator: \.isNewline).lazy
       .map { $0.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)[0] }
@@ -67,7 +65,6 @@ struct NameServices: Equatable {
     }
   }
 
-  /// Whether the C library has to resolve the name.
   func needsSystem(_ host: String) -> Bool {
     switch system {
     case .none: false

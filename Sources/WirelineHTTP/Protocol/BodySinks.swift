@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 import WirelineCore
-package import WirelineRequests
+import WirelineRequests
 
 final class MemorySink: DestinationSink {
   private let limit: Int?
@@ -33,14 +33,17 @@ final class MemorySink: DestinationSink {
 final class ForwardingSink: DestinationSink {
   private let next: any ResponseSink
   private let limit: Int?
+  private let isFinal: Bool
   private let passed = Mutex(0)
 
-  init(_ next: any ResponseSink, limit: Int?) {
+  /// - Parameter isFinal: whether delivered bytes cannot be replaced by those of a new attempt.
+  init(_ next: any ResponseSink, limit: Int?, isFinal: Bool) {
     self.next = next
     self.limit = limit
+    self.isFinal = isFinal
   }
 
-  var hasDelivered: Bool { passed.withLock { $0 > 0 } }
+  var hasDelivered: Bool { isFinal && passed.withLock { $0 > 0 } }
 
   func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
     let total = passed.withLock { passed in
@@ -86,26 +89,12 @@ final class CopyingSink: ResponseSink {
   }
 }
 
-/// Wraps a sink of the caller that is replaced for a new attempt.
-final class RestartableSink: DestinationSink {
-  private let next: any ResponseSink
-
-  init(_ next: any ResponseSink) { self.next = next }
-
-  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) { try next.receive(bytes) }
-
-  func finish() -> Response.Body { .delivered }
-}
-
-/// The sink of a final response's body.
 protocol DestinationSink: ResponseSink {
   /// Whether any delivered bytes are final.
   var hasDelivered: Bool { get }
 
-  /// Discards an incomplete body.
   func abandon()
 
-  /// Ends a complete body and describes it for the response.
   func finish() throws(RequestError) -> Response.Body
 }
 
@@ -122,8 +111,8 @@ enum DestinationSinks {
     case .file(_, _, let limit?, _) where head.status >= 400: memory(head, limit)
     case .file(let path, let limit, _, let isPrivate):
       FileSink(path: path, limit: limit, isPrivate: isPrivate)
-    case .sink(let make, let limit): ForwardingSink(make(head), limit: limit)
-    case .newSink(let make): RestartableSink(make(head))
+    case .sink(let make, let limit): ForwardingSink(make(head), limit: limit, isFinal: true)
+    case .newSink(let make): ForwardingSink(make(head), limit: nil, isFinal: false)
     }
   }
 

@@ -4,7 +4,6 @@ import WirelineRequests
 
 /// Parses a status line and header fields, RFC 9112 §4 and §5.
 enum HeadParser {
-  /// - Parameter lines: whole lines with their ends; the first is not empty.
   static func parse(
     _ lines: UnsafeRawBufferPointer
   ) throws(RequestError.Reason) -> ResponseHead {

@@ -69,7 +69,7 @@ struct MessageFraming: Equatable {
   }
 
   /// RFC 9110 §8.6: a list of equal lengths is one length; different lengths are an error.
-  private static func length(
+  static func length(
     _ value: String, after known: Int?
   ) throws(RequestError.Reason) -> Int {
     if known == nil, let length = Int(digits: value) { return length }

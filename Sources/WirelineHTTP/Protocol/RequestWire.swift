@@ -6,10 +6,6 @@ import WirelineRequests
 /// Writes the head of a request, RFC 9112 §3.
 enum RequestWire {
   /// Appends request line and header section.
-  ///
-  /// - Parameters:
-  ///   - contentLength: the length of the body; nil without a body.
-  ///   - proxy: the HTTP proxy that receives the absolute form; nil otherwise.
   static func write(
     _ request: RequestAttempt, contentLength: Int?, proxy: RequestURL?, to buffer: inout ByteBuffer
   ) {

@@ -23,22 +23,18 @@ struct ResponseParser {
   private var state = State.end
   private var section = HeaderSection()
   private var isBodyless = false
-  private var interimCount = 0
+  private var interim = InterimResponses()
   /// Whether the peer keeps the connection open after this response.
   private(set) var isKeptAlive = false
-
-  static let maximumInterim = 100
 
   mutating func begin(method: String) {
     state = .head
     isBodyless = method == "HEAD"
-    interimCount = 0
+    interim = InterimResponses()
     isKeptAlive = false
   }
 
   /// The next part; nil if more bytes are needed.
-  ///
-  /// - Parameter offset: the position in the piece; advanced.
   mutating func next(
     _ piece: UnsafeRawBufferPointer, _ offset: inout Int
   ) throws(RequestError.Reason) -> Part? {
@@ -67,7 +63,7 @@ struct ResponseParser {
     }
   }
 
-  /// Handles the end of the connection. Returns true if it ends the response.
+  /// - Returns: whether the end of the connection ends the response.
   mutating func close() -> Bool {
     guard case .untilClose = state else { return false }
     state = .end
@@ -86,12 +82,7 @@ struct ResponseParser {
         try frame(head)
         return head
       }
-      // RFC 9110 §15.2: interim responses may precede the final one.
-      if head.status == 101 { throw .protocolViolation("status 101 without an upgrade request") }
-      interimCount += 1
-      if interimCount > Self.maximumInterim {
-        throw .protocolViolation("more than \(Self.maximumInterim) interim responses")
-      }
+      try interim.count(head)
     }
   }
 
@@ -102,6 +93,20 @@ struct ResponseParser {
     case .counted(let length): state = .counted(left: length)
     case .chunked: state = .chunked(ChunkedBody())
     case .untilClose: state = .untilClose
+    }
+  }
+}
+
+/// The interim responses (1xx) that may precede the final one, RFC 9110 §15.2.
+struct InterimResponses {
+  private static let maximum = 100
+  private var count = 0
+
+  mutating func count(_ head: ResponseHead) throws(RequestError.Reason) {
+    if head.status == 101 { throw .protocolViolation("status 101 without an upgrade request") }
+    count += 1
+    if count > Self.maximum {
+      throw .protocolViolation("more than \(Self.maximum) interim responses")
     }
   }
 }

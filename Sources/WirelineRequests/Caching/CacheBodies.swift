@@ -2,7 +2,6 @@ internal import Glibc
 internal import Synchronization
 package import WirelineCore
 
-/// A response body on its way into the cache.
 package final class CacheBodyDraft: Sendable {
   /// Larger bodies are stored in files; up to this size SQLite is faster
   /// (https://sqlite.org/fasterthanfs.html).
@@ -94,8 +93,9 @@ package final class CacheBodyDraft: Sendable {
 
   /// Completes the body, and moves a large one into its file.
   ///
-  /// - Returns: nil if it could not be written, or was finished before.
-  func finish() -> FinishedBody? {
+  /// - Returns: nil if it could not be written, or was finished before. The content is nil if it is
+  ///   in a file.
+  func finish() -> (digest: String, bytes: Int, content: [UInt8]?)? {
     state.withLock { state in
       guard !state.isBroken else { return nil }
       defer {
@@ -104,19 +104,12 @@ package final class CacheBodyDraft: Sendable {
       }
       let digest = Hexadecimal.encode(state.hash.finalize())
       guard let file = state.file else {
-        return FinishedBody(digest: digest, bytes: state.bytes, content: state.memory)
+        return (digest, state.bytes, state.memory)
       }
       guard files.commit(file, digest: digest) else { return nil }
-      return FinishedBody(digest: digest, bytes: state.bytes, content: nil)
+      return (digest, state.bytes, nil)
     }
   }
-}
-
-struct FinishedBody: Sendable {
-  let digest: String
-  let bytes: Int
-  /// Nil if it is stored in a file.
-  let content: [UInt8]?
 }
 
 /// The files of large bodies, `ab/<SHA-256>` in the cache's folder. Equal bodies share a file.
@@ -130,7 +123,6 @@ struct CacheBodyFiles: Sendable {
     return try AtomicFile(path: "\(folder)/body", mode: 0o600)
   }
 
-  /// - Returns: false if the file cannot be moved to its path.
   func commit(_ file: AtomicFile, digest: String) -> Bool {
     let path = path(digest)
     do throws(FileError) {

@@ -32,7 +32,6 @@ final class CacheIndex {
     return try integers("PRAGMA application_id") == [CacheSchema.applicationIdentifier]
   }
 
-  /// Whether all tables exist and SQLite finds no damage.
   func isIntact() throws(SQLiteError) -> Bool {
     try database.execute(CacheSchema.probe)
     let check = try database.prepare("PRAGMA quick_check(1)")
@@ -100,7 +99,6 @@ final class CacheIndex {
     }
   }
 
-  /// - Returns: digests of bodies that are no longer referenced.
   func update(_ row: CacheRow, now: Int) throws(SQLiteError) -> [String] {
     try database.transaction { () throws(SQLiteError) in
       // With another Vary it may replace another variant.
@@ -121,7 +119,6 @@ final class CacheIndex {
     }
   }
 
-  /// - Returns: digests of bodies that are no longer referenced.
   func remove(_ identifier: Int64) throws(SQLiteError) -> [String] {
     try database.transaction { () throws(SQLiteError) in
       try unreferenced(try delete("WHERE id = ?", [String(identifier)]))
@@ -149,7 +146,6 @@ final class CacheIndex {
     return (Int(numbers[0]), Int(numbers[1]))
   }
 
-  /// Returns the digests to which no entry refers.
   func unreferenced(_ digests: [String]) throws(SQLiteError) -> [String] {
     var found: [String] = []
     for digest in Set(digests) where try self.digests("WHERE digest = ?", [digest]).isEmpty {

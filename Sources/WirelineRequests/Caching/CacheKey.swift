@@ -5,7 +5,6 @@ internal import WirelineCore
 ///
 /// Contains only hashes, so the index reveals neither secrets nor query strings.
 package struct CacheKey: Sendable, Hashable {
-  /// SHA-256 of method, URL and credentials, hexadecimal.
   package let digest: String
   /// SHA-256 of the URL with its query sorted, used to invalidate and clear entries of all
   /// identities.
@@ -95,7 +94,6 @@ extension SelectingFields {
     return names.contains("*") ? nil : Set(names.filter { !$0.isEmpty }).sorted()
   }
 
-  /// Nil if the field is absent, which differs from an empty value.
   private static func normalized(_ values: [String]) -> String? {
     guard !values.isEmpty else { return nil }
     let whole = values.map(\.trimmingSpaces).joined(separator: ",")

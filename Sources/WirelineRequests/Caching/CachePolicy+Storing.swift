@@ -1,51 +1,41 @@
-/// Whether a private cache may store a response, RFC 9111 §3.
 extension CachePolicy {
-  /// Decides when the final head of a response other than 304 has been received.
+  /// Returns the response to store under the request's key when its body is complete, or nil if a
+  /// private cache may not store it: RFC 9111 §3.
   ///
   /// `private` does not affect a private cache. Neither does `Authorization`: the key contains a
   /// hash of the credentials (§3.5 concerns shared caches).
-  ///
-  /// - Parameters:
-  ///   - requestTime: when the request was sent.
-  ///   - responseTime: when the head was received.
-  package func storability(
+  package func storable(
     _ head: ResponseHead, for request: RequestSpecification, requestTime: Int, responseTime: Int
-  ) -> CacheStorability {
-    if let reason = bypass(request, CacheControl(request: request.headers)) {
-      return .pass(reason)
-    }
+  ) -> StoredResponse? {
     // A response to HEAD has no content to store; see `freshen(_:byHead:)`.
-    if request.method == "HEAD" { return .pass(.headResponse) }
-    guard
+    guard bypass(request, CacheControl(request: request.headers)) == nil,
+      request.method != "HEAD",
       let selecting = SelectingFields(response: head.headers, request: request.headers)
-    else { return .pass(.varyAny) }
+    else { return nil }
     var response = StoredResponse(
       head: head, requestTime: requestTime, responseTime: responseTime, selecting: selecting)
     response.head.headers = head.headers.storable
     // RFC 9110 §6.6.1: a stored response needs a date.
     response.head.headers.setDefault("Date", HTTPDate.text(responseTime))
-    let lifetime = FreshnessLifetime(response, timeToLive: options.timeToLive)
-    if let reason = refusal(response, lifetime) { return .pass(reason) }
-    return .store(response, .stored(lifetime))
+    return mayStore(response) ? response : nil
   }
 
-  private func refusal(_ response: StoredResponse, _ lifetime: FreshnessLifetime) -> CacheReason? {
+  private func mayStore(_ response: StoredResponse) -> Bool {
     let status = response.head.status
     let control = response.cacheControl
-    guard (200...999).contains(status) else { return .interim(status) }
-    if status == 206 { return .partial }
-    if status == 304 { return .unexpectedNotModified }
-    if control.mustUnderstand, !Self.isUnderstood(status) { return .notUnderstood(status) }
+    let lifetime = FreshnessLifetime(response, timeToLive: options.timeToLive)
+    guard (200...999).contains(status), status != 206, status != 304,
+      !control.mustUnderstand || Self.isUnderstood(status)
+    else { return false }
     // §5.2.2.3: a cache that implements must-understand ignores the no-store that accompanies it.
     let isExempt = control.mustUnderstand || options.ignoresNoStore && lifetime.basis == .timeToLive
-    if control.noStore, !isExempt { return .responseNoStore }
+    if control.noStore, !isExempt { return false }
+    // It could never be used.
     if control.noCache == .response, !response.hasValidator, lifetime.basis != .timeToLive {
-      return .neverUsable
+      return false
     }
-    let isAllowed =
-      lifetime.basis != .none || control.isPublic || control.isPrivate
+    return lifetime.basis != .none || control.isPublic || control.isPrivate
       || FreshnessLifetime.isHeuristicallyCacheable(status)
-    return isAllowed ? nil : .noFreshness(status)
   }
 
   /// The statuses whose caching requirements are implemented here, RFC 9110 §15.
@@ -53,19 +43,6 @@ extension CachePolicy {
     switch status {
     case 302, 303, 307, 400, 401, 403, 500, 502, 503, 504: true
     default: FreshnessLifetime.isHeuristicallyCacheable(status)
-    }
-  }
-}
-
-/// Whether a response is to be stored, RFC 9111 §3.
-package enum CacheStorability: Sendable, Equatable {
-  /// To be stored under the request's key when its body is complete.
-  case store(StoredResponse, CacheReason)
-  case pass(CacheReason)
-
-  package var reason: CacheReason {
-    switch self {
-    case .store(_, let reason), .pass(let reason): reason
     }
   }
 }
@@ -80,7 +57,7 @@ extension CachePolicy {
     let stored = revalidation.stored
     if head.status == 304, !revalidation.conditions.isEmpty {
       switch Self.match(head.headers, stored) {
-      case .none: return .repeatWithoutConditions(.otherValidator)
+      case .none: return .repeatWithoutConditions
       case .weak: return .confirmed(revalidated(stored, stored.head, age: 0, .weaklyConfirmed))
       case .full: break
       }
@@ -99,7 +76,7 @@ extension CachePolicy {
     {
       return .stale(response)
     }
-    return .replaced(.completeResponse(head.status))
+    return .replaced
   }
 
   private enum Match { case none, weak, full }
@@ -196,7 +173,7 @@ package enum ValidationOutcome: Sendable, Equatable {
   /// An error: the stored response is used instead (RFC 5861 §4).
   case stale(CachedResponse)
   /// A complete response: use it and store it if possible.
-  case replaced(CacheReason)
+  case replaced
   /// A 304 about another response: repeat the request without conditions.
-  case repeatWithoutConditions(CacheReason)
+  case repeatWithoutConditions
 }

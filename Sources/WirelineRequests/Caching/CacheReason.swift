@@ -102,42 +102,9 @@ extension CacheReason {
 }
 
 extension CacheReason {
-  static func stored(_ lifetime: FreshnessLifetime) -> Self {
-    Self("stored: \(lifetime)", "RFC 9111 §3")
-  }
-
-  static let headResponse = Self("not stored: a response to HEAD has no content", "RFC 9110 §9.3.2")
-  static let varyAny = Self("not stored: Vary: * matches no later request", "RFC 9111 §4.1")
-  static let partial = Self("not stored: 206 is a partial response", "RFC 9111 §3.3")
-  static let unexpectedNotModified = Self(
-    "not stored: 304 to an unconditional request", "RFC 9111 §4.3.3")
-  static let responseNoStore = Self("not stored: no-store in the response", "RFC 9111 §5.2.2.5")
-  static let neverUsable = Self(
-    "not stored: no-cache without a validator", "RFC 9111 §5.2.2.4")
-
-  static func interim(_ status: Int) -> Self {
-    Self("not stored: \(status) is not a final status", "RFC 9111 §3")
-  }
-
-  static func notUnderstood(_ status: Int) -> Self {
-    Self("not stored: must-understand, and status \(status) is not supported", "RFC 9111 §5.2.2.3")
-  }
-
-  static func noFreshness(_ status: Int) -> Self {
-    Self("not stored: \(status) without freshness information", "RFC 9111 §3")
-  }
-}
-
-extension CacheReason {
   static let notModified = Self(
     "revalidated: 304, the stored head is updated", "RFC 9111 §4.3.4")
   static let weaklyConfirmed = Self(
     "revalidated: 304 with another strong validator, the stored head is unchanged",
     "RFC 9111 §4.3.4")
-  static let otherValidator = Self(
-    "miss: 304 for a response other than the stored one", "RFC 9111 §4.3.4")
-
-  static func completeResponse(_ status: Int) -> Self {
-    Self("replaced: complete response with status \(status)", "RFC 9111 §4.3.3")
-  }
 }

@@ -44,7 +44,6 @@ package final class CacheStore: Sendable {
     files = CacheBodyFiles(folder: folder)
   }
 
-  /// Returns all variants stored under a key.
   package func lookUp(_ key: CacheKey) -> [CacheEntry] {
     let rows = perform([]) { index throws(SQLiteError) in try index.rows(key: key.digest) }
     var entries: [CacheEntry] = []
@@ -58,9 +57,6 @@ package final class CacheStore: Sendable {
     return entries
   }
 
-  /// Returns the body of an entry.
-  ///
-  /// - Returns: nil if it is damaged or missing. The entry is then removed.
   package func body(of entry: CacheEntry, now: Int) -> CachedBody? {
     // If the database is unavailable, the entry may still be valid.
     let found: [UInt8]?? = perform(nil) { index throws(SQLiteError) in
@@ -86,8 +82,6 @@ package final class CacheStore: Sendable {
   package func draft() -> CacheBodyDraft { CacheBodyDraft(files, limit: limit / 10 * 9) }
 
   /// Stores a response, replacing the previous one.
-  ///
-  /// - Returns: whether it was stored.
   @discardableResult
   package func store(
     _ response: StoredResponse, under key: CacheKey, body: CacheBodyDraft, now: Int
@@ -105,7 +99,6 @@ package final class CacheStore: Sendable {
     return removed != nil
   }
 
-  /// Replaces the head of an entry after a 304 or a response to HEAD.
   @discardableResult
   package func update(_ entry: CacheEntry, to response: StoredResponse, now: Int) -> Bool {
     guard
@@ -127,8 +120,6 @@ package final class CacheStore: Sendable {
   }
 
   /// Removes all responses of a URL, for any order of its query parameters and any user.
-  ///
-  /// - Returns: the number of removed responses.
   @discardableResult
   package func invalidate(_ url: RequestURL) -> Int {
     let resource = CacheKey.resource(url)
@@ -140,8 +131,6 @@ package final class CacheStore: Sendable {
   }
 
   /// Removes everything, including a damaged database.
-  ///
-  /// - Returns: whether the cache is empty.
   @discardableResult
   package func clear() -> Bool {
     // Empty the database first for processes that have it open.
@@ -158,7 +147,6 @@ package final class CacheStore: Sendable {
     return isEmptied || access(path, F_OK) != 0
   }
 
-  /// - Throws: if the database cannot be used.
   package func status() throws(SQLiteError) -> CacheStatus {
     let total: (entries: Int, bytes: Int)? = perform(nil) { index throws(SQLiteError) in
       try index.total()

@@ -3,13 +3,6 @@ internal import Glibc
 
 /// A stored cookie, RFC 6265 §5.3.
 package struct Cookie: Sendable, Equatable {
-  /// The `SameSite` attribute. Stored but not enforced: command-line requests have no site.
-  package enum SameSite: String, CaseIterable, Sendable {
-    case none = "None"
-    case lax = "Lax"
-    case strict = "Strict"
-  }
-
   package var name: String
   /// Secret.
   package var value: String
@@ -21,7 +14,6 @@ package struct Cookie: Sendable, Equatable {
   /// Whether it is sent only over TLS or to the loopback interface.
   package var isSecure = false
   package var isHTTPOnly = false
-  package var sameSite: SameSite?
   /// Seconds since 1970; nil for a session cookie.
   package var expiry: Int?
   /// When it was first set, in seconds since 1970.

@@ -2,8 +2,7 @@
 ///
 /// Each line has seven tab-separated fields: domain, whether subdomains get the cookie, path,
 /// whether it needs TLS, expiry in seconds since 1970 (0 for session cookies), name, value. A line
-/// that begins with `#HttpOnly_` is a cookie, not a comment. The format cannot represent
-/// `SameSite`.
+/// that begins with `#HttpOnly_` is a cookie, not a comment.
 package struct CookieFile: Sendable {
   /// A line that could not be parsed. Does not contain the line's text, which may be secret.
   package struct Issue: Sendable, Equatable {

@@ -14,32 +14,16 @@ package struct CookieJar: Sendable, Equatable {
 
   package var isEmpty: Bool { cookies.isEmpty }
 
-  /// Stores the cookies of a response's `Set-Cookie` fields.
+  /// Stores the cookie of a `Set-Cookie` field. An expired cookie removes the existing one.
   ///
-  /// - Returns: the reasons for rejected cookies.
-  package mutating func store(
-    _ headers: HeaderFields, from url: RequestURL, now: Int
-  ) -> [CookieRejection] {
-    var rejections: [CookieRejection] = []
-    for field in headers.values(of: "Set-Cookie") {
-      do throws(CookieRejection) {
-        try store(field, from: url, now: now)
-      } catch {
-        rejections.append(error)
-      }
-    }
-    return rejections
-  }
-
-  /// Stores the cookie of one `Set-Cookie` field. An expired cookie removes the existing one.
-  package mutating func store(
-    _ field: String, from url: RequestURL, now: Int
-  ) throws(CookieRejection) {
-    let cookie = try SetCookie(field).cookie(from: url, now: now)
-    if !cookie.isSecure, !CookieScope.isTrustworthy(url), shadowsSecureCookie(cookie) {
-      throw .hidesSecureCookie(name: cookie.name)
-    }
+  /// - Returns: whether the cookie was accepted.
+  @discardableResult
+  package mutating func store(_ field: String, from url: RequestURL, now: Int) -> Bool {
+    guard let cookie = SetCookie(field)?.cookie(from: url, now: now),
+      cookie.isSecure || CookieScope.isTrustworthy(url) || !shadowsSecureCookie(cookie)
+    else { return false }
     insert(cookie, now: now)
+    return true
   }
 
   package mutating func insert(_ cookie: Cookie, now: Int) {

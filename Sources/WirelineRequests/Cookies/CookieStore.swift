@@ -23,7 +23,8 @@ package final class CookieStore: Sendable {
   }
 
   package func store(_ head: ResponseHead, from url: RequestURL, now: Int) {
-    guard head.headers.contains("Set-Cookie") else { return }
-    _ = jar.withLock { $0.store(head.headers, from: url, now: now) }
+    for field in head.headers.values(of: "Set-Cookie") {
+      jar.withLock { _ = $0.store(field, from: url, now: now) }
+    }
   }
 }

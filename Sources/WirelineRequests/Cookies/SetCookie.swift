@@ -22,19 +22,17 @@ struct SetCookie: Sendable, Equatable {
   private(set) var path: String?
   private(set) var isSecure = false
   private(set) var isHTTPOnly = false
-  private(set) var sameSite: Cookie.SameSite?
 
-  init(_ field: String) throws(CookieRejection) {
+  /// Nil if the field is malformed or too long.
+  init?(_ field: String) {
     // RFC 6265bis allows tabs, but the cookie file format cannot represent them.
-    guard !field.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { throw .malformed }
+    guard !field.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return nil }
     var parts = field.split(separator: ";", omittingEmptySubsequences: false)
     let (name, value) = Self.pair(parts.removeFirst())
     // RFC 6265 §5.2. RFC 6265bis accepts nameless cookies, which servers can confuse with named
     // ones.
-    guard let value, !name.isEmpty else { throw .malformed }
-    guard name.utf8.count + value.utf8.count <= Self.maximumBytes else {
-      throw .tooLong(name: String(name.prefix(64)))
-    }
+    guard let value, !name.isEmpty, name.utf8.count + value.utf8.count <= Self.maximumBytes
+    else { return nil }
     self.name = name
     self.value = value
     for part in parts {
@@ -55,8 +53,6 @@ struct SetCookie: Sendable, Equatable {
     case "path": path = value.hasPrefix("/") ? value : nil
     case "secure": isSecure = true
     case "httponly": isHTTPOnly = true
-    case "samesite":
-      sameSite = Cookie.SameSite.allCases.first { $0.rawValue.lowercased() == value.lowercased() }
     default: break
     }
   }
@@ -74,15 +70,16 @@ struct SetCookie: Sendable, Equatable {
     return (text[..<sign].trimmingSpaces, text[text.index(after: sign)...].trimmingSpaces)
   }
 
-  /// Returns the cookie that a response from `url` sets, RFC 6265 §5.3 and RFC 6265bis §5.7.
-  func cookie(from url: RequestURL, now: Int) throws(CookieRejection) -> Cookie {
-    if isSecure, !CookieScope.isTrustworthy(url) { throw .insecureOrigin(name: name) }
-    guard satisfiesPrefixRules else { throw .brokenPrefix(name: name) }
-    let (domain, isHostOnly) = try scope(in: url.host)
+  /// Returns the cookie that a response from `url` sets, or nil if it may not: RFC 6265 §5.3 and
+  /// RFC 6265bis §5.7.
+  func cookie(from url: RequestURL, now: Int) -> Cookie? {
+    guard !isSecure || CookieScope.isTrustworthy(url), satisfiesPrefixRules,
+      let (domain, isHostOnly) = scope(in: url.host)
+    else { return nil }
     return Cookie(
       name: name, value: value, domain: domain, isHostOnly: isHostOnly,
       path: path ?? CookieScope.defaultPath(of: url.path), isSecure: isSecure,
-      isHTTPOnly: isHTTPOnly, sameSite: sameSite, expiry: expiry(now: now), creation: now)
+      isHTTPOnly: isHTTPOnly, expiry: expiry(now: now), creation: now)
   }
 
   /// `Max-Age` takes precedence over `Expires`. Both are limited to `Cookie.maximumLifetime`.
@@ -95,18 +92,13 @@ struct SetCookie: Sendable, Equatable {
     return expires.map { min($0, latest) }
   }
 
-  private func scope(in host: String) throws(CookieRejection) -> (String, isHostOnly: Bool) {
+  /// Nil if the host may not set cookies for the domain.
+  private func scope(in host: String) -> (String, isHostOnly: Bool)? {
     guard let domain else { return (host, true) }
-    guard let canonical = CookieScope.canonicalHost(domain) else {
-      throw .foreignDomain(name: name, domain: domain)
-    }
+    guard let canonical = CookieScope.canonicalHost(domain) else { return nil }
     let hasOneOwner = !CookieScope.isAddress(canonical) && !PublicSuffixes.contains(canonical)
     if canonical == host { return (host, !hasOneOwner) }
-    guard hasOneOwner else { throw .publicDomain(name: name, domain: canonical) }
-    guard CookieScope.isHost(host, inDomain: canonical) else {
-      throw .foreignDomain(name: name, domain: canonical)
-    }
-    return (canonical, false)
+    return hasOneOwner && CookieScope.isHost(host, inDomain: canonical) ? (canonical, false) : nil
   }
 
   /// RFC 6265bis §4.1.3; prefixes are case-insensitive (§5.7).
@@ -115,37 +107,6 @@ struct SetCookie: Sendable, Equatable {
     if name.hasPrefix("__secure-") { return isSecure }
     guard name.hasPrefix("__host-") else { return true }
     return isSecure && domain == nil && path == "/"
-  }
-}
-
-/// The reason to reject a `Set-Cookie` field. Never contains the cookie's value, which is secret.
-package enum CookieRejection: Error, Equatable, Sendable {
-  case malformed
-  case tooLong(name: String)
-  case foreignDomain(name: String, domain: String)
-  case publicDomain(name: String, domain: String)
-  /// `Secure` over plain HTTP, RFC 6265bis §5.7.
-  case insecureOrigin(name: String)
-  /// The cookie would shadow one set over TLS, RFC 6265bis §5.7.
-  case hidesSecureCookie(name: String)
-  /// The attributes do not meet the requirements of `__Secure-` or `__Host-`, RFC 6265bis §4.1.3.
-  case brokenPrefix(name: String)
-
-  package var message: String {
-    switch self {
-    case .malformed: "cookie without a name or with a control character"
-    case .tooLong(let name):
-      "cookie \"\(name)\": longer than \(SetCookie.maximumBytes) bytes"
-    case .foreignDomain(let name, let domain):
-      "cookie \"\(name)\": the host is not in its domain \"\(domain)\""
-    case .publicDomain(let name, let domain):
-      "cookie \"\(name)\": its domain \"\(domain)\" is a public suffix"
-    case .insecureOrigin(let name): "cookie \"\(name)\": \"Secure\" over plain http"
-    case .hidesSecureCookie(let name):
-      "cookie \"\(name)\": it would hide one set over https"
-    case .brokenPrefix(let name):
-      "cookie \"\(name)\": its attributes violate the rules of its prefix"
-    }
   }
 }
 

@@ -104,6 +104,20 @@ package protocol ExchangeObserver: Sendable {
   func willRetry(after wait: Duration, _ context: AttemptContext)
 }
 
+extension ExchangeObserver {
+  package var bodyBytes: Int { 0 }
+
+  package func willSend(_ request: RequestAttempt, _ context: AttemptContext) {}
+
+  package func didReceive(
+    _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int, _ context: AttemptContext
+  ) {}
+
+  package func didFail(_ error: RequestError, _ url: RequestURL, _ context: AttemptContext) {}
+
+  package func willRetry(after wait: Duration, _ context: AttemptContext) {}
+}
+
 /// The attempt that an event belongs to.
 package struct AttemptContext: Sendable, Equatable {
   /// The reference to the input item, as JSON; nil for a request from the command line.

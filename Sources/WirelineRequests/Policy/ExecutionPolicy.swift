@@ -12,9 +12,7 @@ package struct ExecutionPolicy: Sendable {
   package var jobs = 1
   /// The memory budget of concurrent bodies; nil if they are not kept in memory.
   package var bodyMemory: BodyMemory?
-  /// The number of concurrent attempts per origin.
   package var jobsPerHost = 6
-  /// Maximum request rates, in total and per host.
   package var rates = RatePolicy()
   /// The directory for sharing host limits between processes; nil for limits within this process.
   package var politenessDirectory: String?
@@ -48,9 +46,6 @@ package struct BodyMemory: Sendable, Equatable {
   /// The minimum expected size, in bytes.
   private static let smallestBody = 64 << 10
 
-  /// - Parameters:
-  ///   - budget: bytes of all concurrent bodies.
-  ///   - limit: the largest body in bytes; nil for no limit.
   package init(budget: Int = standardBudget, limit: Int?) {
     self.budget = budget
     expected = max(limit ?? Self.unlimitedBody, Self.smallestBody)

@@ -2,43 +2,29 @@ internal import WirelineCore
 
 /// Decisions about resuming an interrupted download, RFC 9110 §14 and §13.1.5.
 package struct PartialDownload: Sendable, Equatable {
-  /// The origin of the partial file.
-  package struct Source: Sendable, Equatable {
-    package var url: String
-    /// A strong validator: an entity tag verbatim, or a date.
-    package var validator: String
-
-    package init(url: String, validator: String) {
-      self.url = url
-      self.validator = validator
-    }
-  }
-
   /// How a response relates to the partial file.
   package enum Use: Sendable, Equatable {
     /// The rest follows; `total` is the complete length if known.
     case append(total: Int?)
     /// The response is complete, or an error.
     case restart
-    /// The file is already complete.
     case complete
     /// The response does not continue the file: request everything.
     case useless
   }
 
-  /// The length of the partial file.
   package let length: Int
-  package let mark: Source
+  /// A strong validator: an entity tag verbatim, or a date.
+  package let validator: String
 
-  package init(length: Int, mark: Source) {
+  package init(length: Int, validator: String) {
     self.length = length
-    self.mark = mark
+    self.validator = validator
   }
 
   /// The fields that request the rest, or everything if it has changed.
-  package var headers: HeaderFields { ["Range": "bytes=\(length)-", "If-Range": mark.validator] }
+  package var headers: HeaderFields { ["Range": "bytes=\(length)-", "If-Range": validator] }
 
-  /// Interprets the response to a request with `headers`.
   package func use(of head: ResponseHead) -> Use {
     let range = ContentRange(head.headers["Content-Range"] ?? "")
     switch head.status {
@@ -53,10 +39,9 @@ package struct PartialDownload: Sendable, Equatable {
     }
   }
 
-  /// Compares the response's validator, if it has one of the same kind.
   private func isSameVersion(_ headers: HeaderFields) -> Bool {
-    let isTag = mark.validator.hasPrefix("\"")
-    return headers[isTag ? "ETag" : "Last-Modified"].map { $0 == mark.validator } ?? true
+    let isTag = validator.hasPrefix("\"")
+    return headers[isTag ? "ETag" : "Last-Modified"].map { $0 == validator } ?? true
   }
 
   /// Returns the validator to resume this response with, or nil.
@@ -87,10 +72,8 @@ package struct ContentRange: Sendable, Equatable {
   /// Nil if the field contains no range.
   package let first: Int?
   package let last: Int?
-  /// Nil when unknown.
   package let total: Int?
 
-  /// Whether the range extends to the end, as far as known.
   package var isToTheEnd: Bool { total == nil || last.map { $0 + 1 } == total }
 
   package init?(_ text: String) {

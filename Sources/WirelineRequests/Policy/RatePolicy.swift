@@ -1,18 +1,12 @@
-/// Request rates, `--rate` and `--rate-per-host`. Times are measured from any fixed point and never
-/// decrease.
+/// Request rates, `--rate` and `--rate-per-host`: the generic cell rate algorithm (ITU-T I.371)
+/// without bursts. Times are measured from any fixed point and never decrease.
 package struct RatePolicy: Sendable {
-  package enum Decision: Sendable, Equatable {
-    /// The request may be sent and has been counted.
-    case now
-    /// Ask again after this positive delay. Nothing has been counted.
-    case wait(Duration)
-  }
-
   private let total: Rate?
   package let perHost: Rate?
-  private var all = TokenBucket()
-  private var hosts: [String: TokenBucket] = [:]
-  /// The number of hosts at which idle buckets are removed.
+  /// When the next request is due, of all and of each host.
+  private var due: Duration?
+  private var hosts: [String: Duration] = [:]
+  /// The number of hosts at which those without a delay are removed.
   private var sweepCount = Self.smallestSweep
 
   private static let smallestSweep = 64
@@ -26,35 +20,26 @@ package struct RatePolicy: Sendable {
 
   package var rememberedHosts: Int { hosts.count }
 
-  /// Decides about a request and counts it if it may be sent.
-  package mutating func admit(host: String, now: Duration) -> Decision {
-    let wait = wait(host: host, now: now)
-    guard wait <= .zero else { return .wait(wait) }
-    if let total { all.consume(total, now: now) }
-    if let perHost {
-      hosts[host, default: TokenBucket()].consume(perHost, now: now)
-      if hosts.count >= sweepCount { removeIdle(now: now) }
-    }
-    return .now
+  /// Counts a request that is about to be sent.
+  package mutating func admit(host: String, now: Duration) {
+    if let total { due = max(due ?? now, now) + total.interval }
+    guard let perHost else { return }
+    hosts[host] = max(hosts[host] ?? now, now) + perHost.interval
+    guard hosts.count >= sweepCount else { return }
+    // Runs when the number of hosts has doubled, so that its amortized cost is constant.
+    hosts = hosts.filter { $0.value > now }
+    sweepCount = max(Self.smallestSweep, 2 * hosts.count)
   }
 
   /// Undoes `admit` for a request that was not sent.
   package mutating func releaseAdmission(host: String) {
-    if let total { all.releaseAdmission(total) }
-    if let perHost { hosts[host]?.releaseAdmission(perHost) }
+    if let total { due = due.map { $0 - total.interval } }
+    if let perHost { hosts[host] = hosts[host].map { $0 - perHost.interval } }
   }
 
+  /// The delay before the next request to a host.
   package func wait(host: String, now: Duration) -> Duration {
-    let first = total.map { all.wait($0, now: now) } ?? .zero
-    let second = perHost.flatMap { rate in hosts[host]?.wait(rate, now: now) } ?? .zero
-    return max(.zero, first, second)
-  }
-
-  /// Removes full buckets. Runs when the number of hosts has doubled, so that its amortized cost is
-  /// constant.
-  private mutating func removeIdle(now: Duration) {
-    hosts = hosts.filter { !$0.value.isIdle(now: now) }
-    sweepCount = max(Self.smallestSweep, 2 * hosts.count)
+    max(.zero, (due ?? now) - now, (hosts[host] ?? now) - now)
   }
 }
 
@@ -70,22 +55,18 @@ package struct Rate: Sendable, Equatable {
 
   /// The minimum time between requests, positive.
   package let interval: Duration
-  /// The number of requests allowed at once after a pause, 1 or more.
-  package let burst: Int
 
-  package init(interval: Duration, burst: Int = 1) {
-    self.interval = max(interval, .nanoseconds(1))
-    self.burst = max(burst, 1)
-  }
+  package init(interval: Duration) { self.interval = max(interval, .nanoseconds(1)) }
 
   /// - Throws: if the rate is zero, above 10⁹ per second or below one in ten years.
-  package init(_ text: String, burst: Int = 1) throws(Invalid) {
+  package init(_ text: String) throws(Invalid) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 2, let count = Self.number(parts[0]), let unit = Self.unit(parts[1])
+    guard parts.count == 2, let count = Self.number(parts[0]),
+      let unit = ["s": 1.0, "m": 60, "h": 3600][parts[1]]
     else { throw Invalid(text: text) }
     let seconds = unit / count
     guard seconds >= 1e-9, seconds < 10 * 366 * 86_400 else { throw Invalid(text: text) }
-    self.init(interval: .nanoseconds(Int64((seconds * 1e9).rounded())), burst: burst)
+    self.init(interval: .nanoseconds(Int64((seconds * 1e9).rounded())))
   }
 
   /// Digits with an optional decimal point, but no sign or exponent.
@@ -95,34 +76,6 @@ package struct Rate: Sendable, Equatable {
     else { return nil }
     return number
   }
-
-  private static func unit(_ text: Substring) -> Double? {
-    switch text {
-    case "s": 1
-    case "m": 60
-    case "h": 3600
-    default: nil
-    }
-  }
-}
-
-/// The state of one rate: when the next request would be due if they were evenly spaced.
-///
-/// The generic cell rate algorithm (ITU-T I.371), a token bucket without a timer.
-struct TokenBucket: Sendable, Equatable {
-  private var due: Duration?
-
-  /// The delay before the next request; zero or less is now.
-  func wait(_ rate: Rate, now: Duration) -> Duration {
-    guard let due else { return .zero }
-    return due - rate.interval * (rate.burst - 1) - now
-  }
-
-  mutating func consume(_ rate: Rate, now: Duration) { due = max(due ?? now, now) + rate.interval }
-
-  mutating func releaseAdmission(_ rate: Rate) { due = due.map { $0 - rate.interval } }
-
-  func isIdle(now: Duration) -> Bool { due.map { $0 <= now } ?? true }
 }
 
 /// Adaptive rate limits for hosts that refuse requests as too frequent. Each refusal doubles the
@@ -195,15 +148,10 @@ package struct RetryAfterDelay: Sendable {
   package var isEmpty: Bool { ends.isEmpty }
 
   /// Records the `Retry-After` of a 429 or 503.
-  ///
-  /// - Returns: whether this extends the host's pause.
-  @discardableResult
-  package mutating func pause(_ host: String, for wait: Duration, now: Duration) -> Bool {
+  package mutating func pause(_ host: String, for wait: Duration, now: Duration) {
     ends = ends.filter { $0.value > now }
     let end = now + min(wait, limit)
-    guard end > ends[host] ?? now else { return false }
-    ends[host] = end
-    return true
+    if end > ends[host] ?? now { ends[host] = end }
   }
 
   package mutating func wait(_ host: String, now: Duration) -> Duration {

@@ -1,7 +1,6 @@
 /// The state of a request through attempts, retries and redirects. Takes events and times and
 /// returns the next action; performs no I/O and reads no clock.
 package struct RequestExecution: Sendable {
-  /// The next action.
   package enum Action: Sendable {
     /// Another attempt as soon as a job is available.
     case attempt
@@ -60,19 +59,15 @@ package struct RequestExecution: Sendable {
     return RequestError(.queueExpired(limit), attempts: 0)
   }
 
-  /// Starts the name lookup of the next attempt.
-  ///
-  /// - Returns: its time limit.
+  /// Starts the name lookup of the next attempt. Returns its time limit.
   package mutating func resolve(_ policy: ExecutionPolicy, now: Duration) -> Duration {
     nameStart = now
     let limit = policy.limits.connectTimeout
     return left(policy, now).map { max(.zero, min(limit, $0)) } ?? limit
   }
 
-  /// Ends the name lookup, successful or not.
   package mutating func resolved(now: Duration) { nameWait = now - (nameStart ?? now) }
 
-  /// Starts the next attempt. Fails if no time is left.
   package mutating func attempt(
     _ policy: ExecutionPolicy, now: Duration
   ) -> Result<RequestAttempt, RequestError> {
@@ -96,7 +91,7 @@ package struct RequestExecution: Sendable {
         limits: limits))
   }
 
-  /// Handles a final response head (not 1xx).
+  /// Handles the head of a final response.
   ///
   /// - Parameters:
   ///   - seconds: since 1970, for `Retry-After` dates.
@@ -113,8 +108,6 @@ package struct RequestExecution: Sendable {
     }
   }
 
-  /// Handles the end of a response.
-  ///
   /// - Parameter isFinal: whether the body rules out a retry.
   package mutating func complete(_ result: AttemptResult, isFinal: Bool = false) -> Action {
     switch verdict {
@@ -132,11 +125,7 @@ package struct RequestExecution: Sendable {
     }
   }
 
-  /// Handles a failed attempt.
-  ///
-  /// - Parameters:
-  ///   - hasDelivered: whether a byte of the body has reached a consumer.
-  ///   - chance: 0..<1, for the jitter of a delay.
+  /// - Parameter hasDelivered: whether a byte of the body has reached a consumer.
   package mutating func fail(
     _ error: RequestError, _ policy: ExecutionPolicy, hasDelivered: Bool, now: Duration,
     chance: Double = 0

@@ -2,7 +2,6 @@ internal import WirelineCore
 
 /// The rules for repeating failed attempts.
 package struct RetryPolicy: Sendable, Equatable {
-  /// Maximum number of retries.
   package var limit: Int
   /// The delay before the first retry; multiplied for each further one.
   package var delay: Duration
@@ -43,11 +42,8 @@ package struct RetryPolicy: Sendable, Equatable {
     case failure(RequestError)
   }
 
-  /// Decides whether to retry.
-  ///
   /// - Parameters:
   ///   - attempts: attempts made so far, 1 or more.
-  ///   - isIdempotent: whether repeating the request is harmless.
   ///   - left: the time until the deadline; nil for none.
   ///   - elapsed: the time since the first attempt began.
   ///   - chance: a random number in 0..<1, for the jitter.
@@ -77,8 +73,6 @@ package struct RetryPolicy: Sendable, Equatable {
   /// The delay before the next attempt.
   ///
   /// Exponential: with `delay` 1 s and `maximumDelay` 30 s the delays are 1, 2, 4, 8, 16, 30, 30 s.
-  ///
-  /// - Parameter attempt: attempts made so far, 1 or more.
   package func delay(afterAttempt attempt: Int) -> Duration {
     var wait = delay
     for _ in 1..<min(max(attempt, 1), 64) {

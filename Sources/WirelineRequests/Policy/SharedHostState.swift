@@ -54,7 +54,6 @@ package struct SharedHostState: Equatable, Sendable {
     notBefore = max(notBefore, now + Self.nanoseconds(min(wait, limits.longestPause)))
   }
 
-  /// Increases the interval after a refusal.
   package mutating func slow(_ limits: Limits, now: Int64) {
     ignoreImpossibleTimes(limits, now)
     guard interval > 0 else {
@@ -103,18 +102,6 @@ enum SharedHostTable {
     let first: UInt64
     let second: UInt64
 
-    /// - Parameter host: name and port.
-    init(host: String) {
-      let hash = SHA256.hash(data: Array(host.utf8)).withUnsafeBytes { Array($0) }
-      first = SharedHostTable.number(hash, 0)
-      second = SharedHostTable.number(hash, 8)
-    }
-
-    init(first: UInt64, second: UInt64) {
-      self.first = first
-      self.second = second
-    }
-
     var bucket: Int { Int(first % UInt64(SharedHostTable.bucketCount)) }
   }
 
@@ -138,6 +125,12 @@ enum SharedHostTable {
       if free.map({ last < $0.last }) ?? true { free = (offset, last) }
     }
     return Slot(offset: free?.offset ?? 0, state: SharedHostState())
+  }
+
+  /// - Parameter host: name and port.
+  static func key(_ host: String) -> Key {
+    let hash = SHA256.hash(data: Array(host.utf8)).withUnsafeBytes { Array($0) }
+    return Key(first: number(hash, 0), second: number(hash, 8))
   }
 
   static func encode(_ key: Key, _ state: SharedHostState) -> [UInt8] {
@@ -176,7 +169,7 @@ enum SharedHostTable {
     withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
-  fileprivate static func number(_ bytes: [UInt8], _ offset: Int) -> UInt64 {
+  private static func number(_ bytes: [UInt8], _ offset: Int) -> UInt64 {
     bytes.withUnsafeBytes {
       UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }

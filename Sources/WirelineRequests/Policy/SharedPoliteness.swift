@@ -52,9 +52,6 @@ package final class SharedPoliteness: Sendable {
     file = try SharedTableFile(path: path, header: SharedHostTable.header)
   }
 
-  /// Decides about a request to a host and counts it if it may begin.
-  ///
-  /// - Returns: the delay before the next try; zero if the request may begin.
   package func claim(_ host: String) -> Duration {
     let time = now()
     var wait = Duration.zero
@@ -115,7 +112,7 @@ package final class SharedPoliteness: Sendable {
     _ host: String, _ time: Int64, _ body: (inout SharedHostState) -> Bool
   ) -> Bool {
     if state.withLock({ $0.hasFailed }) { return true }
-    let key = SharedHostTable.Key(host: host)
+    let key = SharedHostTable.key(host)
     let offset = SharedHostTable.bucketSize * (1 + key.bucket)
     do throws(FileError) {
       let isDone = try file.change(at: offset, count: SharedHostTable.bucketSize) { bucket in
@@ -155,7 +152,6 @@ package final class SharedPoliteness: Sendable {
     if isFirst { warn("cannot share host limits with other processes: \(reason)") }
   }
 
-  /// Nanoseconds since 1970.
   package static let wallClock: @Sendable () -> Int64 = {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)

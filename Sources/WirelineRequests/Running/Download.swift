@@ -56,8 +56,7 @@ final class Download: Sendable {
   private static func earlier(_ part: PartialFile, _ url: RequestURL) -> PartialDownload? {
     let mark = part.mark
     guard part.length > 0, mark.count == 2, mark[0] == url.text else { return nil }
-    return PartialDownload(
-      length: part.length, mark: PartialDownload.Source(url: mark[0], validator: mark[1]))
+    return PartialDownload(length: part.length, validator: mark[1])
   }
 
   var headers: HeaderFields { earlier.withLock { $0?.headers } ?? [:] }

@@ -124,8 +124,6 @@ final class YelpAllowance: RequestGate, ExchangeObserver {
   /// Enough for an error object.
   var bodyBytes: Int { 4096 }
 
-  func willSend(_ request: RequestAttempt, _ place: AttemptContext) {}
-
   func didReceive(
     _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int, _ place: AttemptContext
   ) {
@@ -157,6 +155,4 @@ final class YelpAllowance: RequestGate, ExchangeObserver {
       body(&state)
     }
   }
-
-  func willRetry(after wait: Duration, _ place: AttemptContext) {}
 }

@@ -99,16 +99,6 @@ final class EventLog: YelpCallObserver, ExchangeObserver {
     }
   }
 
-  var bodyBytes: Int { 0 }
-
-  func willSend(_ request: RequestAttempt, _ place: AttemptContext) {}
-
-  func didReceive(
-    _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int, _ place: AttemptContext
-  ) {}
-
-  func didFail(_ error: RequestError, _ url: RequestURL, _ place: AttemptContext) {}
-
   func willRetry(after wait: Duration, _ place: AttemptContext) {
     // The latest of the running calls with this reference.
     let call = state.withLock { state in

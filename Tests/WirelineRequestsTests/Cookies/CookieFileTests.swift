@@ -91,7 +91,7 @@ import Testing
     var file = CookieFile()
     let url = try RequestURL("https://www.example.com/a/b")
     for field in ["a=b; max-age=60", "c=d; domain=example.com; secure; httponly", "e= x y "] {
-      try file.jar.store(field, from: url, now: Self.now)
+      file.jar.store(field, from: url, now: Self.now)
     }
 
     let again = CookieFile(file.bytes(now: Self.now), now: Self.now)

@@ -11,8 +11,17 @@ import Testing
     _ fields: String..., from url: String = "https://www.example.com/a/b", at now: Int = now
   ) throws -> CookieJar {
     var jar = CookieJar()
-    for field in fields { try jar.store(field, from: try RequestURL(url), now: now) }
+    for field in fields { jar.store(field, from: try RequestURL(url), now: now) }
     return jar
+  }
+
+  private func accepts(_ field: String, from url: String = "https://www.example.com/") throws
+    -> Bool
+  {
+    var jar = CookieJar()
+    let isAccepted = jar.store(field, from: try RequestURL(url), now: Self.now)
+    #expect(jar.isEmpty == !isAccepted)
+    return isAccepted
   }
 
   private func field(_ jar: CookieJar, _ url: String, at now: Int = now) throws -> String? {
@@ -29,13 +38,13 @@ import Testing
   }
 
   @Test(arguments: ["", "a", "=b", ";a=b", "a=b\u{0}", "a\nb=c", "a=b\tc", "a=b; path=/\u{7F}"])
-  func rejectsMalformedCookies(text: String) {
-    #expect(throws: CookieRejection.malformed) { try jar(text) }
+  func rejectsMalformedCookies(text: String) throws {
+    #expect(try !accepts(text))
   }
 
   @Test func limitsSizes() throws {
     let long = String(repeating: "x", count: 4096)
-    #expect(throws: CookieRejection.tooLong(name: "a")) { try jar("a=\(long)") }
+    #expect(try !accepts("a=\(long)"))
     #expect(try jar("a=\(long.dropLast())").cookies.count == 1)
     #expect(try jar("a=b; path=/\(long)").cookies.first?.path == "/a")
   }
@@ -71,10 +80,8 @@ import Testing
       ("www.example.com", "a b"), ("www.example.com", "example.com."),
       ("www.example.co.uk", "co.uk"), ("someone.github.io", "github.io"), ("a.b.ck", "b.ck"),
     ])
-  func rejectsForeignDomains(host: String, domain: String) {
-    #expect(throws: CookieRejection.self) {
-      try jar("a=b; domain=\(domain)", from: "https://\(host)/")
-    }
+  func rejectsForeignDomains(host: String, domain: String) throws {
+    #expect(try !accepts("a=b; domain=\(domain)", from: "https://\(host)/"))
   }
 
   @Test(
@@ -145,7 +152,7 @@ import Testing
   @Test func sortsByPathLengthThenAge() throws {
     var jar = try jar("new=1; path=/a", at: Self.now + 5)
     for text in ["root=1; path=/", "old=1; path=/a", "deep=1; path=/a/b"] {
-      try jar.store(text, from: try RequestURL("https://www.example.com/"), now: Self.now)
+      jar.store(text, from: try RequestURL("https://www.example.com/"), now: Self.now)
     }
     #expect(
       try field(jar, "https://www.example.com/a/b", at: Self.now)
@@ -153,17 +160,16 @@ import Testing
   }
 
   @Test func replacementKeepsOrder() throws {
-    let jar = try jar("a=1", "b=2", "a=3; secure; httponly; samesite=STRICT")
+    let jar = try jar("a=1", "b=2", "a=3; secure; httponly")
 
     #expect(jar.cookies.map(\.value) == ["3", "2"])
     #expect(jar.cookies.first?.isHTTPOnly == true)
-    #expect(jar.cookies.first?.sameSite == .strict)
     #expect(try self.jar("a=1", "a=2; domain=www.example.com").cookies.count == 2)
   }
 
   @Test func replacementKeepsCreationTime() throws {
     var jar = try jar("a=1")
-    try jar.store("a=2", from: try RequestURL("https://www.example.com/a/b"), now: Self.now + 9)
+    jar.store("a=2", from: try RequestURL("https://www.example.com/a/b"), now: Self.now + 9)
     #expect(jar.cookies.map(\.creation) == [Self.now])
     #expect(jar.cookies.map(\.value) == ["2"])
   }
@@ -173,9 +179,7 @@ import Testing
 
     #expect(try field(jar, "http://www.example.com/") == nil)
     #expect(try field(jar, "https://www.example.com/") == "a=b")
-    #expect(throws: CookieRejection.insecureOrigin(name: "a")) {
-      try self.jar("a=b; secure", from: "http://www.example.com/")
-    }
+    #expect(try !accepts("a=b; secure", from: "http://www.example.com/"))
     let local = try self.jar("a=b; secure", from: "http://localhost:8080/")
     #expect(try field(local, "http://localhost/") == "a=b")
   }
@@ -193,8 +197,8 @@ import Testing
     ])
   func plainHTTPCannotShadowSecureCookie(text: String, url: String, isRejected: Bool) throws {
     var jar = try jar("a=b; secure; path=/; domain=example.com")
-    let rejections = jar.store(["set-cookie": text], from: try RequestURL(url), now: Self.now)
-    #expect(rejections == (isRejected ? [.hidesSecureCookie(name: "a")] : []))
+    let isAccepted = jar.store(text, from: try RequestURL(url), now: Self.now)
+    #expect(isAccepted == !isRejected)
   }
 
   @Test(
@@ -205,32 +209,14 @@ import Testing
       ("__Host-a=b; secure; path=/; domain=", true), ("__Other-a=b", true),
     ])
   func enforcesNamePrefixes(text: String, isStored: Bool) throws {
-    #expect(((try? jar(text)) != nil) == isStored)
-  }
-
-  @Test func rejectionsOmitValues() throws {
-    var jar = CookieJar()
-    var headers = HeaderFields()
-    for text in [
-      "hidden", "a=hidden; domain=other.com", "a=hidden; domain=com", "a=hidden\u{1}",
-      "__Host-a=hidden", "a=ok",
-    ] {
-      headers.append("Set-Cookie", text)
-    }
-    let url = try RequestURL("https://www.example.com/")
-
-    let rejections = jar.store(headers, from: url, now: Self.now)
-
-    #expect(rejections.count == 5)
-    #expect(jar.cookies.count == 1)
-    #expect(!rejections.contains { $0.message.contains("hidden") || $0.message.isEmpty })
+    #expect(try accepts(text) == isStored)
   }
 
   @Test func limitsCookiesPerDomainAndInTotal() throws {
     var jar = CookieJar()
     for host in 0..<20 {
       let url = try RequestURL("https://h\(host).example/")
-      for index in 0..<200 { try jar.store("n\(index)=v", from: url, now: Self.now) }
+      for index in 0..<200 { jar.store("n\(index)=v", from: url, now: Self.now) }
     }
     let perHost = jar.cookies.count { $0.domain == "h19.example" }
 
@@ -253,7 +239,7 @@ import Testing
     var random = SeededGenerator(seed: 19)
     var jar = CookieJar()
     func store(_ bytes: [UInt8]) {
-      try? jar.store(String(decoding: bytes, as: UTF8.self), from: url, now: Self.now)
+      jar.store(String(decoding: bytes, as: UTF8.self), from: url, now: Self.now)
     }
     for end in 0...sample.count { store(Array(sample[..<end])) }
     for _ in 0..<2000 {
