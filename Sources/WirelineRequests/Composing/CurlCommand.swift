@@ -88,7 +88,7 @@ package struct CurlCommand: Sendable {
   }
 
   /// Quotes a word for a POSIX shell.
-  static func quoted(_ text: String) -> String {
+  package static func quoted(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy {
       PercentEncoding.isAlphanumeric($0) || "%+,-./:=@_".utf8.contains($0)
     }
