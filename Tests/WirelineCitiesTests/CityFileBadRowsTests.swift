@@ -152,10 +152,10 @@ import Testing
       try file.finish { _ in }
     }
 
-    #expect(file.rows == 25 && file.badRows == 13)
-    #expect(file.badRowSamples.map(\.index) == [0, 2, 4, 6, 8, 10, 12, 14, 16, 18])
+    #expect(file.tally.rows == 25 && file.tally.badRows == 13)
+    #expect(file.tally.samples.map(\.index) == [0, 2, 4, 6, 8, 10, 12, 14, 16, 18])
     #expect(
-      file.badRowSamples.map(\.offset) == (0..<10).map { 1 + $0 * (4 + Self.good.utf8.count) })
-    #expect(file.badRowSamples.first?.description == "row 0 at byte 1: missing or invalid id")
+      file.tally.samples.map(\.offset) == (0..<10).map { 1 + $0 * (4 + Self.good.utf8.count) })
+    #expect(file.tally.samples.first?.description == "row 0 at byte 1: missing or invalid id")
   }
 }

@@ -43,7 +43,7 @@ struct CityFileReading: Equatable {
     } catch {
       self.error = error.description
     }
-    (rows, badRows, samples) = (file.rows, file.badRows, file.badRowSamples)
+    (rows, badRows, samples) = (file.tally.rows, file.tally.badRows, file.tally.samples)
   }
 
   init(_ text: String) { self.init(Array(text.utf8)) }

@@ -119,7 +119,7 @@ import Testing
     try Array(text.utf8).withUnsafeBytes { try file.append($0) { _ in good += 1 } }
     try file.finish { _ in good += 1 }
 
-    #expect(file.badRows == bad)
+    #expect(file.tally.badRows == bad)
     #expect(good == 0)
   }
 
@@ -137,7 +137,7 @@ import Testing
   @Test func rejectsOtherFiles() throws {
     #expect(throws: CityStoreError.missing(path: path)) { try CityStore(path: path) }
     _ = try directory.write("c.sqlite", "not a database")
-    #expect(throws: CityStoreError.notADatabase(path: path)) { try CityStore(path: path) }
+    #expect(throws: CityStoreError.notACityDatabase(path: path)) { try CityStore(path: path) }
   }
 }
 

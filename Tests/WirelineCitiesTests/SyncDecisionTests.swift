@@ -151,7 +151,7 @@ import Testing
     let schedule = SyncSchedule(command: ["/opt/x y/cities-sync", "-q", "50%", "a'b", "$HOME"])
 
     let cron = schedule.cron(minute: 7)
-    #expect(cron.hasSuffix("\n7 * * * * '/opt/x y/cities-sync' -q '50\\%' 'a'\\''b' '$HOME'\n"))
+    #expect(cron.hasSuffix("\n7 * * * * '/opt/x y/cities-sync' -q 50\\% 'a'\\''b' '$HOME'\n"))
     #expect(
       schedule.units[0].text.contains(#"ExecStart="/opt/x y/cities-sync" -q 50%% "a'b" $$HOME"#))
   }

@@ -1,7 +1,6 @@
 internal import Glibc
 internal import WirelineCore
 
-/// A city of the city database.
 struct City: Sendable, Equatable {
   /// The identifier of the source; unique.
   var id: Int64
@@ -15,7 +14,6 @@ struct City: Sendable, Equatable {
   /// `"state":"TX","population":2304580`.
   var more = ""
 
-  /// Writes the city's fields into an open object.
   func writeFields(to writer: inout JSONWriter) {
     writer.field("id", id)
     writer.field("name", name)
@@ -36,7 +34,6 @@ extension City {
   }
 }
 
-/// A city that a search found.
 struct CityMatch: Sendable, Equatable {
   enum Kind: String, Sendable {
     /// The name, or another name of the city, begins with the query.
@@ -46,7 +43,6 @@ struct CityMatch: Sendable, Equatable {
     case country
     /// The name begins with something similar to the query.
     case fuzzy
-    /// The city is close to the requested point.
     case near
     /// The city was requested by its id, is a favourite, or was picked at random.
     case id
@@ -54,7 +50,6 @@ struct CityMatch: Sendable, Equatable {
 
   var city: City
   var kind: Kind
-  /// The position among the results, from 1.
   var rank: Int
   /// The distance from the requested point; nil for other searches.
   var kilometres: Double?

@@ -12,7 +12,6 @@ enum CityDataFile: String, Sendable {
     }
   }
 
-  /// The standard path.
   func path(_ environment: Environment) throws(DirectoryUnknown) -> String {
     try Directories { environment[$0] }.path(.data, rawValue)
   }

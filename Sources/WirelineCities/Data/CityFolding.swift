@@ -129,8 +129,9 @@ enum CityFolding {
 
   /// The scalar that begins at an index, and its length; nil if the bytes are not UTF-8: truncated,
   /// overlong, or a surrogate.
-  private static func decode(_ text: UnsafeRawBufferPointer, at index: Int) -> (UInt32?, Int) {
+  static func decode(_ text: UnsafeRawBufferPointer, at index: Int) -> (UInt32?, Int) {
     let lead = text[index]
+    if lead < 0x80 { return (UInt32(lead), 1) }
     let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC2 ? 2 : 1
     guard length > 1, index + length <= text.count else { return (nil, 1) }
     var scalar = UInt32(lead) & (0x7F >> UInt32(length))

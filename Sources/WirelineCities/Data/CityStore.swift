@@ -17,11 +17,6 @@ final class CityStore {
   init(path: String, check: Check = .ifTouched) throws(CityStoreError) {
     self.path = path
     let header = try Self.header(of: path)
-    guard header.applicationIdentifier == CityStoreSchema.applicationIdentifier else {
-      throw CityStoreChecksum.isPresent(in: path)
-        ? .damaged(path: path, reason: "its header is not that of a city database")
-        : .notACityDatabase(path: path)
-    }
     guard header.userVersion == CityStoreSchema.version else {
       throw .otherVersion(path: path, version: header.userVersion)
     }
@@ -38,15 +33,17 @@ final class CityStore {
     let header = try converting(CityStoreError.init(reading:)) { () throws(FileError) in
       try SQLiteHeader(of: path)
     }
-    if header.isDatabase { return header }
-    // A sync leaves a lock file, and a checksum at the end of the database.
-    let isOurs = access(path + ".lock", F_OK) == 0 || CityStoreChecksum.isPresent(in: path)
+    let isCities = header.applicationIdentifier == CityStoreSchema.applicationIdentifier
+    if header.isDatabase, isCities { return header }
+    // A sync leaves a checksum at the end of the database, and a lock file.
+    let isOurs =
+      CityStoreChecksum.isPresent(in: path)
+      || !header.isDatabase && access(path + ".lock", F_OK) == 0
     throw isOurs
-      ? .damaged(path: path, reason: "it does not begin with a database header")
-      : .notADatabase(path: path)
+      ? .damaged(path: path, reason: "it does not begin with the header of a city database")
+      : .notACityDatabase(path: path)
   }
 
-  /// The origin and age of the data.
   func metadata() throws(CityStoreError) -> CityMetadata {
     let entries = try converting(CityStoreError.init(reading:)) { () throws(SQLiteError) in
       var entries: [String: String] = [:]
@@ -68,8 +65,6 @@ final class CityStore {
 ///
 /// The database carries its own checksum, so the two stay together when the file is renamed,
 /// linked, copied or restored from a backup. SQLite reads only the pages that its header counts.
-///
-/// Databases of earlier versions, without a checksum, are checked with `PRAGMA quick_check`.
 enum CityStoreChecksum {
   /// Precedes the 32 bytes of the SHA-256.
   private static let magic = Array("wlci256\n".utf8)
@@ -85,7 +80,6 @@ enum CityStoreChecksum {
     try FileBytes.write(magic + digest, to: descriptor, path: path)
   }
 
-  /// Whether a file ends with a checksum, right or wrong.
   static func isPresent(in path: String) -> Bool {
     guard let descriptor = try? FileBytes.open(path) else { return false }
     defer { close(descriptor) }
@@ -99,11 +93,9 @@ enum CityStoreChecksum {
   /// A sync sets the modification time to a whole second. Any later write sets it to the current
   /// time, which has nanoseconds.
   static func isUntouched(_ facts: FileAttributes, _ header: SQLiteHeader) -> Bool {
-    facts.hasWholeSecond && [header.bytes, header.bytes + length].contains(facts.bytes)
+    facts.hasWholeSecond && facts.bytes == header.bytes + length
   }
 
-  /// Reads the whole database and compares it with its checksum.
-  ///
   /// If the database is intact, its modification time is rounded down to a whole second, so that
   /// `isUntouched` is true from then on.
   ///
@@ -115,7 +107,6 @@ enum CityStoreChecksum {
     if let damage { throw .damaged(path: path, reason: damage) }
   }
 
-  /// Returns why a database is damaged, or nil if it is intact.
   private static func damage(in path: String) throws(FileError) -> String? {
     let descriptor = try FileBytes.open(path)
     defer { close(descriptor) }
@@ -125,16 +116,15 @@ enum CityStoreChecksum {
     }
     let bytes = Int(facts.st_size)
     let header = SQLiteHeader(try FileBytes.head(of: descriptor, path, count: 100))
-    switch bytes {
-    case header.bytes: if let damage = quickCheck(path) { return damage }
-    case header.bytes + length:
-      guard lseek(descriptor, 0, SEEK_SET) == 0 else {
-        throw FileError(path: path, operation: "read", code: errno)
-      }
-      let digest = try digest(of: descriptor, path, count: header.bytes)
-      let stored = try FileBytes.head(of: descriptor, path, count: length)
-      if stored != magic + digest { return "its checksum does not match" }
-    default: return "it has \(bytes) bytes instead of \(header.bytes + length)"
+    guard bytes == header.bytes + length else {
+      return "it has \(bytes) bytes instead of \(header.bytes + length)"
+    }
+    guard lseek(descriptor, 0, SEEK_SET) == 0 else {
+      throw FileError(path: path, operation: "read", code: errno)
+    }
+    let digest = try digest(of: descriptor, path, count: header.bytes)
+    if try FileBytes.head(of: descriptor, path, count: length) != magic + digest {
+      return "its checksum does not match"
     }
     FileTime.roundDown(descriptor, facts)
     return nil
@@ -157,18 +147,6 @@ enum CityStoreChecksum {
       rest -= got
     }
     return Array(digest.finalize())
-  }
-
-  private static func quickCheck(_ path: String) -> String? {
-    do throws(SQLiteError) {
-      let check = try SQLiteDatabase(path: path, mode: .immutable)
-        .prepare("PRAGMA quick_check(1)")
-      guard try check.step() else { return "quick_check returned nothing" }
-      let result = check.text(0)
-      return result == "ok" ? nil : result
-    } catch {
-      return error.message
-    }
   }
 }
 
@@ -196,7 +174,6 @@ struct CityGenerations: Sendable {
     }
   }
 
-  /// The existing previous databases, the most recent first.
   var paths: [String] {
     var found: [String] = []
     while access(name(found.count + 1), F_OK) == 0 { found.append(name(found.count + 1)) }

@@ -41,19 +41,15 @@ enum CityStoreSchema {
 struct CityMetadata: Sendable, Equatable {
   /// A URL without credentials, or a path.
   var source: String
-  /// The server's validators for a conditional request.
   var etag: String?
   var lastModified: String?
-  /// The digest of the source file's bytes.
   var sha256: String
   var cities: Int
-  /// When the content last changed, in seconds since 1970.
   var updatedAt: Int
   /// When the source last confirmed the content, in seconds since 1970. Stored as the modification
   /// time of the database file, so that an update is atomic for readers.
   var checkedAt: Int
 
-  /// The names and values in the table `meta`.
   var entries: [(name: String, value: String?)] {
     [
       ("source", source), ("etag", etag), ("last_modified", lastModified), ("sha256", sha256),
@@ -78,8 +74,6 @@ extension CityMetadata {
 /// Why the city database cannot be used.
 enum CityStoreError: Error, Sendable, Equatable, CustomStringConvertible {
   case missing(path: String)
-  case notADatabase(path: String)
-  /// A database of another application.
   case notACityDatabase(path: String)
   /// Written by another version of this toolbox.
   case otherVersion(path: String, version: Int64)
@@ -88,14 +82,12 @@ enum CityStoreError: Error, Sendable, Equatable, CustomStringConvertible {
   case sqlite(SQLiteError)
   case file(FileError)
 
-  /// An error while reading a city database.
   init(reading error: SQLiteError) {
     self =
       error.kind == .damaged
       ? .damaged(path: error.path, reason: error.message) : .sqlite(error)
   }
 
-  /// An error while reading the file of a city database.
   init(reading error: FileError) {
     self =
       switch error.code {
@@ -108,8 +100,7 @@ enum CityStoreError: Error, Sendable, Equatable, CustomStringConvertible {
   var description: String {
     switch self {
     case .missing(let path): "no city database at \"\(path)\""
-    case .notADatabase(let path): "\"\(path)\" is not a database"
-    case .notACityDatabase(let path): "\"\(path)\" is a database, but not a city database"
+    case .notACityDatabase(let path): "\"\(path)\" is not a city database"
     case .otherVersion(let path, let version):
       "the city database \"\(path)\" has version \(version), expected \(CityStoreSchema.version)"
     case .damaged(let path, let reason):
@@ -119,13 +110,12 @@ enum CityStoreError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// A command that helps.
   var hint: String? {
     switch self {
     case .missing: "run cities-sync first"
     case .otherVersion: "run cities-sync again"
     case .damaged: "rebuild it with cities-sync --refresh"
-    case .notADatabase, .notACityDatabase:
+    case .notACityDatabase:
       "move the file and run cities-sync, or give another --database"
     case .sqlite, .file: nil
     }

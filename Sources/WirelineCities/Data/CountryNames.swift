@@ -21,7 +21,6 @@ package enum CountryNames {
     return String(decoding: name, as: UTF8.self)
   }
 
-  /// All codes, in order, with the names to show.
   static func all() -> [(code: String, name: String)] {
     names.split(separator: separator).map { entry in
       (
@@ -153,10 +152,8 @@ struct CountryFilter: Sendable, Equatable {
     return code == "UK" ? "GB" : code
   }
 
-  /// Whether no country passes.
   var isEmpty: Bool { prefix == nil && codes.isEmpty }
 
-  /// - Parameter code: the code of a city's country in UTF-8.
   func accepts(_ code: UnsafeRawBufferPointer) -> Bool {
     if let prefix { return code.starts(with: prefix) }
     return codes.contains { $0.utf8.elementsEqual(code) }

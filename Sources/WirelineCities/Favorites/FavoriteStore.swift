@@ -12,9 +12,7 @@ final class FavoriteStore {
   /// Nil until the first favourite is added, which creates the database.
   private var database: SQLiteDatabase?
 
-  /// - Parameters:
-  ///   - path: the path of the database.
-  ///   - limit: the maximum number of favourites; checked when one is added.
+  /// - Parameter limit: the maximum number of favourites; checked when one is added.
   init(path: String, limit: Int = 100) throws(FavoriteError) {
     self.path = path
     self.limit = limit
@@ -73,36 +71,33 @@ final class FavoriteStore {
     try database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'favorite'").step()
   }
 
-  /// All favourites, ordered by name, country and id.
+  /// Ordered by name, country and id.
   func all() throws(FavoriteError) -> [Favorite] {
-    guard let database else { return [] }
-    return try converting(FavoriteError.sqlite) { () throws(SQLiteError) in
-      guard try Self.hasTable(database) else { return [] }
-      let rows = try database.prepare(
-        "SELECT id, name, country, latitude, longitude, added_at FROM favorite")
-      var found: [(fold: [UInt8], favorite: Favorite)] = []
-      while try rows.step() {
-        let city = City(rows)
-        found.append(
-          (CityFolding.fold(city.name), Favorite(city: city, addedAt: Int(rows.integer(5)))))
-      }
-      found.sort { one, two in
-        if one.fold != two.fold { return one.fold.lexicographicallyPrecedes(two.fold) }
-        return (one.favorite.city.country, one.favorite.city.id)
-          < (two.favorite.city.country, two.favorite.city.id)
-      }
-      return found.map(\.favorite)
+    let found = try rows("id, name, country, latitude, longitude, added_at") { row in
+      let city = City(row)
+      let favorite = Favorite(city: city, addedAt: Int(row.integer(5)))
+      return (fold: CityFolding.fold(city.name), favorite: favorite)
     }
+    return found.sorted { one, two in
+      if one.fold != two.fold { return one.fold.lexicographicallyPrecedes(two.fold) }
+      return (one.favorite.city.country, one.favorite.city.id)
+        < (two.favorite.city.country, two.favorite.city.id)
+    }.map(\.favorite)
   }
 
-  /// The ids of all favourites.
   func identifiers() throws(FavoriteError) -> Set<Int64> {
+    Set(try rows("id") { $0.integer(0) })
+  }
+
+  private func rows<Value>(
+    _ columns: String, _ read: (SQLiteStatement) -> Value
+  ) throws(FavoriteError) -> [Value] {
     guard let database else { return [] }
     return try converting(FavoriteError.sqlite) { () throws(SQLiteError) in
       guard try Self.hasTable(database) else { return [] }
-      let rows = try database.prepare("SELECT id FROM favorite")
-      var found: Set<Int64> = []
-      while try rows.step() { found.insert(rows.integer(0)) }
+      let rows = try database.prepare("SELECT \(columns) FROM favorite")
+      var found: [Value] = []
+      while try rows.step() { found.append(read(rows)) }
       return found
     }
   }
@@ -111,10 +106,8 @@ final class FavoriteStore {
 
   /// Adds, removes or toggles a favourite in one transaction.
   ///
-  /// - Parameters:
-  ///   - city: the city with this id; nil if the data do not contain it. Then it can only be
-  ///     removed.
-  ///   - now: seconds since 1970.
+  /// - Parameter city: the city with this id; nil if the data do not contain it. Then it can only be
+  ///   removed.
   /// - Returns: the city, and whether it is a favourite now.
   func change(
     _ id: Int64, _ change: Change, city: City?, now: Int
@@ -176,7 +169,6 @@ final class FavoriteStore {
 /// A favourite, with the city's data from when it was added.
 struct Favorite: Sendable, Equatable {
   var city: City
-  /// Seconds since 1970.
   var addedAt: Int
 }
 
@@ -185,9 +177,7 @@ enum FavoriteError: Error, Sendable, Equatable, CustomStringConvertible {
   case limit(Int)
   case alreadyFavorite(City)
   case notFavorite(id: Int64)
-  /// No city or favourite has this id.
   case unknown(id: Int64)
-  /// The file is not a database of favourites.
   case notFavorites(path: String)
   case sqlite(SQLiteError)
   case file(FileError)

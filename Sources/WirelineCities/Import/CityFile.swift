@@ -15,66 +15,39 @@ internal import WirelineCore
 struct CityFile: Sendable {
   private var detector = CityFormatDetector()
   private var format: CityFileFormat?
-  private var objects = CityFileObjects(at: 0)
+  private var elements = CityFileElements(at: 0)
+  private var row = CityRowObject()
   private var table = GeoNamesTable(at: 0)
-  private var tally = CityFileTally()
-  private var failure: CityFileError?
+  private(set) var tally = CityFileTally()
 
   init() {}
 
-  /// The number of rows so far, including bad ones.
-  var rows: Int { tally.rows }
-
-  /// The number of bad rows so far.
-  var badRows: Int { tally.badRows }
-
-  /// The first bad rows, at most 10.
-  var badRowSamples: [BadCityRow] { tally.samples }
-
-  /// Passes every completed row to `body`.
-  ///
-  /// - Throws: if it is not a city file. All later calls throw the same error.
+  /// - Throws: if it is not a city file. Then the file cannot be used any more.
   mutating func append(
     _ chunk: UnsafeRawBufferPointer, _ body: (CityRow) -> Void
   ) throws(CityFileError) {
-    try recordingFailure { file throws(CityFileError) in
-      var rest = chunk
-      while file.format == nil, !rest.isEmpty {
-        let count = file.detector.consume(rest)
-        rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-        try file.open(isLast: false, body)
-      }
-      try file.parse(rest, isLast: false, body)
+    var rest = chunk
+    while format == nil, !rest.isEmpty {
+      let count = detector.consume(rest)
+      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      try open(isLast: false, body)
     }
+    try parse(rest, isLast: false, body)
   }
 
   /// Ends the file, and passes its last row to `body`.
   mutating func finish(_ body: (CityRow) -> Void) throws(CityFileError) {
-    try recordingFailure { file throws(CityFileError) in
-      if file.format == nil { try file.open(isLast: true, body) }
-      try file.parse(UnsafeRawBufferPointer(start: nil, count: 0), isLast: true, body)
-      if case .objects(let unfamiliar?) = file.format, file.rows == 1, file.badRows == 1 {
-        throw .found(unfamiliar)
-      }
-    }
-  }
-
-  private mutating func recordingFailure(
-    _ work: (inout CityFile) throws(CityFileError) -> Void
-  ) throws(CityFileError) {
-    if let failure { throw failure }
-    do throws(CityFileError) {
-      try work(&self)
-    } catch {
-      failure = error
-      throw error
+    if format == nil { try open(isLast: true, body) }
+    try parse(UnsafeRawBufferPointer(start: nil, count: 0), isLast: true, body)
+    if case .objects(let unfamiliar?) = format, tally.rows == 1, tally.badRows == 1 {
+      throw .found(unfamiliar)
     }
   }
 
   private mutating func open(isLast: Bool, _ body: (CityRow) -> Void) throws(CityFileError) {
     guard let format = try detector.format(isLast: isLast) else { return }
     self.format = format
-    objects = CityFileObjects(at: detector.offset)
+    elements = CityFileElements(at: detector.offset)
     table = GeoNamesTable(at: detector.offset)
     let first = detector.bytes
     detector = CityFormatDetector()
@@ -87,30 +60,17 @@ struct CityFile: Sendable {
     _ bytes: UnsafeRawBufferPointer, isLast: Bool, _ body: (CityRow) -> Void
   ) throws(CityFileError) {
     switch format {
-    case .objects: try objects.append(bytes, isLast: isLast, &tally, body)
+    case .objects: try parseObjects(bytes, isLast: isLast, body)
     case .table: try table.append(bytes, isLast: isLast, &tally, body)
     case nil: break
     }
   }
-}
 
-/// Reads the rows of a city file of JSON objects, in an array or in sequence.
-private struct CityFileObjects: Sendable {
-  private var elements: CityFileElements
-  private var row = CityRowObject()
-
-  /// - Parameter offset: the offset of the first chunk in the file.
-  init(at offset: Int) { elements = CityFileElements(at: offset) }
-
-  /// Counts every completed row, and passes it to `body`.
-  ///
-  /// - Parameter isLast: whether the file ends with this chunk.
-  mutating func append(
-    _ chunk: UnsafeRawBufferPointer, isLast: Bool, _ tally: inout CityFileTally,
-    _ body: (CityRow) -> Void
+  private mutating func parseObjects(
+    _ bytes: UnsafeRawBufferPointer, isLast: Bool, _ body: (CityRow) -> Void
   ) throws(CityFileError) {
     do throws(JSONSyntaxError) {
-      try elements.append(chunk, isLast: isLast) { element in
+      try elements.append(bytes, isLast: isLast) { element in
         tally.count(at: element.offset) { index throws(BadCityRow.Reason) in
           try row.read(element.bytes, at: element.offset, element.error) { body($0.at(index)) }
         }
@@ -128,7 +88,6 @@ private struct CityFileObjects: Sendable {
 private struct CityFileElements: Sendable {
   /// A value, whose bytes are valid during the call only.
   struct Element {
-    /// The offset in the file.
     let offset: Int
     let bytes: UnsafeRawBufferPointer
     /// The first error that was repaired, with its offset in the file.
@@ -140,18 +99,14 @@ private struct CityFileElements: Sendable {
   private static let maximumErrors = 1000
 
   private var machine = JSONElementScanner(form: .arrayOrValues)
-  /// The bytes that the machine still needs.
   private var buffer: [UInt8] = []
   private var base: Int
-  /// The first error of the current element.
   private var repaired: JSONSyntaxError?
   private var errorCount = 0
 
   /// - Parameter offset: the offset of the first chunk in the file.
   init(at offset: Int) { base = offset }
 
-  /// Passes every completed element to `body`.
-  ///
   /// - Parameter isLast: whether the file ends with this chunk.
   /// - Throws: the first error, with its offset in the file.
   mutating func append(

@@ -1,13 +1,11 @@
 internal import WirelineCore
 
-/// The format of a city file.
 enum CityFileFormat: Sendable, Equatable {
   /// An array or a sequence of objects.
   ///
   /// If the first object does not look like a city, `unfamiliar` describes it. That description is
   /// the error if it is the only object.
   case objects(unfamiliar: String?)
-  /// GeoNames' table.
   case table
 }
 
@@ -22,7 +20,6 @@ struct CityFormatDetector: Sendable {
 
   /// The bytes after the byte order mark and white space.
   private(set) var bytes: [UInt8] = []
-  /// Their offset in the file.
   private(set) var offset = 0
 
   /// - Returns: the number of bytes consumed from the chunk.
@@ -41,8 +38,6 @@ struct CityFormatDetector: Sendable {
   }
 
   /// The format; nil if more bytes are needed.
-  ///
-  /// - Parameter isLast: whether the file has ended.
   func format(isLast: Bool) throws(CityFileError) -> CityFileFormat? {
     guard let first = bytes.first else {
       if isLast { throw .found("an empty file") }
@@ -78,7 +73,6 @@ struct CityFormatDetector: Sendable {
 
 private let quotedBytes = 40
 
-/// The first bytes of a text, quoted.
 private func quoted(_ text: ArraySlice<UInt8>) -> String {
   var quoted: [UInt8] = []
   text.prefix(quotedBytes).withUnsafeBytes { JSONQuoting.append($0, to: &quoted) }

@@ -18,11 +18,7 @@ final class CityImport: ResponseSink {
   private let onBytes: @Sendable (Int) -> Void
   private let state: Mutex<State>
 
-  /// - Parameters:
-  ///   - path: the path of the database.
-  ///   - limit: the maximum size of the file in bytes.
-  ///   - makeDecoder: creates a gzip decoder; nil imports files unchanged.
-  ///   - onBytes: receives the size of each chunk.
+  /// - Parameter makeDecoder: creates a gzip decoder; nil imports files unchanged.
   init(
     path: String, limit: Int?, makeDecoder: (@Sendable () -> any ContentDecoder)? = nil,
     onBytes: @escaping @Sendable (Int) -> Void = { _ in }
@@ -49,24 +45,26 @@ final class CityImport: ResponseSink {
   func finish() throws(CityFileError) -> Finished {
     try state.withLock { state throws(CityFileError) in
       try state.finish()
-      let samples = (state.file.badRowSamples + state.builder.badRowSamples)
+      let samples = (state.file.tally.samples + state.builder.badRowSamples)
         .sorted { $0.index < $1.index }.prefix(CityFileTally.sampleLimit)
       return Finished(
         builder: state.builder, sha256: Hexadecimal.encode(state.digest.finalize()),
-        bytes: state.bytes, badRows: state.file.badRows + state.builder.badRows,
+        bytes: state.bytes, badRows: state.file.tally.badRows + state.builder.badRows,
         badRowSamples: Array(samples), stages: state.stages)
     }
   }
 }
 
-private struct State: Sendable {
+/// A class, so that `file` can pass rows to `builder` while both are modified.
+///
+/// `@unchecked Sendable`: used only under the lock of its import.
+private final class State: @unchecked Sendable {
   var file = CityFile()
   var digest = SHA256()
   var bytes = 0
   var failure: CityFileError?
   var builder: CityStoreBuilder
   var stages = SyncStages()
-  /// Nil to import files unchanged.
   private let unpacker: GzipInput?
   /// The time spent on chunks, as opposed to waiting for them.
   private var parsing = Duration.zero
@@ -77,7 +75,7 @@ private struct State: Sendable {
     self.unpacker = unpacker
   }
 
-  mutating func receive(_ bytes: UnsafeRawBufferPointer) {
+  func receive(_ bytes: UnsafeRawBufferPointer) {
     let start = ContinuousClock.now
     defer { parsing += start.duration(to: .now) }
     self.bytes += bytes.count
@@ -92,17 +90,17 @@ private struct State: Sendable {
   }
 
   /// A parse error takes precedence over a later error of the decoder.
-  private mutating func fail(_ error: ReadError) {
+  private func fail(_ error: ReadError) {
     if failure == nil { failure = CityFileError(error.detail ?? error.description) }
   }
 
-  private mutating func parse(_ bytes: UnsafeRawBufferPointer) {
-    withBuilder { file, builder throws(CityFileError) in
+  private func parse(_ bytes: UnsafeRawBufferPointer) {
+    recordingFailure { () throws(CityFileError) in
       try file.append(bytes) { builder.insert($0) }
     }
   }
 
-  mutating func finish() throws(CityFileError) {
+  func finish() throws(CityFileError) {
     var start = ContinuousClock.now
     stages.add(.reading, started.duration(to: start) - parsing)
     if failure == nil, let unpacker {
@@ -112,7 +110,7 @@ private struct State: Sendable {
         fail(error)
       }
     }
-    withBuilder { file, builder throws(CityFileError) in
+    recordingFailure { () throws(CityFileError) in
       try file.finish { builder.insert($0) }
     }
     if let failure { throw failure }
@@ -122,17 +120,10 @@ private struct State: Sendable {
     stages.end(.sorting, since: &start)
   }
 
-  /// Calls `body` with the file and the builder unless there was an error. The builder is moved out
-  /// of `self` meanwhile, which avoids both a copy and overlapping access.
-  private mutating func withBuilder(
-    _ body: (inout CityFile, inout CityStoreBuilder) throws(CityFileError) -> Void
-  ) {
+  private func recordingFailure(_ body: () throws(CityFileError) -> Void) {
     guard failure == nil else { return }
-    var builder = CityStoreBuilder(path: "")
-    swap(&builder, &self.builder)
-    defer { swap(&builder, &self.builder) }
     do throws(CityFileError) {
-      try body(&file, &builder)
+      try body()
     } catch {
       failure = error
     }

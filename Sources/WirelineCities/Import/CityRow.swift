@@ -11,7 +11,6 @@ struct CityRow {
   /// A JSON number in range, with the digits of the file, of at most 255 bytes.
   let latitude: UnsafeRawBufferPointer
   let longitude: UnsafeRawBufferPointer
-  /// 0 if unknown.
   var population: Int64 = 0
   /// Additional fields of the source in their order, as JSON without braces and white space. Of
   /// fields with the same name, only the last is included.
@@ -21,7 +20,6 @@ struct CityRow {
   /// The position among the rows of the file, including bad ones, from 0.
   var index = 0
 
-  /// The same row with an index.
   func at(_ index: Int) -> CityRow {
     var row = self
     row.index = index
@@ -47,7 +45,6 @@ struct CityRow {
   }
 }
 
-/// A row that cannot be used.
 struct BadCityRow: Sendable, Equatable, CustomStringConvertible {
   enum Reason: String, Error, Sendable {
     case notAnObject = "not a JSON object"
@@ -64,9 +61,7 @@ struct BadCityRow: Sendable, Equatable, CustomStringConvertible {
     case rawControlCharacter = "unescaped control character in a string"
   }
 
-  /// From 0.
   let index: Int
-  /// The offset in the file in bytes; nil if unknown.
   let offset: Int?
   let reason: Reason
 
@@ -76,7 +71,6 @@ struct BadCityRow: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// A file that is not a city file.
 struct CityFileError: Error, Sendable, Equatable, CustomStringConvertible {
   let description: String
 
@@ -87,12 +81,10 @@ struct CityFileError: Error, Sendable, Equatable, CustomStringConvertible {
       "expected a JSON array, JSON lines or a GeoNames table of cities, found \(content)")
   }
 
-  /// - Parameter rows: the number of complete rows.
   static func truncated(at offset: Int, rows: Int) -> CityFileError {
     CityFileError("the file ends at byte \(offset), inside city \(rows + 1)")
   }
 
-  /// - Parameter rows: the number of rows before the error.
   init(_ error: JSONSyntaxError, rows: Int) {
     switch error.reason {
     case .unexpectedEnd, .unterminatedString: self = .truncated(at: error.offset, rows: rows)
@@ -127,7 +119,6 @@ struct CityFileTally: Sendable {
   }
 }
 
-/// Checks of the names and countries in a city file.
 enum CityRowText {
   private static let maximumBytes = 400
 
@@ -169,7 +160,6 @@ enum CityRowText {
   }
 }
 
-/// Checks of the numbers in a city file, on their digits.
 enum CityRowNumber {
   private static let maximumBytes = 255
 

@@ -67,7 +67,6 @@ struct CityRowObject: Sendable {
     }
   }
 
-  /// Nil if the row needs a hash.
   private func identifier(_ bytes: UnsafeRawBufferPointer) throws(BadCityRow.Reason) -> Int64? {
     if let id = integer(.ownID, bytes) ?? integer(.id, bytes) { return id }
     guard fields[.ownID] == nil, fields[.id] == nil, fields[.coord]?.type != .object,
@@ -131,7 +130,6 @@ struct CityRowObject: Sendable {
     return Text(range: start..<scratch.count, isRewritten: true)
   }
 
-  /// A code of two letters in upper case; other countries unchanged.
   private mutating func upperCased(_ country: Text, _ bytes: UnsafeRawBufferPointer) -> Text {
     guard country.range.count == 2 else { return country }
     let start = scratch.count
@@ -176,7 +174,6 @@ struct CityRowFields: Sendable {
 
   var hasCoordinates: Bool { Name.allCases.contains { $0.isCoordinate && self[$0] != nil } }
 
-  /// Validates an object, and stores the positions of its fields.
   mutating func scan(_ bytes: UnsafeRawBufferPointer) throws(JSONSyntaxError) {
     for index in known.indices { known[index] = nil }
     others.removeAll(keepingCapacity: others.capacity < 1000)
@@ -218,7 +215,6 @@ struct CityRowFields: Sendable {
     }
   }
 
-  /// Keeps only the last of fields with the same name.
   private mutating func dropRepeated(_ bytes: UnsafeRawBufferPointer) {
     var names: Set<[UInt8]> = []
     let kept = others.reversed().filter { child in

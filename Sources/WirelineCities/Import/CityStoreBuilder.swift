@@ -8,7 +8,6 @@ struct CityStoreBuilder: Sendable {
   private var table = CityTable()
   /// Bad rows in addition to those that `CityFile` counts.
   private(set) var badRows = 0
-  /// The first rows with a repeated id.
   private(set) var badRowSamples: [BadCityRow] = []
 
   init(path: String) { self.path = path }
@@ -29,8 +28,6 @@ struct CityStoreBuilder: Sendable {
     table.sort()
   }
 
-  /// Returns the differences from the current data. Call it after `complete`.
-  ///
   /// - Parameter report: receives each change as a line of JSON.
   func changes(
     since before: CityStore, report: (([UInt8]) -> Void)? = nil
@@ -43,9 +40,7 @@ struct CityStoreBuilder: Sendable {
   /// Writes and checks the database in a temporary file, and replaces the old database with it.
   /// Call it after `complete`.
   ///
-  /// - Parameters:
-  ///   - generations: the number of previous databases to keep.
-  ///   - stages: receives the times.
+  /// - Parameter generations: the number of previous databases to keep.
   func commit(
     _ metadata: CityMetadata, generations: Int, stages: inout SyncStages
   ) throws(CityStoreError) {
@@ -70,7 +65,6 @@ struct CityStoreBuilder: Sendable {
   }
 }
 
-/// Writes a new database.
 private struct CityStoreWriter {
   private let database: SQLiteDatabase
 
@@ -152,7 +146,6 @@ private struct CityStoreWriter {
 /// The time that each stage of an import took, which `-v` prints.
 struct SyncStages: Sendable, CustomStringConvertible {
   enum Stage: String, Sendable {
-    /// Waiting for bytes.
     case reading
     /// Unpacking, parsing and folding.
     case parsing

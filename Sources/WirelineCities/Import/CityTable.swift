@@ -26,7 +26,6 @@ struct CityTable: Sendable {
 
   var count: Int { entries.count }
 
-  /// Returns false if a part of the row is too large.
   mutating func append(_ row: CityRow) -> Bool {
     let start = arena.count
     CityFolding.append(row.name, to: &arena)
@@ -87,7 +86,6 @@ struct CityTable: Sendable {
     }
   }
 
-  /// Calls `body` with each row in order, and the arena.
   func forEach<Failure: Error>(
     _ body: (Entry, UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
@@ -96,7 +94,6 @@ struct CityTable: Sendable {
     }
   }
 
-  /// Calls `body` with the row at an index, and the arena.
   func withRow<Value>(_ index: Int, _ body: (Entry, UnsafeRawBufferPointer) -> Value) -> Value {
     arena.withUnsafeBytes { body(entries[index], $0) }
   }
@@ -135,7 +132,6 @@ struct CityRowKey: Comparable {
 
   static func == (one: CityRowKey, two: CityRowKey) -> Bool { order(one, two) == 0 }
 
-  /// Negative, 0 or positive, as memcmp.
   static func order(_ one: CityRowKey, _ two: CityRowKey) -> Int {
     let fold = bytes(one.fold, two.fold)
     if fold != 0 { return fold }

@@ -9,15 +9,11 @@ struct GeoNamesTable: Sendable {
 
   private var row = GeoNamesRow()
   private var pending: [UInt8] = []
-  /// The offset of the current line in the file.
   private var offset: Int
 
-  /// - Parameter offset: the offset of the first chunk in the file.
   init(at offset: Int) { self.offset = offset }
 
   /// Counts every completed row, and passes it to `body`.
-  ///
-  /// - Parameter isLast: whether the file ends with this chunk.
   mutating func append(
     _ chunk: UnsafeRawBufferPointer, isLast: Bool, _ tally: inout CityFileTally,
     _ body: (CityRow) -> Void
@@ -90,7 +86,6 @@ struct GeoNamesRow: Sendable {
   }
 
   static let columns = 19
-  /// The length of `2024-11-04`.
   private static let dateBytes = 10
 
   /// The ends of the columns: the offsets of the tabs, and of the end of the line.

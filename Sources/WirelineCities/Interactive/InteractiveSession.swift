@@ -1,13 +1,10 @@
 internal import Glibc
 internal import WirelineCore
 
-/// The outcome of an interactive search.
 enum InteractiveOutcome: Equatable, Sendable {
-  /// The user accepted the row with this id.
   case accepted(Int64)
   /// The user quit (130), a signal arrived, or the terminal went away (129).
   case quit(ExitStatus)
-  /// The search could not start or continue.
   case failed(String)
 }
 
@@ -25,9 +22,7 @@ struct InteractiveSession {
   private var outcome: InteractiveOutcome?
 
   /// - Parameters:
-  ///   - text: the initial text.
   ///   - debounce: the delay after the last keystroke before searching; 0 for none.
-  ///   - isStyled: whether to use reverse and faint text.
   ///   - source: creates the data to search; called once, on the thread that will search.
   init(
     terminal: RawTerminal, text: String, debounce: Duration, isStyled: Bool = true,
@@ -89,13 +84,7 @@ struct InteractiveSession {
     if entries[3].revents != 0 { try handle(guardian.drainSignals()) }
     if entries[0].revents != 0 { try readKeys() }
     if entries[1].revents != 0 {
-      for output in worker.drainOutputs() {
-        switch output {
-        case .found(let results, let generation):
-          try handle(.found(results, generation: generation))
-        case .toggled(let id, let result): try handle(.toggled(id, result))
-        }
-      }
+      for event in worker.drainOutputs() { try handle(event) }
     }
     try handleDeadlines()
   }
@@ -155,7 +144,6 @@ struct InteractiveSession {
     // Ignore keys after the one that ended the search.
     if outcome != nil { return }
     for effect in screen.handle(event, at: .now) { try perform(effect) }
-    worker.supersede(before: screen.generation)
   }
 
   private mutating func perform(_ effect: SearchScreen.Effect) throws(RawTerminalError) {

@@ -6,7 +6,6 @@
 struct KeyDecoder: Equatable, Sendable {
   private enum State: Equatable, Sendable {
     case text
-    /// After ESC.
     case escape
     /// After `ESC [` and possibly parameters.
     case control(ControlSequence)
@@ -20,7 +19,6 @@ struct KeyDecoder: Equatable, Sendable {
     case paste(matched: Int)
   }
 
-  /// ESC [ 201 ~
   private static let pasteEnd: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
 
   private var state = State.text
@@ -40,7 +38,6 @@ struct KeyDecoder: Equatable, Sendable {
     }
   }
 
-  /// Returns the keys that the bytes complete.
   mutating func feed(_ bytes: some Sequence<UInt8>) -> [TerminalKey] {
     var keys: [TerminalKey] = []
     for byte in bytes { decode(byte, &keys) }

@@ -9,7 +9,6 @@ struct LineEditor: Equatable, Sendable {
   /// The texts before and after the cursor, which is at the end of a character.
   private(set) var before = ""
   private(set) var after = ""
-  /// The number of characters.
   private(set) var count = 0
   private let limit: Int
 
@@ -43,8 +42,6 @@ struct LineEditor: Equatable, Sendable {
     return true
   }
 
-  /// Applies an editing key.
-  ///
   /// - Returns: false if the key does not edit, or if the line is full.
   mutating func apply(_ key: TerminalKey) -> Bool {
     switch key {

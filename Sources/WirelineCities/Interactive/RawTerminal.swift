@@ -1,7 +1,6 @@
 internal import Glibc
 internal import WirelineCore
 
-/// Why the terminal cannot be used.
 enum RawTerminalError: Error, Equatable, Sendable, CustomStringConvertible {
   /// `/dev/tty` cannot be opened (`errno`), as in cron, in a service or in CI.
   case missing(code: Int32)
@@ -112,7 +111,6 @@ final class RawTerminal {
     write(Self.begin)
   }
 
-  /// Restores the previous mode.
   func leave() {
     guard var mode = before else { return }
     before = nil
@@ -133,7 +131,6 @@ final class RawTerminal {
   enum Input: Equatable {
     case bytes([UInt8])
     case nothing
-    /// The terminal is gone.
     case end
   }
 
@@ -148,7 +145,6 @@ final class RawTerminal {
     return bytes.isEmpty ? .end : .bytes(bytes)
   }
 
-  /// Returns false if the terminal is gone.
   @discardableResult
   func write(_ bytes: [UInt8]) -> Bool {
     bytes.isEmpty || DescriptorOutput.write(bytes, to: descriptor)

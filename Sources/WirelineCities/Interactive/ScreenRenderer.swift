@@ -14,10 +14,8 @@ struct ScreenRenderer: Sendable {
   private let isStyled: Bool
   /// The frame that the terminal shows; nil if unknown.
   private var shown: ScreenFrame?
-  /// Whether there may be something to erase.
   private var isDrawn = false
 
-  /// - Parameter isStyled: whether to use reverse and faint text.
   init(isStyled: Bool = true) { self.isStyled = isStyled }
 
   /// The bytes that make the terminal show a screen; empty if it already does.
@@ -63,7 +61,6 @@ struct ScreenRenderer: Sendable {
   }
 }
 
-/// The output of a frame, and the line of the cursor.
 private struct Pen {
   var output = ""
   private var line = 0
@@ -85,7 +82,6 @@ private struct Pen {
 private struct ScreenFrame: Equatable, Sendable {
   /// At least one line, without line ends, no wider than the terminal.
   let lines: [String]
-  /// The number of columns before the cursor, which is in the first line.
   let cursor: Int
 
   init(_ screen: SearchScreen, prompt: String, isStyled: Bool) {

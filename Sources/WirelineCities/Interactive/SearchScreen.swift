@@ -15,20 +15,15 @@ struct SearchScreen: Sendable {
     /// `Effect.toggle` has ended.
     case toggled(Int64, ToggleResult)
     case resized(TerminalSize)
-    /// `deadline` may have passed.
     case tick
   }
 
   enum Effect: Equatable, Sendable {
     /// Search for a text. Earlier generations are no longer needed.
     case search(String, generation: Int)
-    /// Toggle the mark of a row.
     case toggle(Int64)
-    /// Exit with this row.
     case accept(Int64)
-    /// Exit without a row.
     case quit(ExitStatus)
-    /// Clear the terminal and draw everything.
     case redraw
     /// Stop the process, as a terminal does for Ctrl-Z.
     case suspend
@@ -49,18 +44,13 @@ struct SearchScreen: Sendable {
   private(set) var total = 0
   /// The time of the search whose rows are shown; nil before the first one.
   private(set) var elapsed: Duration?
-  /// The message of the search.
   private(set) var message: String?
-  /// A message about the last key.
   private(set) var notice: String?
   private(set) var size: TerminalSize
   /// The index of the selected row; 0 without rows.
   private(set) var selection = 0
-  /// The index of the first visible row.
   private(set) var offset = 0
-  /// The generation of the text.
   private(set) var generation = 1
-  /// Whether a search has been running for some time.
   private(set) var isSearching = false
   private(set) var layout = RowLayout(rows: [], columns: 1)
 
@@ -75,7 +65,6 @@ struct SearchScreen: Sendable {
   /// - Parameters:
   ///   - text: the initial text, searched for at the first tick.
   ///   - debounce: the delay after the last change of the text before searching.
-  ///   - maximumRows: the maximum number of visible rows.
   init(
     text: String = "", debounce: Duration = .milliseconds(300), maximumRows: Int = 15,
     size: TerminalSize, at now: Instant
@@ -96,7 +85,6 @@ struct SearchScreen: Sendable {
     }
   }
 
-  /// The row that Enter accepts.
   var selectedRow: SearchRow? { rows.indices.contains(selection) ? rows[selection] : nil }
 
   mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
@@ -230,7 +218,6 @@ struct SearchScreen: Sendable {
     return max(0, min(maximumRows, size.rows - others))
   }
 
-  /// The indices of the visible rows.
   var shownRows: Range<Int> { offset..<min(rows.count, offset + roomForRows) }
 
   private mutating func resize(_ size: TerminalSize) {

@@ -2,24 +2,19 @@ internal import Synchronization
 internal import WirelineCore
 
 struct SearchRow: Equatable, Sendable {
-  /// Unique among the results.
   let id: Int64
   let columns: [String]
-  /// Whether to show a star.
   var isMarked: Bool
 }
 
 struct SearchResults: Equatable, Sendable {
   /// The first results, the best first.
   var rows: [SearchRow]
-  /// The number of all results.
   var total: Int
   var elapsed: Duration
-  /// A note or an error to show.
   var message: String?
 }
 
-/// The result of toggling a mark.
 enum ToggleResult: Equatable, Sendable {
   /// Whether the row is marked now.
   case isMarked(Bool)
@@ -27,25 +22,11 @@ enum ToggleResult: Equatable, Sendable {
   case refused(String)
 }
 
-struct SearchRequest: Sendable {
-  let text: String
-  private let check: @Sendable () -> Bool
-
-  init(_ text: String, isSuperseded: @escaping @Sendable () -> Bool = { false }) {
-    self.text = text
-    check = isSuperseded
-  }
-
-  /// Whether the result is no longer needed, because the text has changed or the screen is closed.
-  /// A slow search may return early.
-  var isSuperseded: Bool { check() }
-}
-
 /// The data that an interactive search uses. It is created, used and released on one thread, so its
 /// contents, such as a database, need not be thread-safe.
 struct SearchSource {
   /// Returns the results for a text, which may be empty.
-  let search: (SearchRequest) -> SearchResults
+  let search: (String) -> SearchResults
   /// Toggles the mark of the row with an id. A refusal is not shown if the screen is closed
   /// meanwhile.
   let toggle: (Int64) -> ToggleResult
@@ -54,11 +35,6 @@ struct SearchSource {
 /// A thread that searches and toggles marks, one at a time, so that typing does not wait for
 /// either.
 final class SearchWorker: Sendable {
-  enum Output: Sendable {
-    case found(SearchResults, generation: Int)
-    case toggled(Int64, ToggleResult)
-  }
-
   private enum Work { case search(String, generation: Int), toggle(Int64) }
 
   private struct State: Sendable {
@@ -67,13 +43,11 @@ final class SearchWorker: Sendable {
     var toggles: [Int64] = []
     /// The number of toggles that are waiting or running.
     var openToggles = 0
-    var outputs: [Output] = []
+    var outputs: [SearchScreen.Event] = []
     var isEnding = false
   }
 
   private let state = Mutex(State())
-  /// The generation whose results are needed; `.max` after the end.
-  private let wanted = Atomic<Int>(0)
   private let work = ThreadSemaphore()
   private let togglesDone = ThreadSemaphore()
   /// Readable when there are outputs.
@@ -83,18 +57,12 @@ final class SearchWorker: Sendable {
   /// - Parameter source: called once, on the thread.
   init(source: @escaping @Sendable () -> SearchSource) { makeSource = source }
 
-  /// Returns false if the thread cannot be started.
   func start() -> Bool { pipe.descriptor >= 0 && DetachedThread.start { self.run() } }
 
-  /// Requests a search, and supersedes those of earlier generations.
   func search(_ text: String, generation: Int) {
-    supersede(before: generation)
     state.withLock { $0.search = (text, generation) }
     work.signal()
   }
-
-  /// Supersedes searches of generations before this one.
-  func supersede(before generation: Int) { wanted.store(generation, ordering: .releasing) }
 
   func toggle(_ id: Int64) {
     state.withLock { state in
@@ -104,8 +72,7 @@ final class SearchWorker: Sendable {
     work.signal()
   }
 
-  /// Removes and returns the outputs.
-  func drainOutputs() -> [Output] {
+  func drainOutputs() -> [SearchScreen.Event] {
     pipe.drain()
     return state.withLock { state in
       defer { state.outputs = [] }
@@ -115,7 +82,6 @@ final class SearchWorker: Sendable {
 
   /// Ends the thread. Waits for requested toggles, which must not be lost, but not for searches.
   func end() {
-    supersede(before: .max)
     state.withLock { state in
       state.isEnding = true
       state.search = nil
@@ -145,11 +111,7 @@ final class SearchWorker: Sendable {
   private func perform(_ work: Work, by source: SearchSource) {
     switch work {
     case .search(let text, let generation):
-      let request = SearchRequest(text) { [self] in
-        wanted.load(ordering: .acquiring) != generation
-      }
-      if request.isSuperseded { return }
-      let results = source.search(request)
+      let results = source.search(text)
       state.withLock { $0.outputs.append(.found(results, generation: generation)) }
     case .toggle(let id):
       let result = source.toggle(id)

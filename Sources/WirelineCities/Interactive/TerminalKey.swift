@@ -14,66 +14,49 @@ enum TerminalKey: Equatable, Sendable {
 
 /// The parameters of a control sequence (ECMA-48 §5.4), which determine its key.
 struct ControlSequence: Equatable, Sendable {
-  /// No key has more parameters, or larger ones.
+  /// No key has more bytes or parameters; longer sequences are responses of the terminal.
+  private static let maximumBytes = 40
   private static let maximumParameters = 4
-  private static let maximumValue = 9999
 
-  private var parameters: [Int] = []
-  private var hasDigits = false
-  /// Whether the digits follow a colon; no key needs subparameters.
-  private var isSubparameter = false
-  /// Whether there is a private parameter or an intermediate byte: the sequence is a response of
-  /// the terminal.
-  private var isForeign = false
+  private var bytes: [UInt8] = []
 
-  var isEmpty: Bool { parameters.isEmpty && !isForeign }
+  var isEmpty: Bool { bytes.isEmpty }
   /// Whether there are only digits and semicolons, as in rxvt's `ESC [ 7 $`.
-  var isNumeric: Bool { hasDigits && !isForeign }
+  var isNumeric: Bool { parameters?.isEmpty == false }
 
   /// - Parameter byte: 0x20 to 0x3F.
   func appending(_ byte: UInt8) -> ControlSequence {
     var new = self
-    new.append(byte)
+    if bytes.count <= Self.maximumBytes { new.bytes.append(byte) }
     return new
   }
 
-  private mutating func append(_ byte: UInt8) {
-    switch byte {
-    case 0x30...0x39:
-      hasDigits = true
-      if parameters.isEmpty { parameters = [0] }
-      let last = parameters.count - 1
-      if !isSubparameter {
-        parameters[last] = min(parameters[last] * 10 + Int(byte - 0x30), Self.maximumValue)
-      }
-    case 0x3A: isSubparameter = true
-    case 0x3B:
-      isSubparameter = false
-      if parameters.isEmpty { parameters = [0] }
-      if parameters.count < Self.maximumParameters {
-        parameters.append(0)
-      } else {
-        isForeign = true
-      }
-    default: isForeign = true
+  /// Without subparameters, which follow a colon. Nil if there is a private parameter or an
+  /// intermediate byte.
+  private var parameters: [Int]? {
+    guard bytes.count <= Self.maximumBytes, bytes.allSatisfy({ (0x30...0x3B).contains($0) }) else {
+      return nil
     }
+    if bytes.isEmpty { return [] }
+    let parameters = bytes.split(separator: 0x3B, omittingEmptySubsequences: false).map {
+      Int(String(decoding: $0.prefix { $0 != 0x3A }, as: UTF8.self)) ?? 0
+    }
+    return parameters.count <= Self.maximumParameters ? parameters : nil
   }
 
   /// Whether this is `ESC [ 200 ~`, which begins a paste.
-  func beginsPaste(final: UInt8) -> Bool {
-    !isForeign && final == 0x7E && parameters.first == 200
-  }
+  func beginsPaste(final: UInt8) -> Bool { final == 0x7E && parameters?.first == 200 }
 
   /// The key; nil if unknown.
   ///
   /// - Parameter final: 0x40 to 0x7E, or the 0x24 of rxvt.
   func key(final: UInt8) -> TerminalKey? {
-    if isForeign { return nil }
+    guard let parameters else { return nil }
     // The second parameter is 1 plus a set of bits: 1 Shift, 2 Alt, 4 Ctrl.
     let byWord = parameters.count > 1 && parameters[1] > 0 && (parameters[1] - 1) & 0b110 != 0
     // Lower-case letters are rxvt's arrows with Shift or Ctrl.
     return switch final {
-    case 0x7E, 0x24, 0x5E, 0x40: numbered
+    case 0x7E, 0x24, 0x5E, 0x40: Self.numbered(parameters.first)
     case 0x5A: .backTab
     case 0x41, 0x61: .up
     case 0x42, 0x62: .down
@@ -87,8 +70,8 @@ struct ControlSequence: Equatable, Sendable {
     }
   }
 
-  private var numbered: TerminalKey? {
-    switch parameters.first {
+  private static func numbered(_ parameter: Int?) -> TerminalKey? {
+    switch parameter {
     case 1, 7: .home
     case 4, 8: .end
     case 3: .delete

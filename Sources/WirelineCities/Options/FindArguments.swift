@@ -1,7 +1,6 @@
 package import WirelineCore
 internal import WirelineRequests
 
-/// The operands and the options of `cities-find`.
 package struct FindArguments: Sendable {
   @Operand(
     "query", "Start of a city name, such as paris or 'paris, fr'; without it, queries on stdin",
@@ -51,7 +50,6 @@ package struct FindArguments: Sendable {
     })
 }
 
-/// The options for searching.
 struct FindOptions: Sendable {
   @Option("limit", "n", "Maximum cities per query; 0 for no limit", default: "50")
   var limit: WholeNumber?
@@ -123,7 +121,6 @@ struct FindOptions: Sendable {
   }
 }
 
-/// The options for favourites.
 struct FavoriteOptions: Sendable {
   @Flag("favorites", "Search favourites only; without a query, list all") var favorites: Bool
   @Flag("favorite", "Add cities to the favourites, by id") var favorite: Bool

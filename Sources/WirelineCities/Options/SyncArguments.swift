@@ -1,16 +1,16 @@
 package import WirelineCore
-package import WirelineRequests
+internal import WirelineRequests
 
 /// The operand and the options of `cities-sync`, except those for HTTP.
 package struct SyncArguments: Sendable {
   @Operand(
     "source", "URL or file of the city data; - reads stdin", default: CitySource.defaultURL,
     isConfigurable: true, secret: .password, values: .files)
-  package var source: String?
-  package var files = CityDatabaseOptions()
-  package var freshness = CitySourceOptions()
-  @OptionGroup("Data") package var data = SyncDataOptions()
-  @OptionGroup("Instead of a sync") package var commands = SyncCommands()
+  var source: String?
+  var files = CityDatabaseOptions()
+  var freshness = CitySourceOptions()
+  @OptionGroup("Data") var data = SyncDataOptions()
+  @OptionGroup("Instead of a sync") var commands = SyncCommands()
 
   package init() {}
 
@@ -37,8 +37,7 @@ package struct SyncArguments: Sendable {
   }
 }
 
-/// The options for freshness, accepted data and side files.
-package struct SyncDataOptions: Sendable {
+struct SyncDataOptions: Sendable {
   @Option("ttl", "time", "How long data stays fresh", default: "24h") var ttl: TimeAmount?
   @Option(
     "max-stale", "time", "Maximum age of data used if the source is unavailable, or none",
@@ -64,8 +63,6 @@ package struct SyncDataOptions: Sendable {
   var diff: String?
   @Option("metrics", "file", "Write metrics in the Prometheus text format") var metrics: String?
 
-  package init() {}
-
   fileprivate var plan: SyncPlan {
     var plan = SyncPlan(ttl: ttl?.duration ?? .seconds(86_400))
     plan.allowsShrinking = allowShrink ?? false
@@ -78,13 +75,11 @@ package struct SyncDataOptions: Sendable {
 }
 
 /// The commands that replace a sync.
-package struct SyncCommands: Sendable {
+struct SyncCommands: Sendable {
   @Flag("status", "Print the state of the database, without network access") var status: Bool
   @Flag("rollback", "Swap the database with the previous one") var rollback: Bool
   @Flag("print-cron", "Print a line for crontab") var printCron: Bool
   @Flag("print-systemd", "Print a service and a timer for systemd") var printSystemd: Bool
-
-  package init() {}
 
   var all: [OptionDeclaration] { [$status, $rollback, $printCron, $printSystemd] }
 }

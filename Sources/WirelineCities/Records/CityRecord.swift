@@ -104,7 +104,7 @@ extension ErrorRecord {
     let code: ErrorCode =
       switch error {
       case .missing: .noData
-      case .notADatabase, .notACityDatabase, .otherVersion, .damaged: .decode
+      case .notACityDatabase, .otherVersion, .damaged: .decode
       case .sqlite(let error): ErrorCode(error)
       case .file(let error): error.isReading ? .read : .write
       }

@@ -1,13 +1,11 @@
 internal import WirelineCore
 internal import WirelineRequests
 
-/// The record of a sync, which `cities-sync` prints.
 struct SyncRecord: Sendable {
   var report: CitySyncReport
   /// The number of favourites; nil if unknown.
   var favorites: Int?
   var elapsed: Duration
-  /// Seconds since 1970.
   var now: Int
 
   var lineBytes: [UInt8] {
@@ -35,7 +33,6 @@ struct SyncRecord: Sendable {
   }
 }
 
-/// The status of a city database, which `cities-sync --status` prints.
 struct SyncStatusRecord: Sendable {
   var database: String
   var metadata: CityMetadata
@@ -45,9 +42,7 @@ struct SyncStatusRecord: Sendable {
   var favorites: [Favorite]?
   /// Favourites that the data no longer contain.
   var orphans: [Favorite]
-  /// The number of previous databases.
   var generations: Int
-  /// Seconds since 1970.
   var now: Int
 
   /// When the next run will query the source, in seconds since 1970.
@@ -98,16 +93,13 @@ struct SyncStatusRecord: Sendable {
 /// The metrics of a sync in Prometheus' text format 0.0.4, for the textfile collector of
 /// node_exporter.
 struct SyncMetrics: Sendable {
-  /// Nil without a database.
   var metadata: CityMetadata?
   var favorites: Int?
   /// Nil for a failed run.
   var action: CitySyncReport.Action?
   var changes: CityChanges?
-  /// Consecutive failures.
   var failures: Int
   var elapsed: Duration
-  /// Seconds since 1970.
   var now: Int
 
   var text: String {

@@ -11,13 +11,11 @@ enum FindOperation {
   case change(FavoriteStore.Change)
 }
 
-/// Writes the output lines of one query.
 struct CityQueryWriter {
   let search: CitySearch
   let operation: FindOperation
   let options: CitySearchOptions
   let favorites: FavoriteStore
-  /// The ids of all favourites.
   let identifiers: Set<Int64>
   let isEnvelope: Bool
   let context: ToolContext
@@ -89,7 +87,6 @@ struct CityQueryWriter {
     return (try? CityQueryRecord.query(item).text) ?? ""
   }
 
-  /// - Returns: the number of cities.
   private func find(
     _ item: InputItem, countsAll: Bool, _ body: @escaping (CityRecord) -> Void
   ) throws(ErrorRecord) -> Int {

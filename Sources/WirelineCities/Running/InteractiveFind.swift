@@ -18,7 +18,6 @@ struct InteractiveFind {
   let debounce: Duration
   let context: ToolContext
 
-  /// - Parameter text: the initial text.
   func run(text: String) -> ExitStatus {
     let terminal: RawTerminal
     do throws(RawTerminalError) {
@@ -103,7 +102,7 @@ private struct InteractiveSearch {
         search: CitySearch(try CityStore(path: databases.database)), databases: databases,
         options: options,
         environment: environment, lastMatches: lastMatches)
-      return SearchSource(search: { search.results($0.text) }, toggle: search.toggle)
+      return SearchSource(search: search.results, toggle: search.toggle)
     } catch {
       let message = error.description
       return SearchSource(

@@ -11,11 +11,9 @@ struct CityColumns {
     let x: Float
     let y: Float
     let z: Float
-    /// The first two bytes of the country's code.
     let country: UInt16
   }
 
-  /// All folds, each after a line feed.
   private var text: [UInt8] = [0x0A]
   private var rows: [Row] = []
   /// Degrees in double precision, because single precision has an error of a metre.
@@ -75,7 +73,6 @@ struct CityColumns {
     return found
   }
 
-  /// The row whose fold contains an offset of the text.
   private func row(at offset: Int) -> Int {
     var (low, high) = (0, rows.count)
     while low + 1 < high {
@@ -163,7 +160,6 @@ struct CityColumns {
 /// The rows with the shortest chords, up to a limit.
 private struct NearestRows {
   private let limit: Int
-  /// The longest chord that may be among the results.
   private var bound: Double
   private var rows: [(index: Int, chord: Double)] = []
 
@@ -175,7 +171,6 @@ private struct NearestRows {
     bound = widest ?? .infinity
   }
 
-  /// Whether a row with this chord in single precision may be among the closest.
   func mayAccept(_ rough: Double) -> Bool {
     rough <= bound + Self.slack * bound.squareRoot() + 1e-12
   }

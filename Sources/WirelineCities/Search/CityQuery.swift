@@ -107,7 +107,6 @@ struct CitySearchOptions: Sendable {
   enum Mode: Sendable, Equatable {
     /// Names that begin with the query, then cities of countries that match it.
     case prefix
-    /// Names equal to the query.
     case exact
     /// Like `prefix`, then names with a word that begins with the query.
     case word
@@ -116,20 +115,14 @@ struct CitySearchOptions: Sendable {
   }
 
   var mode = Mode.prefix
-  /// The countries to search; nil for all.
   var countries: CountryFilter?
-  /// The ids of the cities to search; nil for all.
   var identifiers: Set<Int64>?
-  /// The number of cities to skip.
   var offset = 0
-  /// The maximum number of cities; 0 for no limit.
   var limit = 50
-  /// Whether an empty query finds all cities.
   var emptyFindsAll = false
 
   init() {}
 
-  /// Whether a city passes the filters.
   func accepts(_ city: City) -> Bool {
     if let identifiers, !identifiers.contains(city.id) { return false }
     guard let countries else { return true }
@@ -157,7 +150,6 @@ struct CityResults {
 
   private var isFull: Bool { options.limit > 0 && delivered >= options.limit }
 
-  /// Whether a city passes the filters of the search.
   func accepts(_ identifier: Int64, country: UnsafeRawBufferPointer) -> Bool {
     if let countries = options.countries, !countries.accepts(country) { return false }
     return options.identifiers?.contains(identifier) ?? true

@@ -42,7 +42,6 @@ final class CitySearch {
     }
   }
 
-  /// Returns the city with an id, or nil if it does not exist.
   func city(_ identifier: Int64) throws(CityStoreError) -> City? {
     try reading { () throws(SQLiteError) in try statements.city(identifier) }
   }
@@ -69,7 +68,6 @@ final class CitySearch {
     }
   }
 
-  /// Picks cities at random.
   @discardableResult
   func random(
     _ count: Int, _ options: CitySearchOptions = CitySearchOptions(),
@@ -192,21 +190,15 @@ final class CitySearch {
     _ fold: [UInt8], _ seen: Set<Int64>, _ results: inout CityResults
   ) throws(SQLiteError) {
     guard results.wantsMore else { return }
-    if fold.count >= CountryNames.minimumLength {
-      for code in CountryNames.codes(matching: fold) where results.wantsMore {
-        try statements[.wholeCountry].bind(1, code)
-        try rows(.wholeCountry, .country, nil, unless: fold, seen: seen, &results)
-      }
-      return
-    }
     let code = String(decoding: fold, as: UTF8.self).uppercased()
-    guard let countries = try statements.countries(code) else { return }
-    if countries.first == countries.last {
-      try statements[.wholeCountry].bind(1, countries.first)
-      try rows(.wholeCountry, .country, nil, unless: fold, seen: seen, &results)
-    } else {
+    if fold.count == 1 {
       try statements.bind(.country, code)
-      try rows(.country, .country, nil, unless: fold, seen: seen, &results)
+      return try rows(.country, .country, nil, unless: fold, seen: seen, &results)
+    }
+    let codes = fold.count == 2 ? [code] : CountryNames.codes(matching: fold)
+    for code in codes where results.wantsMore {
+      try statements[.wholeCountry].bind(1, code)
+      try rows(.wholeCountry, .country, nil, unless: fold, seen: seen, &results)
     }
   }
 

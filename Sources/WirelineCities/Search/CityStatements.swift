@@ -3,10 +3,9 @@ internal import WirelineCore
 /// The statements of a search, prepared on first use: most runs make one kind of query once.
 final class CityStatements {
   enum Kind {
-    case prefix, exact, country, wholeCountry, countryRange, alias, identifier, all
+    case prefix, exact, country, wholeCountry, alias, identifier, all
 
     fileprivate var sql: String {
-      // The columns of a city, and the fold.
       let from = "SELECT id, name, country, latitude, longitude, more, fold FROM city"
       let order = "ORDER BY fold, unpopularity, country, id"
       return switch self {
@@ -15,12 +14,6 @@ final class CityStatements {
       case .country: "\(from) WHERE country >= ?1 AND country < ?2 \(order)"
       // For exactly one country the index returns the rows in order.
       case .wholeCountry: "\(from) WHERE country = ?1 \(order)"
-      // The first and the last country in a range.
-      case .countryRange:
-        """
-        SELECT (SELECT min(country) FROM city WHERE country >= ?1 AND country < ?2),
-          (SELECT max(country) FROM city WHERE country >= ?1 AND country < ?2)
-        """
       case .alias:
         """
         SELECT c.id, c.name, c.country, c.latitude, c.longitude, c.more, c.fold
@@ -59,14 +52,5 @@ final class CityStatements {
     try statement.bind(1, identifier)
     defer { statement.reset() }
     return try statement.step() ? City(statement, more: statement.text(5)) : nil
-  }
-
-  /// The first and the last country whose code begins with `code`; nil for no country.
-  func countries(_ code: String) throws(SQLiteError) -> (first: String, last: String)? {
-    try bind(.countryRange, code)
-    let statement = try self[.countryRange]
-    defer { statement.reset() }
-    guard try statement.step(), !statement.isNull(0) else { return nil }
-    return (statement.text(0), statement.text(1))
   }
 }

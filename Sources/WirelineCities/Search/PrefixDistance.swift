@@ -4,7 +4,6 @@
 /// This is the optimal string alignment distance (Boytsov 2011, "restricted edit distance").
 struct PrefixDistance {
   struct Errors: Equatable {
-    /// The minimum over all prefixes of the name.
     let beginning: Int
     /// The errors to the whole name; nil for more than the limit.
     let whole: Int?
@@ -15,7 +14,6 @@ struct PrefixDistance {
   private var current: [Int]
   private var previous: [Int]
   private var beforeThat: [Int]
-  /// The number of errors allowed.
   let limit: Int
 
   /// - Parameter limit: the number of errors allowed; at most one in queries of less than five
@@ -37,7 +35,10 @@ struct PrefixDistance {
     var offset = 0
     var last: UInt32 = 0
     var position = 0
-    while position < length + limit, let letter = Self.next(name, &offset) {
+    while position < length + limit, offset < name.count {
+      let (scalar, bytes) = CityFolding.decode(name, at: offset)
+      let letter = scalar ?? UInt32(name[offset])
+      offset += bytes
       position += 1
       swap(&beforeThat, &previous)
       swap(&previous, &current)
@@ -60,17 +61,5 @@ struct PrefixDistance {
     guard best <= limit else { return nil }
     let isWhole = offset >= name.count && current[length] <= limit
     return Errors(beginning: best, whole: isWhole ? current[length] : nil)
-  }
-
-  private static func next(_ text: UnsafeRawBufferPointer, _ offset: inout Int) -> UInt32? {
-    guard offset < text.count else { return nil }
-    let lead = text[offset]
-    let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
-    var scalar = length == 1 ? UInt32(lead) : UInt32(lead) & (0x7F >> UInt32(length))
-    for index in 1..<max(length, 1) where offset + index < text.count {
-      scalar = scalar << 6 | UInt32(text[offset + index] & 0x3F)
-    }
-    offset += length
-    return scalar
   }
 }

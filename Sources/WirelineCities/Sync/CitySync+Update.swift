@@ -84,7 +84,6 @@ extension CitySync {
     return changes
   }
 
-  /// Empties the file for changes.
   func clearChanges() throws(CitySyncError) {
     guard let changesFile else { return }
     try converting(CitySyncError.file) { () throws(FileError) in

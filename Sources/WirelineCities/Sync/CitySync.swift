@@ -5,17 +5,13 @@ internal import WirelineRequests
 /// a new database, and replaces the old one.
 struct CitySync: Sendable {
   let source: CitySource
-  /// The path of the database.
   let path: String
   let executor: any RequestExecuting
   /// Seconds since 1970.
   let now: @Sendable () -> Int
   var plan = SyncPlan()
-  /// The maximum size of a download in bytes; nil for no limit.
   var maximumBodyBytes: Int?
-  /// The maximum time to wait for another run to finish.
   var lockWait = Duration.seconds(30)
-  /// The number of previous databases to keep.
   var generations = 0
   /// The path of a file that receives every change of this run as a line; nil for none.
   var changesFile: String?
@@ -25,7 +21,6 @@ struct CitySync: Sendable {
   var waitForInput: @Sendable (Int32) -> Bool = { _ in true }
   /// Called when a file begins, with its length in bytes if known.
   var onFile: @Sendable (Int?) -> Void = { _ in }
-  /// Called with the number of bytes received.
   var onBytes: @Sendable (Int) -> Void = { _ in }
   /// Called if the file system does not support locks; the run continues without one.
   var onMissingLocks: @Sendable (FileError) -> Void = { _ in }
@@ -72,7 +67,6 @@ struct CitySync: Sendable {
   private struct Stored {
     /// Nil for missing or damaged data, and for data of another version.
     var metadata: CityMetadata?
-    /// Why the data is damaged.
     var damage: CityStoreError?
   }
 
@@ -93,7 +87,7 @@ struct CitySync: Sendable {
       switch error {
       case .missing, .otherVersion: return Stored()
       case .damaged: return Stored(damage: error)
-      case .notADatabase, .notACityDatabase, .sqlite, .file: throw .store(error)
+      case .notACityDatabase, .sqlite, .file: throw .store(error)
       }
     }
   }

@@ -9,11 +9,8 @@ struct CitySyncReport: Sendable {
   }
 
   var action: Action
-  /// The metadata of the current data.
   var metadata: CityMetadata
-  /// The number of skipped rows; nil if no file was read.
   var badRows: Int?
-  /// The first skipped rows.
   var badRowSamples: [BadCityRow] = []
   /// The secrets sent for the file, which the samples may repeat.
   var secrets = SentSecrets()
@@ -23,16 +20,13 @@ struct CitySyncReport: Sendable {
   var changes: CityChanges?
   /// Why the data is not up to date; nil if they are.
   var error: CitySyncError?
-  /// The time of each stage; nil if no file was imported.
   var stages: SyncStages?
-  /// Whether the data is older than `SyncPlan.maximumStaleness`.
   var isTooOld = false
 }
 
 /// Why a sync failed. The stored database is unchanged.
 enum CitySyncError: Error, Sendable, CustomStringConvertible {
   case request(RequestError)
-  /// - Parameter retryAfter: in seconds.
   case status(Int, url: String, retryAfter: Int?)
   /// Earlier failures forbid requests before this time, in seconds since 1970.
   case postponed(until: Int, reason: String?)
@@ -79,12 +73,10 @@ enum CitySyncError: Error, Sendable, CustomStringConvertible {
     if case .request(let error) = self { error.reason == .cancelled } else { false }
   }
 
-  /// Whether the server was overloaded.
   var isBusy: Bool {
     if case .status(let status, _, _) = self { status == 429 || status >= 500 } else { false }
   }
 
-  /// In seconds.
   var retryAfter: Int? {
     if case .status(_, _, let retryAfter) = self { retryAfter } else { nil }
   }

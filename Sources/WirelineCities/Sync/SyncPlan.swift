@@ -37,13 +37,10 @@ enum CitySource: Sendable {
 /// The decisions of a sync, without I/O: whether to query the source, whether to accept a file, and
 /// whether the stored data may replace a file that is unavailable.
 struct SyncPlan: Sendable, Equatable {
-  /// How long data is fresh.
   var ttl = Duration.seconds(86_400)
-  /// Whether to query the source although the data is fresh.
   var refreshes = false
   /// Whether to accept a file with far fewer cities than the stored data.
   var allowsShrinking = false
-  /// How many rows of an accepted file may be bad.
   var badRowLimit = BadRowLimit.percent(1)
   /// The maximum age of data that replace an unavailable file; nil if they may never do so.
   var maximumStaleness: Duration? = .seconds(7 * 86_400)
@@ -60,14 +57,7 @@ struct SyncPlan: Sendable, Equatable {
   /// seconds early would skip every second day.
   static let slack = Duration.seconds(600)
 
-  /// Decides whether to query the source.
-  ///
-  /// - Parameters:
-  ///   - metadata: the metadata of the stored data.
-  ///   - state: the state that earlier runs left.
-  ///   - source: the name of the source.
-  ///   - changedAt: when a local source last changed, in seconds since 1970.
-  ///   - now: seconds since 1970.
+  /// - Parameter changedAt: when a local source last changed, in seconds since 1970.
   func step(
     for metadata: CityMetadata?, _ state: SyncState = SyncState(), source: String,
     changedAt: Int? = nil, now: Int
@@ -90,7 +80,6 @@ struct SyncPlan: Sendable, Equatable {
     return .query(etag: metadata.etag, lastModified: metadata.lastModified)
   }
 
-  /// Returns why a file is refused, or nil if it is accepted.
   func refusal(cities: Int, badRows: Int, before: CityMetadata?, source: String) -> String? {
     if cities == 0 { return "the file has no cities" }
     if badRowLimit.isExceeded(bad: badRows, of: cities + badRows) {
@@ -142,9 +131,7 @@ enum BadRowLimit: Sendable, Equatable, CustomStringConvertible {
 
 /// The last failure and when to retry, stored beside the database.
 struct SyncState: Sendable, Equatable {
-  /// The name of the source that failed.
   var source: String?
-  /// Consecutive failures.
   var failures = 0
   /// When the last run failed, in seconds since 1970, and why.
   var failedAt: Int?
@@ -157,12 +144,9 @@ struct SyncState: Sendable, Equatable {
   /// Exponential backoff, in seconds.
   private static let backoff = (first: 60, longest: 6 * 3600)
 
-  /// The state after another failure.
-  ///
   /// - Parameters:
   ///   - isBusy: whether the server was overloaded (429, 5xx).
   ///   - retryAfter: the server's Retry-After in seconds.
-  ///   - now: seconds since 1970.
   func failed(
     _ error: String, source: String, isBusy: Bool, retryAfter: Int?, now: Int
   ) -> SyncState {
@@ -176,7 +160,6 @@ struct SyncState: Sendable, Equatable {
       source: source, failures: failures, failedAt: now, error: error, notBefore: notBefore)
   }
 
-  /// The path of the state of a database.
   static func path(of database: String) -> String { database + ".state" }
 
   /// Returns an empty state if the file is missing or unreadable.

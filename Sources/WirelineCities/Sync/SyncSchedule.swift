@@ -1,6 +1,7 @@
+internal import WirelineRequests
+
 /// The configuration of cron or systemd that runs a sync regularly.
 struct SyncSchedule: Sendable {
-  /// The path of the executable, and its arguments.
   let command: [String]
   /// The maximum random delay of systemd, in whole seconds.
   var delay = Duration.seconds(600)
@@ -10,7 +11,7 @@ struct SyncSchedule: Sendable {
   /// - Parameter minute: 0…59; should differ between machines.
   func cron(minute: Int) -> String {
     // crontab(5) reads % as a line break.
-    let words = command.map(Self.quoted).joined(separator: " ")
+    let words = command.map(CurlCommand.quoted).joined(separator: " ")
       .split(separator: "%", omittingEmptySubsequences: false).joined(separator: "\\%")
     return """
       # Queries the source at most once per TTL. Other runs take milliseconds and use no network.
@@ -19,7 +20,6 @@ struct SyncSchedule: Sendable {
       """
   }
 
-  /// The names and contents of the units (systemd.unit(5)).
   var units: [(name: String, text: String)] {
     let words = command.map(Self.unitWord).joined(separator: " ")
     return [
@@ -59,19 +59,8 @@ struct SyncSchedule: Sendable {
     ]
   }
 
-  /// Both units, each after a comment with its path.
   var systemd: String {
     units.map { "# ~/.config/systemd/user/\($0.name)\n\($0.text)" }.joined(separator: "\n")
-  }
-
-  /// A word quoted for sh(1).
-  private static func quoted(_ word: String) -> String {
-    let isPlain = word.utf8.allSatisfy { byte in
-      byte >= 0x80 || "_-./:=,@+~".utf8.contains(byte) || isAlphanumeric(byte)
-    }
-    if isPlain, !word.isEmpty { return word }
-    let parts = word.split(separator: "'", omittingEmptySubsequences: false)
-    return "'" + parts.joined(separator: "'\\''") + "'"
   }
 
   /// A word quoted for systemd.service(5), which expands `$` and `%`.
@@ -85,11 +74,9 @@ struct SyncSchedule: Sendable {
       default: text.append(character)
       }
     }
-    let isPlain = word.utf8.allSatisfy { "_-./:=,@+~$%".utf8.contains($0) || isAlphanumeric($0) }
+    let isPlain = word.utf8.allSatisfy {
+      "_-./:=,@+~$%".utf8.contains($0) || PercentEncoding.isAlphanumeric($0)
+    }
     return isPlain && !word.isEmpty ? text : "\"\(text)\""
-  }
-
-  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 }

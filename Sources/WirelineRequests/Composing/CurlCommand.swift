@@ -85,7 +85,8 @@ struct CurlCommand: Sendable {
     String(name.uppercased().map { $0 == "-" ? "_" : $0 })
   }
 
-  static func quoted(_ text: String) -> String {
+  /// Quotes a word for a POSIX shell.
+  package static func quoted(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy {
       PercentEncoding.isAlphanumeric($0) || "%+,-./:=@_".utf8.contains($0)
     }

@@ -27,7 +27,7 @@ package enum PercentEncoding {
     }
   }
 
-  static func isAlphanumeric(_ byte: UInt8) -> Bool {
+  package static func isAlphanumeric(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
     default: false

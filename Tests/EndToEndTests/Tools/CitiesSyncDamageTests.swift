@@ -161,18 +161,4 @@ import Testing
 
     #expect(try find().lines.count == Self.count)
   }
-
-  /// Databases of earlier versions.
-  @Test func acceptsDatabaseWithoutChecksum() throws {
-    try sync(source).expect(exit: 0)
-    let path = sandbox.directory.path(Self.database)
-    truncate(path, try size() - 40)
-
-    #expect(try find().expect(exit: 0).lines.count == Self.count)
-    let fresh = try sync(source).expect(exit: 0).expectSilence()
-    try damage(at: try size() / 2)
-
-    #expect(fresh.records(as: .sync).first?["action"]?.string == "fresh")
-    try expectHealed(try sync(source))
-  }
 }

@@ -84,25 +84,10 @@ import Testing
     run.release("p")
 
     #expect(terminal.shows { $0.screen == ["> pav", "1 of 1 · 0.4 ms", ">   Pavia  XX"] })
-    #expect(run.state.withLock { $0.superseded }.contains("p"))
     // "pa" was superseded before its search began.
     #expect(run.state.withLock { $0.searches } == ["", "p", "pav"])
     terminal.type("\r")
     #expect(run.outcome == .accepted(2))
-  }
-
-  @Test func supersedesRunningSearch() throws {
-    let terminal = try PseudoTerminal()
-    let run = try SessionRun(terminal, text: "p", debounce: .seconds(3600), held: ["p"])
-    #expect(run.waits { $0.searches == ["p"] })
-
-    terminal.type("a")
-    #expect(terminal.shows { $0.lines[0] == "> pa" })
-    run.release("p")
-
-    #expect(run.waits { $0.superseded == ["p"] })
-    terminal.type("\u{3}")
-    #expect(run.outcome == .quit(.interrupted))
   }
 
   @Test func quittingDoesNotWaitForSlowSearch() throws {
@@ -114,7 +99,6 @@ import Testing
 
     #expect(run.outcome == .quit(.interrupted))
     run.release("p")
-    #expect(run.waits { $0.superseded == ["p"] })
   }
 
   @Test func waitsForRequestedToggle() throws {

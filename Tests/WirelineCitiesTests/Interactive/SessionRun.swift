@@ -15,8 +15,6 @@ final class SessionRun: Sendable {
     var stops: [TerminalMode] = []
     /// Texts whose search waits until they are removed.
     var held: Set<String> = []
-    /// Texts whose search was superseded.
-    var superseded: [String] = []
   }
 
   let state: Monitor<State>
@@ -60,13 +58,12 @@ final class SessionRun: Sendable {
 
   func release(_ text: String) { state.withLock { _ = $0.held.remove(text) } }
 
-  private static func search(_ request: SearchRequest, _ state: Monitor<State>) -> SearchResults {
-    state.withLock { $0.searches.append(request.text) }
-    _ = state.wait(within: patience) { !$0.held.contains(request.text) }
+  private static func search(_ text: String, _ state: Monitor<State>) -> SearchResults {
+    state.withLock { $0.searches.append(text) }
+    _ = state.wait(within: patience) { !$0.held.contains(text) }
     return state.withLock { state in
-      if request.isSuperseded { state.superseded.append(request.text) }
       let found = names.enumerated().filter {
-        !request.text.isEmpty && $0.element.lowercased().hasPrefix(request.text)
+        !text.isEmpty && $0.element.lowercased().hasPrefix(text)
       }
       return SearchResults(
         rows: found.map { index, name in
