@@ -20,7 +20,6 @@ enum YelpValidationError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The reason why the value of a parameter is invalid.
   struct Reason: Error {
     let text: String
     let suggestion: String?

@@ -42,7 +42,6 @@ enum YelpCategories {
     return nearest.category.map { string($0.alias) }
   }
 
-  /// All categories in the order of the table.
   static func all() -> some Sequence<(alias: String, title: String)> {
     entries.lazy.map { (alias: string($0.alias), title: string($0.title)) }
   }
@@ -108,22 +107,18 @@ private struct YelpCategoryEntries: Sequence, IteratorProtocol {
 
 /// The category whose name is most similar to a text.
 private struct NearestCategory {
-  /// Nil as long as no name is similar.
   private(set) var category: YelpCategory?
   private let wanted: [UInt8]
-  /// The largest number of differences that still counts.
   private var limit: Int
   private var commonPrefix = -1
   private var distance = EditDistance()
   private var key = YelpCategoryKey("")
 
-  /// - Parameter wanted: A key of which at most a third may differ.
   init(to wanted: [UInt8]) {
     self.wanted = wanted
     limit = wanted.count / 3
   }
 
-  /// - Parameter name: The alias or the title of the category.
   mutating func consider(_ name: UnsafeBufferPointer<UInt8>, of category: YelpCategory) {
     // A key is never longer than its name.
     guard name.count + limit >= wanted.count, !wanted.isEmpty else { return }
@@ -145,7 +140,6 @@ private struct NearestCategory {
 struct YelpCategoryKey {
   /// UTF-8; empty for a text without letters and digits.
   private(set) var bytes: [UInt8] = []
-  /// The start of the current word.
   private var word = 0
 
   init(_ text: String) {
@@ -153,7 +147,6 @@ struct YelpCategoryKey {
     endWord()
   }
 
-  /// Replaces the key by that of another text and reuses its memory.
   mutating func replace(withASCII text: UnsafeBufferPointer<UInt8>) {
     bytes.removeAll(keepingCapacity: true)
     word = 0

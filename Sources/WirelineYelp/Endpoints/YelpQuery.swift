@@ -3,14 +3,11 @@ internal import WirelineRequests
 /// A request to the API: an endpoint and its parameters, each validated when it is set.
 struct YelpQuery: Sendable, Equatable {
   let endpoint: YelpEndpoint
-  /// The parameters by the API's names.
   private(set) var values: [String: YelpValue] = [:]
 
   init(_ endpoint: YelpEndpoint) { self.endpoint = endpoint }
 
   /// Sets a parameter. Empty text is ignored, because the API rejects it.
-  ///
-  /// - Parameter warn: Called for a value that is sent although it may be wrong.
   /// - Throws: If the endpoint does not have the parameter, or the value is invalid.
   mutating func set(
     _ name: String, _ text: String, warn: (String) -> Void = { _ in }
@@ -33,7 +30,6 @@ struct YelpQuery: Sendable, Equatable {
     return Int(digits)
   }
 
-  /// Continues after `offset` results.
   mutating func resume(at offset: Int) {
     if let paging = endpoint.paging, 0..<paging.limit ~= offset { set("offset", offset) }
   }
@@ -41,12 +37,10 @@ struct YelpQuery: Sendable, Equatable {
   /// Sets a number that is known to be valid.
   mutating func set(_ name: String, _ number: Int) { values[name] = .number(String(number)) }
 
-  /// Whether it has coordinates or a location.
   var hasLocation: Bool {
     ["location", "latitude", "longitude"].contains { values[$0] != nil }
   }
 
-  /// Whether all required parameters are set.
   var isComplete: Bool {
     missing.isEmpty && (!endpoint.needsLocation || hasLocation)
   }
@@ -65,7 +59,6 @@ struct YelpQuery: Sendable, Equatable {
     endpoint.parameters.filter { $0.isRequired && values[$0.name] == nil }.map(\.name)
   }
 
-  /// Checks the parameters together.
   func check() throws(YelpValidationError) {
     try checkConflicts()
     if endpoint.needsLocation, !hasLocation { throw .missingLocation }
@@ -118,7 +111,6 @@ struct YelpQuery: Sendable, Equatable {
 }
 
 extension YelpRule {
-  /// Whether the API accepts empty text.
   fileprivate var acceptsEmptyText: Bool {
     if case .letters(let lengths, _) = self { lengths.lowerBound == 0 } else { false }
   }

@@ -14,9 +14,6 @@ package struct YelpRequestBuilder: Sendable {
   package static let credentialName = "yelp"
   package static let defaultBaseURL = "https://api.yelp.com/v3"
 
-  /// - Parameters:
-  ///   - fields: Override the default fields; secret fields are removed.
-  ///   - suppressed: Names of fields to omit.
   /// - Throws: For a base URL that must not receive the key: neither https nor loopback.
   package init(
     baseURL text: String = defaultBaseURL, languages: String? = nil, fields: HeaderFields = [:],
@@ -35,14 +32,12 @@ package struct YelpRequestBuilder: Sendable {
     self.languages = languages
   }
 
-  /// Returns the request of a validated query.
-  ///
   /// The query is sorted by name and percent-encoded, so that equal queries have equal URLs.
   func request(_ query: YelpQuery) -> RequestSpecification {
     var url = baseURL
     url.path = root(query.endpoint) + path(query)
     let items = query.endpoint.parameters.compactMap { parameter in
-      parameter.location.isQuery
+      parameter.location == .query
         ? query.values[parameter.name].map { (name: parameter.name, value: $0.text) } : nil
     }
     url.append(query: items.sorted { $0.name < $1.name })
@@ -61,7 +56,7 @@ package struct YelpRequestBuilder: Sendable {
   }
 
   private func root(_ endpoint: YelpEndpoint) -> String {
-    guard endpoint.root == .host else { return baseURL.path }
+    guard endpoint.hasOwnVersion else { return baseURL.path }
     // A test server may have a path before the version.
     return baseURL.path.hasSuffix("/v3") ? String(baseURL.path.dropLast(3)) : baseURL.path
   }
@@ -74,7 +69,6 @@ package struct YelpRequestBuilder: Sendable {
     }.joined()
   }
 
-  /// Returns the JSON body, its fields in the order of the endpoint's parameters.
   private static func body(_ query: YelpQuery) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
@@ -97,7 +91,7 @@ package struct YelpRequestBuilder: Sendable {
     _ object: String, of query: YelpQuery, to writer: inout JSONWriter
   ) {
     let fields = query.endpoint.parameters.filter {
-      $0.location.object == object && query.values[$0.name] != nil
+      $0.location == .nested(object) && query.values[$0.name] != nil
     }
     if fields.isEmpty { return }
     writer.key(object)
@@ -107,19 +101,8 @@ package struct YelpRequestBuilder: Sendable {
   }
 }
 
-extension YelpParameter.Location {
-  fileprivate var isQuery: Bool {
-    if case .query = self { true } else { false }
-  }
-
-  fileprivate var object: String? {
-    if case .nested(let object) = self { object } else { nil }
-  }
-}
-
 /// The user's languages in the form of `Accept-Language` (RFC 9110 §12.5.4).
 enum YelpLanguages {
-  /// The maximum number of languages in the header.
   static let limit = 6
 
   /// Returns the languages of `LANGUAGE` (a list) and of the first variable with a value among

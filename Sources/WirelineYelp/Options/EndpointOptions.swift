@@ -2,7 +2,6 @@ package import WirelineCore
 
 /// The options of one endpoint, derived from its parameters.
 struct EndpointOptions: Sendable {
-  /// The operands, one subject each.
   var items: [String]
   /// The parameters by the API's names; nil for one that is absent.
   var values: [(name: String, text: String?)]
@@ -25,7 +24,6 @@ struct EndpointOptions: Sendable {
       ? Flag("links", "Print links for browser and app instead of sending requests") : nil
   }
 
-  /// Declares the option of a parameter and returns its value.
   private static func value(
     of parameter: YelpParameter, _ completion: YelpCompletion
   ) -> String? {
@@ -65,7 +63,6 @@ package struct DateOptions: Sendable {
 
 extension YelpDates: ChoiceArgument {}
 
-/// The options of endpoints whose responses have pages.
 private struct PageOptions: Sendable {
   @Flag("all", "Fetch all pages that the API provides") var all: Bool?
   @Option("max-results", "n", "Fetch pages until there are N results")
@@ -79,7 +76,6 @@ struct PageLimit: Sendable {
   var isAll = false
   var wanted: Int?
 
-  /// Whether to fetch more than the first page.
   var followsPages: Bool { isAll || wanted != nil }
 
   /// The number of results to fetch for an item, 1 or more; nil for all.
@@ -87,7 +83,6 @@ struct PageLimit: Sendable {
 }
 
 extension YelpRule {
-  /// The name of the value in the help.
   fileprivate var valueName: String {
     switch self {
     case .choices, .categories, .identifiers, .prices: "a,b"

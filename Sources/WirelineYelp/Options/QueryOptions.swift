@@ -49,7 +49,6 @@ package struct QuerySettings: Sendable {
   }
 }
 
-/// The options that all endpoints have.
 struct QueryOptions: Sendable {
   var server = ServerOptions()
   @Flag(

@@ -1,7 +1,6 @@
 internal import WirelineCore
 internal import WirelineRequests
 
-/// The cache options of an endpoint.
 struct YelpCacheOptions: Sendable {
   /// Nil for an endpoint whose responses are never cached.
   var use: CacheUseOptions?
@@ -22,12 +21,10 @@ struct YelpCacheOptions: Sendable {
         scope: .shared, isConfigurable: true)
   }
 
-  /// Whether the network must not be used.
   var isOffline: Bool { use?.offline ?? offline?.wrappedValue ?? false }
 
   /// The longest lifetime in seconds that Yelp's terms allow: a day.
   private static let longestLifetime = 86_400
-  /// In seconds, for `--cache` alone.
   private static let defaultLifetime = 300
 
   /// The options of the response cache; nil if caching is off.

@@ -10,30 +10,17 @@ package enum YelpEndpoint: String, Sendable, CaseIterable {
   case reviewHighlights = "review-highlights"
   case jobs, openings
 
-  /// The base of the path.
-  enum Root: Sendable {
-    /// The base URL, which ends in the API's version.
-    case version
-    /// The root of the host.
-    case host
-  }
-
-  /// The results in a response.
   enum Results: Sendable, Equatable {
     /// The elements of these arrays, one array after the other.
     case lists([String])
-    /// The object itself.
     case root
-    /// The object in this field.
     case member(String)
   }
 
   /// The parameter that an operand or a line of plain text sets.
   package struct Subject: Sendable {
-    /// The API's name of the parameter.
     let parameter: String
     fileprivate let noun: String
-    /// The help of the operands.
     let help: String
 
     fileprivate init(_ parameter: String, _ noun: String, _ help: String) {
@@ -50,90 +37,94 @@ package enum YelpEndpoint: String, Sendable, CaseIterable {
     fileprivate static let query = Subject("query", "a query", "Questions")
   }
 
-  private struct Definition {
-    let abstract: String
-    let path: String
-    let results: Results
-    let subject: Subject?
-
-    init(_ abstract: String, _ path: String, _ results: Results, _ subject: Subject? = nil) {
-      self.abstract = abstract
-      self.path = path
-      self.results = results
-      self.subject = subject
-    }
-  }
+  private typealias Definition = (
+    abstract: String, path: String, results: Results, subject: Subject?
+  )
 
   private var definition: Definition {
     switch self {
     case .search:
-      Definition(
+      (
         "Search businesses", "/businesses/search", .lists(["businesses"]),
-        Subject("location", "a place", "Places, such as Paris; by default one per line of stdin"))
+        Subject("location", "a place", "Places, such as Paris; by default one per line of stdin")
+      )
     case .phone:
-      Definition(
+      (
         "Find businesses by phone number", "/businesses/search/phone", .lists(["businesses"]),
-        Subject("phone", "a phone number", "Phone numbers"))
+        Subject("phone", "a phone number", "Phone numbers")
+      )
     case .transactions:
-      Definition(
+      (
         "Search businesses that deliver", "/transactions/{type}/search", .lists(["businesses"]),
-        .place)
-    case .business: Definition("Show businesses", "/businesses/{id}", .root, .business)
+        .place
+      )
+    case .business: ("Show businesses", "/businesses/{id}", .root, .business)
     case .match:
-      Definition(
-        "Match a business by name and address", "/businesses/matches", .lists(["businesses"]))
+      (
+        "Match a business by name and address", "/businesses/matches", .lists(["businesses"]), nil
+      )
     case .reviews:
-      Definition(
-        "Show reviews of businesses", "/businesses/{id}/reviews", .lists(["reviews"]), .business)
+      (
+        "Show reviews of businesses", "/businesses/{id}/reviews", .lists(["reviews"]), .business
+      )
     case .autocomplete:
-      Definition(
+      (
         "Suggest terms, businesses and categories for the start of a word", "/autocomplete",
         .lists(["terms", "businesses", "categories"]),
-        Subject("text", "a text", "Starts of words"))
+        Subject("text", "a text", "Starts of words")
+      )
     case .event:
-      Definition(
+      (
         "Show events", "/events/{id}", .root,
-        Subject("id", "an event's id", "Events, by id or URL"))
-    case .events: Definition("Search events", "/events", .lists(["events"]), .place)
+        Subject("id", "an event's id", "Events, by id or URL")
+      )
+    case .events: ("Search events", "/events", .lists(["events"]), .place)
     case .featuredEvent:
-      Definition("Show the featured event of a place", "/events/featured", .root, .place)
+      ("Show the featured event of a place", "/events/featured", .root, .place)
     case .categories:
-      Definition("List the categories of businesses", "/categories", .lists(["categories"]))
+      ("List the categories of businesses", "/categories", .lists(["categories"]), nil)
     case .category:
-      Definition(
+      (
         "Show categories", "/categories/{alias}", .member("category"),
-        Subject("alias", "a category", "Categories, by alias or title"))
-    case .chat: Definition("Ask Yelp's AI assistant", "/ai/chat/v2", .root, .query)
+        Subject("alias", "a category", "Categories, by alias or title")
+      )
+    case .chat: ("Ask Yelp's AI assistant", "/ai/chat/v2", .root, .query)
     case .engagement:
-      Definition(
+      (
         "Show how often businesses were viewed and called", "/businesses/engagement",
-        .lists(["data"]), .businesses)
+        .lists(["data"]), .businesses
+      )
     case .serviceOfferings:
-      Definition(
+      (
         "List the services of businesses", "/businesses/{id}/service_offerings",
-        .lists(["service_offerings"]), .business)
+        .lists(["service_offerings"]), .business
+      )
     case .insights:
-      Definition(
+      (
         "Show monthly insights of businesses", "/businesses/insights", .lists(["insights"]),
-        .businesses)
+        .businesses
+      )
     case .reviewHighlights:
-      Definition(
+      (
         "Show review highlights of businesses", "/businesses/{id}/review_highlights",
-        .lists(["highlights"]), .business)
+        .lists(["highlights"]), .business
+      )
     case .jobs:
-      Definition(
-        "Find the kinds of service that match a question", "/jobs", .lists(["jobs"]), .query)
+      (
+        "Find the kinds of service that match a question", "/jobs", .lists(["jobs"]), .query
+      )
     case .openings:
-      Definition(
+      (
         "Show free tables of restaurants", "/bookings/{id}/openings", .lists(["reservation_times"]),
-        .business)
+        .business
+      )
     }
   }
 
-  /// One line for the help.
   package var abstract: String { definition.abstract }
 
-  var root: Root { self == .chat ? .host : .version }
+  /// Whether its path does not start with the API's version.
+  var hasOwnVersion: Bool { self == .chat }
 
   /// The path below its root; `{name}` stands for the value of a parameter.
   var path: String { definition.path }
@@ -171,16 +162,13 @@ package enum YelpEndpoint: String, Sendable, CaseIterable {
     }
   }
 
-  /// The content of an operand; nil for an endpoint without operands.
+  /// Nil for an endpoint without operands.
   package var operand: Subject? { definition.subject }
 
-  /// The content of an item, for messages.
   var itemNoun: String { operand?.noun ?? "a name and address" }
 
-  /// The parameter that an operand or a line of plain text sets.
   var subject: String? { definition.subject?.parameter }
 
-  /// Whether it requires a location or coordinates.
   var needsLocation: Bool { parameters.contains { $0.name == "location" } }
 
   /// Whether its objects have times, which `--dates` formats.
@@ -202,7 +190,6 @@ package enum YelpEndpoint: String, Sendable, CaseIterable {
   }
 }
 
-/// The pages of a list.
 struct YelpPaging: Sendable, Equatable {
   /// The largest page.
   let size: Int

@@ -1,12 +1,9 @@
-/// A parameter of an endpoint.
 struct YelpParameter: Sendable {
   /// Where the request contains the parameter.
-  enum Location: Sendable {
+  enum Location: Sendable, Equatable {
     case query
     case path
-    /// A field of the JSON body.
     case body
-    /// A field of an object in the JSON body.
     case nested(String)
   }
 
@@ -20,7 +17,6 @@ struct YelpParameter: Sendable {
   private let text: String
   /// The API's default, which is also sent if the parameter is required.
   let defaultText: String?
-  /// The parameter that cannot be combined with this one.
   let conflict: String?
 
   init(
@@ -36,17 +32,14 @@ struct YelpParameter: Sendable {
     self.conflict = conflict
   }
 
-  /// Whether an option sets it.
   var hasOption: Bool { !text.isEmpty }
 
-  /// The option's name: `sort-by`.
   var option: String { Self.option(name) }
 
   static func option(_ name: String) -> String {
     String(name.map { $0 == "_" ? "-" : $0 })
   }
 
-  /// The option's help: `Businesses per page, 1 to 50`.
   var help: String { text + rule.rangeText }
 
   /// Whether it selects the subject of a run. Such an option cannot be configured in a file or a
@@ -112,13 +105,11 @@ extension YelpEndpoint {
     }
   }
 
-  /// - Returns: nil if the endpoint does not have this parameter.
   func parameter(_ name: String) -> YelpParameter? {
     parameters.first { $0.name == name }
   }
 }
 
-/// Parameters of several endpoints, and long lists.
 private enum YelpParameters {
   static let coordinates = [
     YelpParameter("latitude", .degrees(90), "Latitude"),
@@ -227,7 +218,6 @@ private enum YelpParameters {
 }
 
 extension YelpRule {
-  /// The accepted range, for the help: `, 1 to 50`.
   fileprivate var rangeText: String {
     switch self {
     case .whole(let range): ", \(range.lowerBound) to \(range.upperBound)"

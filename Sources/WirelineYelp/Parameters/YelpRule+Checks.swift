@@ -196,7 +196,6 @@ extension YelpRule {
     return text
   }
 
-  /// Returns the text between commas without surrounding spaces.
   static func parts(_ text: String) -> [String] {
     text.split(separator: ",", omittingEmptySubsequences: true).map { $0.trimmingSpaces }
       .filter { !$0.isEmpty }

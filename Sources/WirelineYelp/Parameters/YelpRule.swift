@@ -14,7 +14,6 @@ enum YelpRule: Sendable {
   case flag
   case choice(YelpChoices)
   case choices(YelpChoices)
-  /// Aliases or titles of categories.
   case categories
   case category
   case prices
@@ -46,8 +45,6 @@ enum YelpRule: Sendable {
   }
 
   /// Validates a value, so that no call is spent on an invalid one.
-  ///
-  /// - Parameter warn: Called for a value that is sent although it may be wrong.
   func value(_ text: String, warn: (String) -> Void) throws(YelpValidationError.Reason) -> YelpValue
   {
     switch self {

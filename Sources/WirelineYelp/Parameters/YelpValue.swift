@@ -1,10 +1,8 @@
 internal import WirelineCore
 internal import WirelineRequests
 
-/// The validated value of a parameter.
 enum YelpValue: Sendable, Equatable {
   case text(String)
-  /// A JSON number.
   case number(String)
   case flag(Bool)
   case list([String])
@@ -25,7 +23,6 @@ enum YelpValue: Sendable, Equatable {
     }
   }
 
-  /// Writes a field of a JSON body.
   func write(_ name: String, to writer: inout JSONWriter) {
     switch self {
     case .text(let text): writer.field(name, text)
@@ -46,7 +43,6 @@ enum YelpValue: Sendable, Equatable {
   }
 }
 
-/// Converts dates and times from user input to the formats of the API.
 enum YelpTimes {
   /// The largest time that the API supports: it responds to a larger `open_at` with status 500.
   private static let latest = 2_147_483_647

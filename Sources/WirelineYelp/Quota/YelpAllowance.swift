@@ -6,14 +6,12 @@ final class YelpAllowance: RequestGate, ExchangeObserver {
   private struct State: Sendable {
     var spent = 0
     var inFlight = 0
-    /// Waits for the first response of the run.
     var firstWaits = 0
     /// Consecutive waits for the calls of other processes.
     var lastWaits = 0
     var hasResponse = false
     /// Whether calls in flight must end before the next decision.
     var isHeld = false
-    /// The reason why no more calls are admitted.
     var refusal: RequestError.Reason?
   }
 
@@ -23,11 +21,6 @@ final class YelpAllowance: RequestGate, ExchangeObserver {
   private let seconds: @Sendable () -> Int
   private let state = Mutex(State())
 
-  /// - Parameters:
-  ///   - budget: The maximum number of calls in this run; nil for no limit.
-  ///   - reserve: The calls of the day to leave unused.
-  ///   - store: The quota of the day; nil if it is not stored.
-  ///   - seconds: The time since 1970.
   init(
     budget: Int?, reserve: Int, store: YelpQuotaStore?, seconds: @escaping @Sendable () -> Int
   ) {
@@ -37,10 +30,8 @@ final class YelpAllowance: RequestGate, ExchangeObserver {
     self.store = store
   }
 
-  /// Whether a call was refused.
   var isExhausted: Bool { state.withLock { $0.refusal != nil } }
 
-  /// The number of calls sent, including retries.
   var spent: Int { state.withLock { $0.spent } }
 
   func admit(isFirst: Bool) -> AdmissionDecision {
@@ -57,12 +48,10 @@ final class YelpAllowance: RequestGate, ExchangeObserver {
     }
   }
 
-  /// The time until the next decision on a waiting call.
   private static let pause = Duration.milliseconds(50)
   /// Ten seconds: another process may be stopped during its calls.
   private static let maximumWaits = 200
 
-  /// - Returns: Nil for an admitted call.
   private func turn(_ store: YelpQuotaStore, _ state: inout State) -> AdmissionDecision? {
     if state.isHeld, state.inFlight > 0 { return .wait(Self.pause) }
     // A reserve needs the first response, which reports how many calls are left.

@@ -55,16 +55,9 @@ struct YelpQuota: Sendable, Equatable {
   /// How long to wait, in seconds, if the day has ended only by the local clock.
   private static let clockPause = 60
 
-  /// Whether there is anything to report.
   var isKnown: Bool { remaining != nil || exhaustedUntil != nil }
 
   /// Decides whether to send a call.
-  ///
-  /// - Parameters:
-  ///   - reserve: Calls that must be left after this one.
-  ///   - outstanding: Calls in flight before this one.
-  ///   - patience: The responses that the call can wait for; otherwise it goes or is refused.
-  ///   - now: Seconds since 1970.
   mutating func admit(
     reserve: Int, outstanding: Int = 0, patience: Patience = [], now: Int
   ) -> Admission {
@@ -90,11 +83,6 @@ struct YelpQuota: Sendable, Equatable {
 
   /// Updates the quota from a response. Without rate headers, the call stays deducted because the
   /// server may have counted it.
-  ///
-  /// - Parameters:
-  ///   - outstanding: Calls still in flight.
-  ///   - isAdmitted: Whether the call was deducted before.
-  ///   - now: Seconds since 1970.
   mutating func note(
     _ headers: YelpRateHeaders, outstanding: Int, isAdmitted: Bool = true, now: Int
   ) {
@@ -123,8 +111,6 @@ struct YelpQuota: Sendable, Equatable {
   }
 
   /// Records that the server refused a call because all are used up.
-  ///
-  /// - Parameter retryAt: See `YelpQuota.retryAt`.
   mutating func exhaust(retryAt: Int, now: Int) {
     resetIfExpired(now: now)
     remaining = min(remaining ?? 0, 0)
@@ -134,7 +120,6 @@ struct YelpQuota: Sendable, Equatable {
     isOvertaken = true
   }
 
-  /// Returns an admitted call that is not sent.
   mutating func releaseAdmission(now: Int) {
     resetIfExpired(now: now)
     if let remaining { self.remaining = remaining + 1 }
@@ -172,13 +157,11 @@ struct YelpQuota: Sendable, Equatable {
     return reset
   }
 
-  /// The next midnight in UTC.
   static func midnight(after now: Int) -> Int {
     let past = now % day
     return now - past + (past < 0 ? 0 : day)
   }
 
-  /// Whether the headers describe the known day and plan.
   private func isSameDay(_ headers: YelpRateHeaders, _ reset: Int) -> Bool {
     guard let resetAt, abs(reset - resetAt) < Self.tolerance else { return false }
     guard let before = dailyLimit, let limit = headers.dailyLimit else { return true }

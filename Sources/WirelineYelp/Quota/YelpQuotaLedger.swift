@@ -2,13 +2,9 @@ internal import WirelineCore
 
 /// The state that the processes with the same API key share: its quota and their calls in flight.
 struct YelpQuotaLedger: Sendable, Equatable {
-  /// The unanswered calls of one process.
   struct Calls: Sendable, Equatable {
-    /// The number of the process, 1 or more.
     var owner: Int
-    /// 1 or more.
     var count: Int
-    /// The time of the last change, in seconds since 1970.
     var changedAt: Int
   }
 
@@ -66,7 +62,6 @@ struct YelpQuotaLedger: Sendable, Equatable {
     quota.deduct(max(outstanding - own - others, 0))
   }
 
-  /// Corrects the number of calls of a process.
   mutating func reconcile(_ owner: Int, count: Int, now: Int) {
     let more = count - self.count(of: owner)
     guard more != 0 else { return }
@@ -87,7 +82,6 @@ struct YelpQuotaLedger: Sendable, Equatable {
   }
 }
 
-/// The format of the file.
 extension YelpQuotaLedger {
   /// The maximum size of the file in bytes, enough for a thousand processes.
   static let maximumBytes = 1 << 16
@@ -101,7 +95,6 @@ extension YelpQuotaLedger {
       ("reset_at", \.resetAt), ("updated_at", \.updatedAt), ("exhausted_until", \.exhaustedUntil),
     ]
 
-  /// Returns nil for a file that is damaged or not a ledger.
   init?(file bytes: [UInt8]) {
     guard bytes.count <= Self.maximumBytes, let root = try? JSONView.parse(bytes),
       root["quota_version"]?.integer == Self.version
@@ -126,7 +119,6 @@ extension YelpQuotaLedger {
     guard isSound, quota.remaining == nil || quota.resetAt != nil else { return nil }
   }
 
-  /// The content of the file.
   var fileBytes: [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()

@@ -10,7 +10,6 @@ internal import WirelineRequests
 /// longer than `patience`.
 final class YelpQuotaStore: Sendable {
   private struct State {
-    /// The ledger after the last change.
     var ledger = YelpQuotaLedger()
     /// Whether the file contains that ledger.
     var isShared = true
@@ -29,13 +28,6 @@ final class YelpQuotaStore: Sendable {
   private let state = Mutex(State())
 
   /// Does not read or create anything yet.
-  ///
-  /// - Parameters:
-  ///   - folder: See `YelpQuotaStore.folder`; created with mode 0700.
-  ///   - host: The host of the API, with the port unless it is the default.
-  ///   - key: A secret that cannot be derived from the stored data.
-  ///   - patience: How long a call may wait for other processes.
-  ///   - now: Seconds since 1970.
   init(
     folder: String, host: String, key: String, patience: Duration = .milliseconds(200),
     now: @escaping @Sendable () -> Int
@@ -46,7 +38,6 @@ final class YelpQuotaStore: Sendable {
     self.now = now
   }
 
-  /// The folder of the quota files.
   static func folder(_ directories: Directories) throws(DirectoryUnknown) -> String {
     try directories.path(.state, "yelp-quota")
   }
@@ -60,10 +51,6 @@ final class YelpQuotaStore: Sendable {
 
   /// Decides whether to send a call. Each admitted call ends with one `note`, `exhaust` or
   /// `releaseAdmission`.
-  ///
-  /// - Parameters:
-  ///   - reserve: Calls that must be left after this one.
-  ///   - patience: The responses that the call can wait for.
   func admit(
     reserve: Int, patience: YelpQuota.Patience = []
   ) -> YelpQuota.Admission {
@@ -79,7 +66,6 @@ final class YelpQuotaStore: Sendable {
     change { ledger, now in ledger.note(rates, by: owner, now: now) }
   }
 
-  /// Returns an admitted call that is not sent.
   func releaseAdmission() { change { ledger, now in ledger.releaseAdmission(owner, now: now) } }
 
   /// Records that the server refused a call with `ACCESS_LIMIT_REACHED`.
@@ -171,7 +157,6 @@ final class YelpQuotaStore: Sendable {
     try FileLock(path: lockPath, wait: wait, isStopping: { false }) { usleep(200) }
   }
 
-  /// Locks the byte that marks this process as running, once.
   private func markAsRunning(_ sign: inout ByteLocks?) {
     guard sign == nil, let locks = try? ByteLocks(path: folder + "/live"),
       (try? locks.lock(owner)) == true

@@ -3,14 +3,12 @@ internal import WirelineCore
 /// Sets the parameters of a query from an input record, such as the coordinates of a city or the
 /// identifier of a business.
 enum YelpInputRecord {
-  /// The fields that are read from a record.
   static let names = [
     "latitude", "longitude", "coordinates", "location", "name", "country", "id", "alias", "phone",
     "term", "text", "query", "chat_id", "business_ids", "address1", "address2", "address3", "city",
     "state", "postal_code", "zip_code",
   ]
 
-  /// The parameters that an input item can provide.
   static func parameters(of endpoint: YelpEndpoint) -> Set<String> {
     var names = Set(sources(of: endpoint).map(\.key))
     if endpoint.needsLocation { names.insert("location") }
@@ -39,7 +37,6 @@ enum YelpInputRecord {
     }
   }
 
-  /// Sets the parameter that a line of plain text, or an operand, provides.
   static func fill(
     _ query: inout YelpQuery, from text: String, warn: (String) -> Void
   ) throws(InputRecordError) {
@@ -97,7 +94,6 @@ enum YelpInputRecord {
   }
 }
 
-/// Reads the fields of a record as text.
 private struct Reader {
   let object: JSONObject
 
@@ -161,7 +157,6 @@ private struct Reader {
 }
 
 extension InputRecordError {
-  /// The error of a record that does not describe a valid query.
   init(_ fault: YelpValidationError) {
     switch fault {
     case .parameter(let name, let reason, let suggestion):

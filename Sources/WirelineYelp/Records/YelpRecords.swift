@@ -2,7 +2,6 @@ internal import WirelineCore
 internal import WirelineRequests
 
 extension ErrorRecord {
-  /// The error record of a failed query.
   init(_ failure: YelpFailure, tool: String) {
     switch failure {
     case .request(let error): self.init(error, tool: tool)
@@ -52,8 +51,7 @@ extension ErrorRecord {
 
 /// The remaining calls of an API key, as `yelp-query quota` prints them.
 struct QuotaRecord: Sendable {
-  /// Nil if unknown, because no call was made today.
-  var quota: YelpQuota?
+  var quota: YelpQuota
   /// Seconds since 1970.
   var now: Int
 
@@ -70,13 +68,6 @@ struct QuotaRecord: Sendable {
     var writer = JSONWriter()
     writer.beginObject()
     writer.field("ref", 1)
-    if let quota { write(quota, to: &writer) }
-    writer.endObject()
-    writer.endLine()
-    return writer.bytes
-  }
-
-  private func write(_ quota: YelpQuota, to writer: inout JSONWriter) {
     if let limit = quota.dailyLimit { writer.field("daily_limit", limit) }
     if let remaining = quota.remaining { writer.field("remaining", max(0, remaining)) }
     if let limit = quota.resourceDailyLimit { writer.field("resource_daily_limit", limit) }
@@ -88,5 +79,8 @@ struct QuotaRecord: Sendable {
       writer.field("updated_at", CivilDate.timestamp(updatedAt))
       writer.field("age_s", max(0, now - updatedAt))
     }
+    writer.endObject()
+    writer.endLine()
+    return writer.bytes
   }
 }

@@ -25,7 +25,6 @@ extension JSONView {
   /// The hours of single dates; the API writes the first name, other clients the second.
   var specialHours: [JSONView] { list("special_hours", or: "specialHours") }
 
-  /// Whether a business was open at the time of the response; nil if unknown.
   var isOpenNow: Bool? { openingHours.lazy.compactMap { $0["is_open_now"]?.boolean }.first }
 
   /// The address of a `location` in one line; nil if it is empty.
@@ -47,7 +46,6 @@ extension JSONView {
   }
 }
 
-/// A period in which a business is open, in local time.
 struct YelpClockSpan: Sendable, Equatable {
   /// `HHMM`: `0730`.
   let start: String?
@@ -55,7 +53,6 @@ struct YelpClockSpan: Sendable, Equatable {
   let end: String?
   private let isOvernight: Bool?
 
-  /// - Parameter object: An element of `open`, or of `special_hours`.
   init(_ object: JSONView) {
     start = object["start"]?.string
     end = object["end"]?.string
@@ -91,15 +88,7 @@ enum YelpWeekday: Int, CaseIterable, Sendable {
   case monday, tuesday, wednesday, thursday, friday, saturday, sunday
 
   var name: String {
-    switch self {
-    case .monday: "Monday"
-    case .tuesday: "Tuesday"
-    case .wednesday: "Wednesday"
-    case .thursday: "Thursday"
-    case .friday: "Friday"
-    case .saturday: "Saturday"
-    case .sunday: "Sunday"
-    }
+    ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"][rawValue]
   }
 }
 
@@ -109,13 +98,11 @@ enum YelpWeekday: Int, CaseIterable, Sendable {
 struct YelpTimestamp: Equatable, Sendable {
   private let text: String
 
-  /// Returns nil for text that `RFC3339` cannot parse.
   init?(_ text: String) {
     guard RFC3339.seconds(text) != nil else { return nil }
     self.text = text
   }
 
-  /// The local date: `2018-06-02`.
   var date: String { String(text.prefix(10)) }
 
   /// The local time: `20:00`; nil for a date alone.

@@ -3,16 +3,11 @@ internal import WirelineCore
 /// A complete response of the API; its objects are unchanged.
 struct YelpResponse: Sendable {
   let endpoint: YelpEndpoint
-  /// The results of the response, all objects.
   let results: [JSONView]
-  /// The total number of results that the API reports.
   let total: Int?
-  /// The whole response.
   let root: JSONView
 
   /// Parses the body of a successful response and checks the types of its fields.
-  ///
-  /// - Parameter body: JSON, compact or not.
   init(_ endpoint: YelpEndpoint, body: [UInt8]) throws(YelpValidationError) {
     self.endpoint = endpoint
     root = try Self.compacted(body)
@@ -61,10 +56,8 @@ struct YelpResponse: Sendable {
 }
 
 extension YelpEndpoint {
-  /// The schema of the results.
-  ///
   /// - Parameter list: The field of the response that holds the result; nil for the root.
-  fileprivate func schema(_ list: String?) -> YelpSchema {
+  func schema(_ list: String?) -> YelpSchema {
     switch self {
     case .search, .phone, .transactions, .match, .business: .business
     case .autocomplete:
@@ -90,18 +83,14 @@ extension YelpEndpoint {
 struct YelpServiceError: Sendable, Equatable {
   let code: String
   let description: String
-  /// The invalid parameter.
   let field: String?
-  /// The error object, compact.
   let detail: [UInt8]
 
-  /// Returns nil if the body does not contain an error.
   init?(body: [UInt8]) {
     guard let root = try? JSONView.parse(body) else { return nil }
     self.init(root)
   }
 
-  /// Returns nil if the response does not contain an error.
   init?(_ root: JSONView) {
     guard let error = root["error"] ?? root["errors"]?.elements.first, error.type == .object,
       let compact = try? JSONScanner.compacted(Array(error.raw))

@@ -1,7 +1,6 @@
 internal import WirelineCore
 internal import WirelineRequests
 
-/// The responses to one query, with the details of the transfer.
 struct YelpResultList: Sendable {
   /// One response, or one per page.
   var responses: [YelpResponse]
@@ -15,7 +14,6 @@ struct YelpResultList: Sendable {
   /// Whether the API has more results than it returns.
   var isTruncated = false
 
-  /// The total number of results that the API reports.
   var total: Int? { responses.first?.total }
 
   /// The results of all pages without duplicates: a list may shift between two calls.
@@ -27,7 +25,6 @@ struct YelpResultList: Sendable {
     }
   }
 
-  /// Appends the next page.
   mutating func add(_ next: YelpResultList) {
     responses += next.responses
     bytes += next.bytes
@@ -35,9 +32,6 @@ struct YelpResultList: Sendable {
     if source != "network" { source = next.source == "network" ? "network" : source }
   }
 
-  /// Parses a response.
-  ///
-  /// - Parameter attempts: 0 if unknown.
   static func parse(
     _ endpoint: YelpEndpoint, status: Int, body: [UInt8], headers: HeaderFields, attempts: Int
   ) -> Result<YelpResponse, YelpFailure> {
@@ -73,12 +67,9 @@ struct YelpRefusal: Sendable {
   var retryAt: Int?
 }
 
-/// The reason why a query failed.
 enum YelpFailure: Error, Sendable {
   case request(RequestError)
   case refused(YelpRefusal)
-  /// A response that cannot be decoded.
   case invalidResponse(YelpValidationError, status: Int, attempts: Int)
-  /// `--adapter` failed.
   case adapter(String)
 }

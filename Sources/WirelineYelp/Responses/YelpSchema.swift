@@ -11,7 +11,6 @@ struct YelpSchema: Sendable {
     case integer
     /// A string or, as in records written with `--dates unix`, seconds since 1970.
     case time
-    /// An array of anything.
     case array
     case strings
     /// An array of strings and nulls.
@@ -40,6 +39,14 @@ struct YelpSchema: Sendable {
     }
   }
 
+  /// The names of the fields, and of the fields of objects: `location.city`.
+  var paths: [String] {
+    fields.flatMap { field -> [String] in
+      guard case .object(let schema) = field.type else { return [field.name] }
+      return [field.name] + schema.fields.map { "\(field.name).\($0.name)" }
+    }
+  }
+
   /// Checks an object.
   ///
   /// - Parameter path: The JSON Pointer of the object in the response.
@@ -60,7 +67,6 @@ struct YelpSchema: Sendable {
     }
   }
 
-  /// Checks that a value has a type.
   static func expect(
     _ type: JSONType, _ value: JSONView, _ path: @autoclosure () -> String
   ) throws(YelpValidationError) {
@@ -162,7 +168,6 @@ extension YelpSchema {
     "cross_streets": .string,
   ])
 
-  /// The opening hours of a week.
   static let hours = YelpSchema([
     "hours_type": .string, "open": .objects(openPeriod), "is_open_now": .boolean,
   ])
@@ -171,7 +176,6 @@ extension YelpSchema {
     "start": .string, "end": .string, "is_overnight": .boolean, "day": .integer,
   ])
 
-  /// The opening hours of one date.
   static let specialHours = YelpSchema([
     "date": .string, "is_closed": .boolean, "start": .string, "end": .string,
     "is_overnight": .boolean,
@@ -197,7 +201,6 @@ extension YelpSchema {
     "location": .object(location), "time_start": .time, "time_end": .time,
   ])
 
-  /// A word that `autocomplete` suggests.
   static let term = YelpSchema(["text": .string])
 
   static let serviceOffering = YelpSchema([
@@ -215,7 +218,6 @@ extension YelpSchema {
     "id": .string, "name": .string, "alias": .string, "description": .string,
   ])
 
-  /// The times of one day that can be reserved.
   static let reservationDay = YelpSchema(["date": .string, "times": .objects(reservationTime)])
 
   static let reservationTime = YelpSchema(["time": .string, "credit_card_required": .boolean])
@@ -227,6 +229,5 @@ extension YelpSchema {
 
   static let chatText = YelpSchema(["text": .string, "tags": .array])
 
-  /// The businesses that a chat response refers to.
   static let chatEntity = YelpSchema(["businesses": .objects(business)])
 }

@@ -8,27 +8,14 @@ struct CommandAdapter: Sendable {
   private static let timeout = Duration.seconds(30)
   private static let maximumBytes = 16 << 20
 
-  /// Runs the command once and blocks until it exits.
-  func adapt(_ request: RequestSpecification) -> Result<RequestSpecification, YelpFailure> {
-    do throws(Failure) {
-      return .success(try adapted(request))
-    } catch {
-      return .failure(.adapter(error.reason))
-    }
-  }
-
-  private struct Failure: Error { let reason: String }
-
-  private func adapted(
-    _ request: RequestSpecification
-  ) throws(Failure) -> RequestSpecification {
+  func adapt(_ request: RequestSpecification) throws(YelpFailure) -> RequestSpecification {
     let source = try Self.temporaryFile()
     defer { close(source) }
     var writer = JSONWriter()
     RequestRecord(request, identifier: request.ref).write(to: &writer)
     writer.endLine()
     guard DescriptorOutput.write(writer.bytes, to: source) else {
-      throw Failure(reason: "cannot write the record: \(SystemErrorText(code: errno))")
+      throw .adapter("cannot write the record: \(SystemErrorText(code: errno))")
     }
     let target = try Self.temporaryFile()
     defer { close(target) }
@@ -39,7 +26,7 @@ struct CommandAdapter: Sendable {
     do throws(FileFilterFailure) {
       _ = try filter.run(from: "/proc/self/fd/\(source)", to: target)
     } catch {
-      throw Failure(reason: error.description)
+      throw .adapter(error.description)
     }
     return try Self.request(in: target, from: request)
   }
@@ -47,12 +34,12 @@ struct CommandAdapter: Sendable {
   /// Reads the command's output and restores what records do not contain.
   private static func request(
     in descriptor: Int32, from request: RequestSpecification
-  ) throws(Failure) -> RequestSpecification {
+  ) throws(YelpFailure) -> RequestSpecification {
     let bytes: [UInt8]
     do throws(FileError) {
       bytes = try FileBytes.read("/proc/self/fd/\(descriptor)")
     } catch {
-      throw Failure(reason: error.reason)
+      throw .adapter(error.reason)
     }
     var adapted = try parsed(bytes)
     // A command can change header fields but not remove them.
@@ -63,28 +50,27 @@ struct CommandAdapter: Sendable {
     return adapted
   }
 
-  private static func parsed(_ bytes: [UInt8]) throws(Failure) -> RequestSpecification {
+  private static func parsed(_ bytes: [UInt8]) throws(YelpFailure) -> RequestSpecification {
     let object: JSONObject
     do throws(JSONSyntaxError) {
       object = try JSONObject(bytes, names: JSONNames(RequestRecord.names))
     } catch {
-      throw Failure(reason: "the output is not a record: \(error.description)")
+      throw .adapter("the output is not a record: \(error.description)")
     }
     do throws(InputRecordError) {
       return try RequestRecord(object).specification
     } catch {
-      throw Failure(reason: error.description)
+      throw .adapter(error.description)
     }
   }
 
-  /// Opens a file without a name.
-  private static func temporaryFile() throws(Failure) -> Int32 {
+  private static func temporaryFile() throws(YelpFailure) -> Int32 {
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var path = Array("\(folder)/wireline.XXXXXX".utf8CString)
     let descriptor = mkstemp(&path)
     guard descriptor >= 0 else {
-      throw Failure(
-        reason: "cannot create a file in \"\(folder)\": \(SystemErrorText(code: errno))")
+      throw .adapter(
+        "cannot create a file in \"\(folder)\": \(SystemErrorText(code: errno))")
     }
     unlink(path)
     return descriptor

@@ -5,7 +5,7 @@ internal import WirelineRequests
 
 /// `--event-log`: appends the start, the retries and the end of each call to a file, as JSON lines.
 /// Each start is followed by an end.
-final class EventLog: YelpCallObserver, ExchangeObserver {
+final class EventLog: ExchangeObserver {
   private struct State: Sendable {
     var calls = 0
     var running: [Int: (start: ContinuousClock.Instant, ref: [UInt8]?, url: String)] = [:]
@@ -19,9 +19,6 @@ final class EventLog: YelpCallObserver, ExchangeObserver {
   private let now: @Sendable () -> Int
   private let state = Mutex(State())
 
-  /// - Parameters:
-  ///   - secrets: Masked in messages.
-  ///   - now: Seconds since 1970.
   /// - Throws: If the file cannot be written.
   init(
     path: String, _ diagnostics: Diagnostics, hiding secrets: SentSecrets,
@@ -56,6 +53,7 @@ final class EventLog: YelpCallObserver, ExchangeObserver {
     return free == 0 ? ENOSPC : 0
   }
 
+  /// - Returns: An identifier that is passed to `end`.
   func begin(_ request: RequestSpecification, _ endpoint: YelpEndpoint) -> Int {
     let url = request.url.text
     let call = state.withLock { state in

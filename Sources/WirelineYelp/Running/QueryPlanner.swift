@@ -1,7 +1,6 @@
 internal import Synchronization
 internal import WirelineCore
 
-/// Counts the calls that a run would make, for `--dry-run`.
 final class QueryPlanner: Sendable {
   private struct Plan: Sendable {
     var queries = 0
@@ -10,7 +9,6 @@ final class QueryPlanner: Sendable {
     var calls = 0
     /// The maximum: all pages of each query.
     var mostCalls = 0
-    /// The URLs that the cache will contain during the run.
     var urls: Set<String> = []
   }
 
@@ -19,10 +17,7 @@ final class QueryPlanner: Sendable {
   private let quota: YelpQuota?
   private let plan = Mutex(Plan())
 
-  /// - Parameters:
-  ///   - quota: Nil if unknown.
-  ///   - url: The URL that the cache stores a response by; nil without a cache.
-  ///   - isCached: Whether the cache contains the response to a query.
+  /// - Parameter url: The URL that the cache stores a response by; nil without a cache.
   init(
     quota: YelpQuota?, url: (@Sendable (YelpQuery) -> String)?,
     isCached: @escaping @Sendable (YelpQuery) -> Bool
@@ -45,9 +40,6 @@ final class QueryPlanner: Sendable {
     }
   }
 
-  /// Prints the plan as one record.
-  ///
-  /// - Parameter invalid: The number of invalid items.
   func print(_ context: ToolContext, invalid: Int) -> ExitStatus {
     let plan = plan.withLock { $0 }
     var writer = JSONWriter()

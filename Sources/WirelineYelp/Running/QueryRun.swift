@@ -1,7 +1,6 @@
 internal import WirelineCore
 internal import WirelineRequests
 
-/// The work of one run: what happens to each item.
 struct QueryRun: Sendable {
   let context: ToolContext
   let source: QuerySource
@@ -20,12 +19,6 @@ struct QueryRun: Sendable {
     }
   }
 
-  /// Sends the queries and prints their results.
-  ///
-  /// - Parameters:
-  ///   - jobs: The maximum number of queries whose pages are fetched at once.
-  ///   - secrets: Masked in error records.
-  ///   - isExhausted: Whether failed items can be retried when the quota resets.
   func send(
     _ gateway: YelpGateway, jobs: Int, hiding secrets: SentSecrets, isExhausted: () -> Bool
   ) async -> ExitStatus {
@@ -57,7 +50,6 @@ struct QueryRun: Sendable {
     }
   }
 
-  /// The query of an item. The error record of an interrupted list continues that list.
   private func query(of item: InputItem) throws(InputRecordError) -> YelpQuery {
     var query = try source.query(of: item)
     if pages.followsPages, let offset = item.offset { query.resume(at: offset) }
@@ -129,9 +121,6 @@ struct QueryRun: Sendable {
     }
   }
 
-  /// Runs all items without sending anything.
-  ///
-  /// - Parameter failures: Called with the number of invalid items and lines.
   private func map(
     onFinish failures: (Int) -> Void = { _ in },
     _ body: @escaping @Sendable (YelpQuery, InputItem) -> ItemResult
@@ -149,7 +138,6 @@ struct QueryRun: Sendable {
 }
 
 extension YelpWalk.Outcome {
-  /// The outcome of a query without further pages.
   fileprivate init(_ result: Result<YelpResultList, YelpFailure>) {
     switch result {
     case .success(let list): self.init(list: list)

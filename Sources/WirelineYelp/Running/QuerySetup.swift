@@ -24,7 +24,6 @@ package struct QueryCache: Sendable {
   }
 }
 
-/// Creates the parts of a run from its options.
 struct QuerySetup {
   let building: YelpRequestBuilder
   let policy: ExecutionPolicy
@@ -32,9 +31,6 @@ struct QuerySetup {
   private let context: ToolContext
   private let now: @Sendable () -> Int
 
-  /// - Parameters:
-  ///   - acceptEncoding: The encodings that the executor decodes.
-  ///   - now: Seconds since 1970.
   init(
     _ settings: QuerySettings, _ context: ToolContext, acceptEncoding: String,
     now: @escaping @Sendable () -> Int
@@ -107,9 +103,6 @@ struct QuerySetup {
       store: YelpQuotaStore(key, building, context, now: now), seconds: now)
   }
 
-  /// - Parameters:
-  ///   - secrets: Masked in responses and in the event log, and never cached.
-  ///   - makeExecutor: Creates the executor, unless the run cannot send anything.
   func gateway(
     _ key: String, _ allowance: YelpAllowance?, hiding secrets: SentSecrets,
     _ makeExecutor: (QueryTransport) throws(UsageError) -> any RequestExecuting
@@ -133,8 +126,8 @@ struct QuerySetup {
           cache: cache, observers: observers.compactMap(\.self)))
     return YelpGateway(
       building: building, executor: executor, maximumBodyBytes: policy.maximumBodyBytes,
-      allowance: allowance, adapter: options.adapter.map { CommandAdapter(command: $0).adapt },
-      observer: log, secrets: secrets, now: now)
+      allowance: allowance, adapter: options.adapter.map(CommandAdapter.init),
+      log: log, secrets: secrets, now: now)
   }
 
   func planner(_ cache: QueryCache?, key: String) -> QueryPlanner {
@@ -179,7 +172,6 @@ extension YelpQuotaStore {
   }
 }
 
-/// Fails every request: `--offline` for an endpoint whose responses are not cached.
 private struct DisconnectedExecutor: RequestExecuting {
   func start(
     _ specification: RequestSpecification, gate: (any RequestGate)?, body: BodyDestination,

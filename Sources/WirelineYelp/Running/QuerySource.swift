@@ -1,6 +1,5 @@
 internal import WirelineCore
 
-/// The input of a run, and the query of each item.
 struct QuerySource: Sendable {
   let input: PipeInput
   private let base: YelpQuery
@@ -28,7 +27,6 @@ struct QuerySource: Sendable {
     }
   }
 
-  /// The parameters that the options set for all items.
   private static func base(
     _ endpoint: YelpEndpoint, _ options: EndpointOptions, _ diagnostics: Diagnostics
   ) throws(UsageError) -> YelpQuery {
@@ -44,7 +42,6 @@ struct QuerySource: Sendable {
     return query
   }
 
-  /// Returns the query of an item.
   func query(of item: InputItem) throws(InputRecordError) -> YelpQuery {
     var query = base
     let warn = { (text: String) in diagnostics.warning(text, line: item.line) }
@@ -64,7 +61,6 @@ struct QuerySource: Sendable {
 }
 
 extension UsageError {
-  /// An invalid value of an option.
   fileprivate init(_ fault: YelpValidationError) {
     switch fault {
     case .parameter(let name, let reason, let suggestion):

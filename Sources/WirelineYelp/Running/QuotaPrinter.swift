@@ -6,7 +6,6 @@ package struct QuotaPrinter {
   private let server: ServerOptions
   private let now: @Sendable () -> Int
 
-  /// - Parameter now: Seconds since 1970.
   package init(_ server: ServerOptions, now: @escaping @Sendable () -> Int = { time(nil) }) {
     self.server = server
     self.now = now
@@ -23,15 +22,8 @@ package struct QuotaPrinter {
         hint: "run a query first: each response of the API reports the remaining calls")
       return .failure
     }
-    let printer = RecordPrinter(
-      context, columns: ["remaining", "daily_limit", "reset_at", "updated_at"])
-    do throws(WriteError) {
-      _ = try printer.print(QuotaRecord(quota: quota, now: now()).lineBytes)
-      if let failure = printer.finish() { throw failure }
-      return .success
-    } catch {
-      context.diagnostics.error("\(error)")
-      return .cannotWrite
-    }
+    return PrintedRecord.print(
+      QuotaRecord(quota: quota, now: now()).lineBytes, context,
+      view: .columns(["remaining", "daily_limit", "reset_at", "updated_at"]))
   }
 }

@@ -9,7 +9,6 @@ package struct ResponseParser: Sendable {
   private let dates: YelpDates?
   private let files: RecordFiles
 
-  /// - Parameter files: The files that records may name.
   package init(
     _ endpoint: YelpEndpoint, isEnvelope: Bool, dates: YelpDates?, files: RecordFiles
   ) {

@@ -1,12 +1,9 @@
 internal import WirelineCore
 
-/// Writes results: one record each, or one envelope per item.
 struct ResponseWriter: Sendable {
   let isEnvelope: Bool
   let dates: YelpDates?
 
-  /// Returns the records of an item.
-  ///
   /// - Parameters:
   ///   - rank: The number of results before these.
   ///   - failure: The reason why further results are missing; nil if the item is complete.

@@ -1,10 +1,6 @@
 internal import WirelineCore
 
-/// The details of one business over several lines.
 enum BusinessCard {
-  /// - Parameters:
-  ///   - today: The weekday to mark in the opening hours; nil for none.
-  ///   - width: In columns.
   static func lines(_ business: JSONView, today: YelpWeekday?, width: Int) -> [StyledText] {
     var card = CardLines(width: width)
     card.add(StyledText(name(business), .title))
@@ -72,13 +68,10 @@ enum BusinessCard {
   }
 }
 
-/// Formats opening hours.
 enum OpeningHours {
   static let closed = "closed"
 
   /// The days from Monday to Sunday with their times; empty for hours without any.
-  ///
-  /// - Parameter today: The day to mark.
   static func week(_ hours: JSONView, today: YelpWeekday?) -> [CardRow] {
     var spans: [YelpWeekday: [YelpClockSpan]] = [:]
     for period in hours["open"]?.elements ?? [] {
@@ -126,10 +119,8 @@ enum OpeningHours {
 ///     0     0.24  0.25  0.74  0.75  4.3    4.5    4.75
 ///                 ½     ½     ★     ★★★★½  ★★★★½  ★★★★★
 struct StarRating: Equatable, Sendable {
-  /// The width of five stars, in columns.
   private static let width = 5
 
-  /// 0 to 5; nil for no rating.
   private let rating: Double?
 
   /// - Parameter rating: Clamped to 0...5; nil for no rating.
@@ -151,8 +142,6 @@ struct StarRating: Equatable, Sendable {
   }
 
   /// `★★★★½ 4.5`; empty without a rating.
-  ///
-  /// - Parameter isAligned: Whether to pad the stars, so that numbers align in a column.
   func text(isAligned: Bool = false) -> StyledText {
     guard rating != nil else { return StyledText() }
     var text = StyledText(stars, .stars)

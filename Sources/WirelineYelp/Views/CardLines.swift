@@ -1,6 +1,5 @@
 internal import WirelineCore
 
-/// The lines of a card: a heading, then labeled values.
 struct CardLines {
   /// The width of the label column, which ends in two columns for a mark.
   private static let labelWidth = 15
@@ -11,15 +10,12 @@ struct CardLines {
   private let width: Int
   private(set) var lines: [StyledText] = []
 
-  /// - Parameter width: In columns.
   init(width: Int) { self.width = width }
 
-  /// Adds a line unchanged, unless it is empty.
   mutating func add(_ line: StyledText) {
     if !line.text.isEmpty { lines.append(line) }
   }
 
-  /// Adds text wrapped to the whole width.
   mutating func add(text: String?, indent: Int = 0) {
     let wrapped = TextWrap.lines(text ?? "", width: max(width - indent, Self.narrowest))
     for line in wrapped {
@@ -28,7 +24,6 @@ struct CardLines {
     }
   }
 
-  /// Adds a wrapped value, or nothing without a value.
   mutating func add(_ label: String, _ value: String?) {
     let wrapped = TextWrap.lines(value ?? "", width: max(width - Self.labelWidth, Self.narrowest))
     for (index, line) in wrapped.enumerated() {
@@ -42,7 +37,6 @@ struct CardLines {
     lines.append(Self.line(label, value: StyledText(link)))
   }
 
-  /// Adds values below each other.
   mutating func add(_ label: String, rows: [CardRow]) {
     for (index, row) in rows.enumerated() {
       lines.append(
@@ -65,10 +59,8 @@ struct CardLines {
   }
 }
 
-/// One of several values with the same label.
 struct CardRow: Equatable {
   let text: String
-  /// Whether a mark precedes the value.
   var isMarked = false
 }
 

@@ -1,11 +1,7 @@
 internal import Glibc
 internal import WirelineCore
 
-/// The human-readable views of the API's results.
 enum YelpViews {
-  /// The view of an endpoint's results.
-  ///
-  /// - Parameter now: Seconds since 1970.
   static func results(of endpoint: YelpEndpoint, now: Int) -> RecordView {
     switch endpoint {
     case .search, .phone, .transactions: businesses()
@@ -36,8 +32,6 @@ enum YelpViews {
     }
   }
 
-  /// A table of businesses.
-  ///
   /// - Parameter fields: The columns of `tsv` and `csv`, which scripts rely on.
   static func businesses(
     fields: [String] = [
@@ -60,9 +54,6 @@ enum YelpViews {
     }
   }
 
-  /// A card of one business.
-  ///
-  /// - Parameter today: The weekday to mark in the opening hours; nil for none.
   static func business(
     today: YelpWeekday?,
     fields: [String] = [
@@ -119,9 +110,6 @@ enum YelpViews {
 }
 
 extension YelpWeekday {
-  /// The day in the user's time zone.
-  ///
-  /// - Parameter seconds: Since 1970.
   fileprivate init?(at seconds: Int) {
     var seconds = seconds
     var parts = tm()

@@ -1,7 +1,6 @@
 internal import DequeModule
 internal import Synchronization
 
-/// Decides which pages of a query to request.
 struct YelpPages: Sendable {
   enum Step: Sendable, Equatable {
     case fetch(YelpQuery)
@@ -9,9 +8,7 @@ struct YelpPages: Sendable {
     case end(isTruncated: Bool)
   }
 
-  /// The query for the current page.
   private(set) var query: YelpQuery
-  /// The total number of results wanted; nil for all.
   private let wanted: Int?
   private let cap: Int
   /// The number of results that the API guarantees.
@@ -59,11 +56,6 @@ struct YelpPages: Sendable {
     return (safe + size - 1) / size + (most - safe + size - 1) / size
   }
 
-  /// Decides what follows the current page.
-  ///
-  /// - Parameters:
-  ///   - results: The number of results on the page, which may be less than its limit.
-  ///   - total: The total that the API reports.
   mutating func next(results: Int, total: Int?) -> Step {
     let before = start + covered
     covered += query.number("limit") ?? size
@@ -79,7 +71,6 @@ struct YelpPages: Sendable {
   }
 }
 
-/// Requests the pages of one query in sequence.
 final class YelpWalk: Sendable {
   private struct State: Sendable {
     var pages: YelpPages
@@ -160,16 +151,13 @@ final class YelpWalks: Sendable {
   private let limit: Int
   private let state = Mutex(State())
 
-  /// - Parameter limit: 1 or more.
   init(limit: Int) { self.limit = max(1, limit) }
 
-  /// Starts a walk, or queues it until another one ends.
   func add(_ walk: YelpWalk) {
     state.withLock { $0.waiting.append(walk) }
     startNext()
   }
 
-  /// Records that a walk ended.
   func end() {
     state.withLock { $0.running -= 1 }
     startNext()

@@ -1,22 +1,17 @@
 internal import WirelineCore
 internal import WirelineRequests
 
-/// Builds and sends requests to the Yelp API and parses the responses.
 struct YelpGateway: Sendable {
   let building: YelpRequestBuilder
   let executor: any RequestExecuting
   let maximumBodyBytes: Int?
   let allowance: YelpAllowance?
-  let adapter: Adapter?
-  let observer: (any YelpCallObserver)?
+  let adapter: CommandAdapter?
+  let log: EventLog?
   /// Masked in responses, in case the API echoes them.
   let secrets: SentSecrets
   /// Seconds since 1970.
   let now: @Sendable () -> Int
-
-  /// Changes a request before it is sent; may block.
-  typealias Adapter =
-    @Sendable (RequestSpecification) -> Result<RequestSpecification, YelpFailure>
 
   /// Sends a query.
   ///
@@ -29,9 +24,10 @@ struct YelpGateway: Sendable {
     request.ref = ref
     guard let adapter else { return execute(request, query, completion) }
     let isStarted = DetachedThread.start { [request] in
-      switch adapter(request) {
-      case .success(let adapted): execute(adapted, query, completion)
-      case .failure(let failure): completion(.failure(failure))
+      do throws(YelpFailure) {
+        execute(try adapter.adapt(request), query, completion)
+      } catch {
+        completion(.failure(error))
       }
     }
     if !isStarted { completion(.failure(.adapter("cannot start a thread"))) }
@@ -41,12 +37,12 @@ struct YelpGateway: Sendable {
     _ request: RequestSpecification, _ query: YelpQuery,
     _ completion: @escaping @Sendable (Result<YelpResultList, YelpFailure>) -> Void
   ) {
-    let call = observer?.begin(request, query.endpoint)
+    let call = log?.begin(request, query.endpoint)
     executor.start(
       request, gate: allowance, body: .memory(limit: maximumBodyBytes)
     ) { result in
       let outcome = addingRetryTime(Self.parse(query.endpoint, result, hiding: secrets))
-      if let observer, let call { observer.end(call, outcome, result) }
+      if let log, let call { log.end(call, outcome, result) }
       completion(outcome)
     }
   }
@@ -86,14 +82,4 @@ struct YelpGateway: Sendable {
       }
     }
   }
-}
-
-/// Observes the start and the end of each call.
-protocol YelpCallObserver: Sendable {
-  /// - Returns: An identifier that is passed to `end`.
-  func begin(_ request: RequestSpecification, _ endpoint: YelpEndpoint) -> Int
-
-  func end(
-    _ call: Int, _ outcome: Result<YelpResultList, YelpFailure>,
-    _ result: Result<Response, RequestError>)
 }
