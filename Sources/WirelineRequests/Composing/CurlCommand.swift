@@ -3,7 +3,7 @@ internal import WirelineCore
 /// Formats a request as an equivalent curl command.
 ///
 /// Secrets are replaced by shell variables.
-struct CurlCommand: Sendable {
+package struct CurlCommand: Sendable {
   private let request: RequestSpecification
   private let options: [String]
 
