@@ -2,7 +2,6 @@ import WirelineCore
 import WirelineHTTP
 import WirelineImages
 
-/// The command `imgfetch`: prefetches images.
 @main
 struct ImgFetch: AsyncToolCommand {
   static func main() { command.main() }

@@ -19,3 +19,6 @@ int event_loop_error(void);
 ///
 /// Returns a descriptor, or -1 and errno: ELOOP for a symbolic link, EXDEV for a path outside.
 int open_beneath(int folder, const char *path, int flags, unsigned mode);
+
+/// Returns the type of a path's file system, as in statfs(2); 0 if unknown.
+unsigned file_system_type(const char *path);

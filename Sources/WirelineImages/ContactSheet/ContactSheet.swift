@@ -15,10 +15,8 @@ final class ContactSheet {
   private var chunkCount = 0
 
   private static let chunkEntries = 840
-  /// Limits chunks of long URLs.
   private static let chunkBytes = 1 << 20
 
-  /// Begins the page, which becomes visible in `finish`.
   init(path: String, title: String) throws(FileError) {
     file = try AtomicFile(path: path, sweeps: true)
     references = RelativeReference(from: path)
@@ -80,7 +78,6 @@ final class ContactSheet {
 // MARK: Entries
 
 extension ContactSheet {
-  /// An image on the sheet, or a failure.
   struct Entry: Sendable, Equatable {
     /// As given; empty if unknown.
     var url: String
@@ -122,19 +119,7 @@ extension ContactSheet {
 }
 
 extension ContactSheet.Entry {
-  init(_ record: ImageRecord) {
-    let (stored, header) = (record.image.image, record.image.image.header)
-    self.init(
-      url: record.url, path: stored.path, format: header.format.rawValue, width: header.width,
-      height: header.height, bytes: stored.bytes, source: record.image.source.rawValue,
-      flags: stored.flags)
-  }
-
-  init(_ record: ErrorRecord) {
-    self.init(url: record.url ?? "", errorCode: record.code.rawValue, message: record.message)
-  }
-
-  /// The entry of a record from a journal; nil if it is not a JSON object.
+  /// The entry of a record; nil if it is not a JSON object.
   init?(line: [UInt8]) {
     guard let object = try? JSONObject(line, names: Self.names) else { return nil }
     let text = { (field: Field) in object[field.rawValue]?.string }

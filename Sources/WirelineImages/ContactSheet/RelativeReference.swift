@@ -5,7 +5,6 @@ internal import WirelineRequests
 ///
 /// Resolves `.` and `..` by name, as browsers do (RFC 3986 §5.2.4), not through symbolic links.
 struct RelativeReference {
-  /// The path components of the page's folder.
   private let folder: [Substring.UTF8View]
   private let current: [Substring.UTF8View]
 

@@ -10,7 +10,6 @@ internal import WirelineRequests
 /// all locks of a file on each call.
 final class DownloadLock: RequestGate {
   private struct State: Sendable {
-    /// The last and the total time of waiting.
     var wait: Duration?
     var waited = Duration.zero
     var isLocked = false
@@ -22,7 +21,6 @@ final class DownloadLock: RequestGate {
   private let locks: ImageLocks
   private let state = Mutex(State())
 
-  /// The interval of checking another process's download, at first and at most.
   private static let interval = (
     first: Duration.milliseconds(2), longest: Duration.milliseconds(100)
   )
@@ -40,7 +38,6 @@ final class DownloadLock: RequestGate {
     self.locks = locks
   }
 
-  /// The image that another process has stored; nil if this process has to fetch it.
   var image: StoredImage? { state.withLock { $0.image } }
 
   func admit(isFirst: Bool) -> AdmissionDecision {
@@ -69,8 +66,10 @@ final class DownloadLock: RequestGate {
   /// Whether an image was stored or checked after the known one. Within the same second that is
   /// unknown, and the image is requested again.
   private func isNewer(_ image: StoredImage) -> Bool {
-    request.known.map { image.checkedAt > $0.checkedAt || image.storedAt > $0.storedAt }
-      ?? store.isRecent(image)
+    let new = image.entry
+    return request.known.map {
+      new.checkedAt > $0.entry.checkedAt || new.storedAt > $0.entry.storedAt
+    } ?? store.isRecent(image)
   }
 
   private func isLongEnough(_ wait: Duration) -> Bool {
@@ -172,7 +171,6 @@ final class ImageLocks: Sendable {
     }
   }
 
-  /// Checks for other processes while slow images are in progress.
   private func watch() {
     let isWatched = DetachedThread.start { [weak self] in
       repeat {
@@ -222,7 +220,6 @@ extension ImageLocks.State {
     }
   }
 
-  /// Switches to shared mode if there is another process.
   fileprivate mutating func checkForOthers() {
     guard case .alone(let locks, let length) = mode, length == nil || locks.length != length
     else { return }

@@ -8,14 +8,12 @@ final class ImageGateway: Sendable {
   typealias Completion = @Sendable (Result<FetchedImage, ImageFailure>) -> Void
 
   struct Options: Sendable {
-    /// The largest image in bytes; nil for no limit.
     var maximumBodyBytes: Int?
     var rules = ImageRules()
     var refreshes = false
     var isOffline = false
     /// Revalidates stored images that were last checked this many seconds ago; nil for never.
     var revalidationAge: Int?
-    /// How long to wait for another process that fetches the same image.
     var longestWait = Duration.seconds(300)
     var queuedBytes = 512 << 10
   }
@@ -24,7 +22,6 @@ final class ImageGateway: Sendable {
   private let store: ImageStore
   private let options: Options
   private let locks: ImageLocks
-  /// Stores complete images.
   private let files: WorkQueue
   /// Stores complete images if there is a filter, which is slow.
   private let filtering: WorkQueues?
@@ -48,8 +45,8 @@ final class ImageGateway: Sendable {
   ) -> RequestSpecification {
     var headers: HeaderFields = ["Accept": "image/*, */*;q=0.5"]
     if let known, known.hasValidators {
-      if let etag = known.etag { headers.append("If-None-Match", etag) }
-      if let date = known.lastModified { headers.append("If-Modified-Since", date) }
+      if let etag = known.entry.etag { headers.append("If-None-Match", etag) }
+      if let date = known.entry.lastModified { headers.append("If-Modified-Since", date) }
     }
     return RequestSpecification(url: url, headers: headers, priority: priority)
   }
@@ -77,7 +74,7 @@ final class ImageGateway: Sendable {
   private func needsRevalidation(_ image: StoredImage) -> Bool {
     if options.isOffline { return false }
     return options.refreshes
-      || options.revalidationAge.map { store.time - image.checkedAt >= $0 } ?? false
+      || options.revalidationAge.map { store.time - image.entry.checkedAt >= $0 } ?? false
   }
 
   private func download(_ request: ImageRequest, _ priority: Int) {
@@ -124,24 +121,17 @@ final class ImageGateway: Sendable {
   /// are in memory.
   static func jobs(within bytes: Int) -> Int { max(1, bytes / ImageHeader.maximumBytes) }
 
-  /// The secrets of an image's request, which must not be printed.
   func secrets(of url: RequestURL) -> SentSecrets {
     executor.secrets(of: Self.request(url))
   }
 
   // MARK: Stored images
 
-  enum Plan: Sendable {
-    case fetch
-    case revalidate(StoredImage)
-    case nothing(StoredImage)
-  }
-
   func isStored(_ url: RequestURL) -> Bool { store.lookUp(store.address(url)) != nil }
 
-  func plan(_ url: RequestURL) -> Plan {
-    guard let found = store.lookUp(store.address(url)) else { return .fetch }
-    return needsRevalidation(found.image) ? .revalidate(found.image) : .nothing(found.image)
+  func plan(_ url: RequestURL) -> (action: ImageActionRecord.Action, image: StoredImage?) {
+    guard let image = store.lookUp(store.address(url))?.image else { return (.fetch, nil) }
+    return (needsRevalidation(image) ? .revalidate : .none, image)
   }
 
   /// Stores an image of a response that another tool has received. Blocks until it is written.
@@ -166,7 +156,7 @@ final class ImageGateway: Sendable {
   /// - Parameter isComplete: whether all images were requested. Otherwise old images stay, as they
   ///   might still be requested.
   /// - Returns: the removed images.
-  func finish(isComplete: Bool = true) throws(ImageIndexFailure) -> ImageIndex.Sweep {
+  func finish(isComplete: Bool = true) throws(SQLiteError) -> ImageIndex.Sweep {
     let isLimited = store.options.maximumBytes != nil || store.options.longestAge != nil
     let sweep =
       isLimited ? try store.prune(keepsOld: options.isOffline || !isComplete) : ImageIndex.Sweep()

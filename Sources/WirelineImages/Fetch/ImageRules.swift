@@ -5,7 +5,6 @@ internal import WirelineRequests
 /// downloaded.
 struct ImageRules: Sendable, Equatable {
   enum Validation: String, Sendable, CaseIterable {
-    /// The signature only.
     case none
     /// Also that the header is complete.
     case header
@@ -14,7 +13,6 @@ struct ImageRules: Sendable, Equatable {
   }
 
   var validation = Validation.header
-  /// Nil accepts all formats.
   var formats: Set<ImageFormat>?
   var minimumWidth: Int?
   var minimumHeight: Int?

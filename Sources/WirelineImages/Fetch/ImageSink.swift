@@ -10,7 +10,6 @@ final class ImageSink: ResponseSink {
     let request: ImageRequest
     let limit: Int?
     let rules: ImageRules
-    /// Why the rest is not needed.
     var rejection: ImageFailure?
     /// The bytes that are not in the file; all of them until there is a file.
     var pending: [UInt8] = []
@@ -66,7 +65,6 @@ final class ImageSink: ResponseSink {
 
   var pendingBytes: Int { state.withLock { $0.pending.count } }
 
-  /// Deletes the temporary file of an image that is rejected or incomplete.
   func abandon() { state.withLock { $0.file?.file.discard() } }
 
   /// Writes the bytes in memory to the file, so that the image can wait without memory.
@@ -105,7 +103,7 @@ extension ImageSink.State {
     guard isEnough || pending.count >= max(ImageFormat.sniffBytes, 2 * parsedBytes) else { return }
     parsedBytes = pending.count
     guard let header = ImageHeader(pending[...]) else {
-      rejection = .notAnImage(ImageFailure.excerpt(pending))
+      rejection = .notAnImage(pending)
       return
     }
     self.header = header
@@ -120,17 +118,13 @@ extension ImageSink.State {
       guard let format = header?.format else { return }
       beginValidation(format)
     }
-    if let issue = structure?.issue { rejection = broken(issue) }
+    if let issue = structure?.issue { rejection = .broken(issue) }
   }
 
   private mutating func beginValidation(_ format: ImageFormat) {
     var structure = ImageStructure(format: format)
     pending.withUnsafeBytes { structure.append($0) }
     self.structure = structure
-  }
-
-  private func broken(_ issue: ImageStructure.Issue) -> ImageFailure {
-    .broken("\(issue.reason), at byte \(issue.offset)")
   }
 
   private mutating func spill() throws(RequestError) {
@@ -152,7 +146,7 @@ extension ImageSink.State {
     if let reason = rules.rejection(of: header, isComplete: true) { throw .rejected(reason) }
     if rules.validation == .structure {
       if structure == nil { beginValidation(header.format) }
-      if let issue = structure?.finish() { throw broken(issue) }
+      if let issue = structure?.finish() { throw .broken(issue) }
       if header.frames == nil, let frames = structure?.frames { header.setFrames(frames) }
     }
     var file: ImageFile
@@ -163,16 +157,14 @@ extension ImageSink.State {
     } catch {
       throw .write(error)
     }
-    var facts = ImageFacts(
-      header: header, bytes: bytes,
-      sha256: digest.finalize().withUnsafeBytes { Hexadecimal.encode($0) }, response: response,
-      requested: request.address.url)
-    if structure?.hasTrailingData == true { facts.flags.append("trailing_data") }
-    guard store.applyFilter(to: &file, &facts, request, rules) else {
+    var image = IndexedImage(
+      request.address, header, bytes: bytes, sha256: ImageKey(digest.finalize()), response)
+    if structure?.hasTrailingData == true { image.flags.append("trailing_data") }
+    guard store.applyFilter(to: &file, &image, request, rules) else {
       throw .request(RequestError(.cancelled))
     }
     do throws(FileError) {
-      return try store.commit(file, request, facts)
+      return try store.commit(file, request, image)
     } catch {
       throw .write(error)
     }
@@ -182,7 +174,7 @@ extension ImageSink.State {
   private mutating func completeHeader() throws(ImageFailure) -> ImageHeader {
     let known = isInMemory && parsedBytes < pending.count ? nil : self.header
     guard let header = known ?? ImageHeader(pending[...]) else {
-      throw .notAnImage(ImageFailure.excerpt(pending))
+      throw .notAnImage(pending)
     }
     guard header.width == nil, !isInMemory, let file else { return header }
     do throws(RequestError) {
@@ -209,7 +201,6 @@ extension ImageSink.State {
     }
   }
 
-  /// The image's file, created on first use.
   private mutating func openedFile() throws(FileError) -> ImageFile {
     if let file { return file }
     let new = try store.create(request)

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import WirelineCore
 
 extension ImageStore {
@@ -12,18 +11,18 @@ extension ImageStore {
   ///
   /// - Returns: false if the run was stopped.
   func applyFilter(
-    to file: inout ImageFile, _ facts: inout ImageFacts, _ request: ImageRequest,
+    to file: inout ImageFile, _ image: inout IndexedImage, _ request: ImageRequest,
     _ rules: ImageRules
   ) -> Bool {
     guard let filter = options.filter else { return true }
     do throws(FilterFailure) {
       let output = try run(filter, on: file, for: request)
-      facts = try validated(output.file.temporaryPath, facts, rules)
+      image = try validated(output.file.temporaryPath, image, rules)
       file.file.discard()
       file = output
     } catch {
       if error.isStop { return false }
-      facts.flags.append(StoredImage.filterFlag)
+      image.flags.append(StoredImage.filterFlag)
       warnings.report("--filter failed, storing the original image: \(error.reason)")
     }
     return true
@@ -50,40 +49,29 @@ extension ImageStore {
 
   /// Validates the output of the filter like a download, and returns its properties.
   private func validated(
-    _ path: String, _ original: ImageFacts, _ rules: ImageRules
-  ) throws(FilterFailure) -> ImageFacts {
-    var facts = original
-    var digest = SHA256()
-    var structure: ImageStructure?
-    let header: ImageHeader?
+    _ path: String, _ original: IndexedImage, _ rules: ImageRules
+  ) throws(FilterFailure) -> IndexedImage {
+    let content: ImageContent
     do throws(FileError) {
-      header = ImageHeader(try FileBytes.head(path, count: ImageHeader.maximumBytes)[...])
-      if rules.validation == .structure {
-        structure = header.map { ImageStructure(format: $0.format) }
-      }
-      facts.bytes = 0
-      let descriptor = try FileBytes.open(path)
-      defer { Glibc.close(descriptor) }
-      try FileBytes.chunks(of: descriptor, path: path) { piece in
-        digest.update(bufferPointer: piece)
-        structure?.append(piece)
-        facts.bytes += piece.count
-      }
+      content = try ImageContent(
+        try FileBytes.open(path), path: path, validates: rules.validation == .structure)
     } catch {
       throw FilterFailure(reason: error.description)
     }
-    guard let header else { throw FilterFailure(reason: "the output is not an image") }
+    guard let header = content.header else {
+      throw FilterFailure(reason: "the output is not an image")
+    }
     if rules.validation != .none, header.isTruncated {
       throw FilterFailure(reason: "the output has an incomplete header")
     }
     if let reason = rules.rejection(of: header, isComplete: true) {
       throw FilterFailure(reason: reason)
     }
-    if let issue = structure?.finish() {
+    if let issue = content.issue {
       throw FilterFailure(reason: "the output is damaged: \(issue.reason)")
     }
-    facts.header = header
-    facts.sha256 = Hexadecimal.encode(digest.finalize())
-    return facts
+    var image = original
+    (image.header, image.bytes, image.sha256) = (header, content.bytes, content.sha256)
+    return image
   }
 }

@@ -50,7 +50,6 @@ struct ByteReader {
     return text.withUTF8Buffer { bytes.dropFirst(offset).starts(with: $0) }
   }
 
-  /// The available bytes of a range, as a reader that counts from 0.
   func part(_ start: Int, to end: Int = .max) -> ByteReader {
     let start = min(max(start, 0), bytes.count)
     let end = min(max(end, start), bytes.count)
@@ -75,7 +74,6 @@ struct FourLetters: Sendable, Equatable, ExpressibleByStringLiteral, CustomStrin
     }
   }
 
-  /// The letters without trailing blanks, with a dot for each unprintable byte.
   var description: String {
     var text = ""
     for letter in letters {

@@ -1,6 +1,5 @@
 internal import WirelineCore
 
-/// An image format, detected from the first bytes of the content.
 enum ImageFormat: String, Sendable, CaseIterable {
   /// `png` includes APNG, `heic` any HEIF except AVIF, `psd` includes PSB, `jp2` includes bare
   /// codestreams, and `pnm` covers PBM, PGM, PPM and PAM.
@@ -10,7 +9,6 @@ enum ImageFormat: String, Sendable, CaseIterable {
   /// comments and a document type before its first element.
   static let sniffBytes = 4096
 
-  /// The file name extension, without a dot.
   var fileExtension: String {
     switch self {
     case .jpeg: "jpg"
@@ -81,7 +79,6 @@ enum ImageFormat: String, Sendable, CaseIterable {
     return .heic
   }
 
-  /// Detects formats whose signature alone is ambiguous.
   private static func byStructure(_ bytes: ByteReader) -> ImageFormat? {
     switch bytes.byte(0) {
     case 0x42 where bytes.byte(1) == 0x4D: isBitmap(bytes) ? .bmp : nil

@@ -1,4 +1,3 @@
-/// The properties of an image that the beginning of its file specifies.
 struct ImageHeader: Sendable, Equatable {
   let format: ImageFormat
   /// Size in pixels as stored, before `orientation` is applied; of HEIF, the clean aperture.
@@ -21,7 +20,10 @@ struct ImageHeader: Sendable, Equatable {
   static let maximumBytes = 256 * 1024
 
   /// A header with known values, such as those of the index.
-  init(format: ImageFormat, width: Int?, height: Int?, frames: Int?, orientation: Int?) {
+  init(
+    format: ImageFormat, width: Int? = nil, height: Int? = nil, frames: Int? = nil,
+    orientation: Int? = nil
+  ) {
     self.format = format
     self.width = width
     self.height = height
@@ -60,7 +62,6 @@ struct ImageHeader: Sendable, Equatable {
     isTruncated = false
   }
 
-  /// Marks the header as complete without a size.
   mutating func setNoSize() { isTruncated = false }
 
   mutating func setFrames(_ count: Int?) { frames = count.flatMap { $0 > 1 ? $0 : nil } }
@@ -110,7 +111,6 @@ extension ImageHeader {
     flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1)
   }
 
-  /// The offset after the empty block that ends the blocks at `offset`.
   private static func afterBlocks(_ bytes: ByteReader, _ offset: Int) -> Int {
     var offset = offset
     while let length = bytes.byte(offset), length > 0 { offset += 1 + Int(length) }
@@ -207,7 +207,6 @@ private struct PNMHeader {
     return nil
   }
 
-  /// The next word as a number of at most ten digits.
   mutating func number() -> Int? {
     guard let word = word(), word.count <= 10, let text = word.text(0, word.count) else {
       return nil

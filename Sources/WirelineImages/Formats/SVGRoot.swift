@@ -4,7 +4,6 @@
 /// document type with an internal subset.
 struct SVGRoot {
   private let bytes: ByteReader
-  /// The offset after the element's name.
   private let start: Int
 
   /// Nil unless the first element is `svg`, with or without a namespace prefix.
@@ -140,7 +139,6 @@ struct SVGRoot {
     return nil
   }
 
-  /// Whether a byte may be part of an XML name.
   private static func isName(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x3A, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x80...0xFF: true

@@ -3,19 +3,14 @@ internal import WirelineCore
 
 /// Walks a directory tree in constant memory. Symbolic links are not followed.
 struct FolderWalk {
-  /// Anything but a directory.
   struct Entry {
-    /// Below the root of the walk; nil if it is not UTF-8.
     let path: String?
-    /// The last component, as bytes.
     let name: [UInt8]
     let isFile: Bool
     let bytes: Int
-    /// The last modification, in seconds since 1970.
     let modified: Int
     fileprivate let folder: Int32
 
-    /// Opens the file for reading. The caller closes the descriptor.
     func open() throws(FileError) -> Int32 {
       let descriptor = FolderWalk.open(name, in: folder, O_NONBLOCK)
       guard descriptor >= 0 else {
@@ -28,7 +23,6 @@ struct FolderWalk {
   /// More than any layout needs. Ends loops of mounts.
   private static let maximumDepth = 8
 
-  /// The number of directories that could not be read.
   private(set) var unreadable = 0
 
   /// Calls the body for everything but directories.

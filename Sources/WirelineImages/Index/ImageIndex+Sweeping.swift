@@ -1,9 +1,7 @@
 internal import Synchronization
 internal import WirelineCore
 
-/// The sums of an image index.
 struct ImageIndexStatus: Sendable, Equatable {
-  /// The images of a host or format.
   struct Share: Sendable, Equatable {
     /// Empty for an unknown host.
     let name: String
@@ -21,23 +19,21 @@ struct ImageIndexStatus: Sendable, Equatable {
 
 // Queries over all images, and evictions.
 extension ImageIndex {
-  /// The result of an eviction.
   struct Sweep: Sendable, Equatable {
     var count = 0
     var bytes = 0
     var failed = 0
   }
 
-  /// Rows per query, about 2 MB.
   private static let page = 5_000
 
   /// The number of images and the length of their files, including queued changes.
-  func total() throws(ImageIndexFailure) -> (count: Int, bytes: Int) {
+  func total() throws(SQLiteError) -> (count: Int, bytes: Int) {
     try flush()
     return try read { connection throws(SQLiteError) in try connection.total() }
   }
 
-  func status(hosts: Int = 20) throws(ImageIndexFailure) -> ImageIndexStatus {
+  func status(hosts: Int = 20) throws(SQLiteError) -> ImageIndexStatus {
     try flush()
     return try read { connection throws(SQLiteError) in
       let total = try connection.total()
@@ -50,26 +46,23 @@ extension ImageIndex {
 
   /// Calls the body for each image, the least recently used first, in constant memory, until it
   /// returns false. It may change the index, but does not see its changes meanwhile.
-  func forEach(_ body: (IndexedImage) -> Bool) throws(ImageIndexFailure) {
+  func forEach(_ body: (IndexedImage) -> Bool) throws(SQLiteError) {
     try flush()
-    do throws(SQLiteError) {
-      // A separate connection, so that lookups do not wait.
-      try file.connect().forEach(body)
-    } catch {
-      throw ImageIndexFailure(error)
-    }
+    // A separate connection, so that lookups do not wait.
+    try file.connect().forEach(body)
   }
 
   /// Up to 16 images with the given content, queued ones first.
-  func findBySHA256(_ sha256: String) -> [IndexedImage] {
-    guard let hash = ImageKey(hexadecimal: sha256) else { return [] }
-    if !hasTwins.exchange(true, ordering: .relaxed) {
+  func findBySHA256(_ sha256: ImageKey) -> [IndexedImage] {
+    if !hasContentIndex.exchange(true, ordering: .relaxed) {
       // If this fails, the query scans all rows.
-      try? write { connection throws(SQLiteError) in try connection.indexTwins() }
+      try? write { connection throws(SQLiteError) in
+        try connection.statement(ImageIndexSchema.contents).run()
+      }
     }
     let queued = queue.withLock { $0.images(sha256: sha256) }
     let stored = try? read { connection throws(SQLiteError) in
-      try connection.rows(sha256: hash)
+      try connection.rows(sha256: sha256)
     }
     // Queued changes take precedence over stored rows.
     let others = queue.withLock { queue in
@@ -92,7 +85,7 @@ extension ImageIndex {
   /// - Parameter delete: deletes an image's file and returns whether it is gone.
   func evict(
     toBytes limit: Int, delete: (IndexedImage) -> Bool
-  ) throws(ImageIndexFailure) -> Sweep {
+  ) throws(SQLiteError) -> Sweep {
     var left = try total().bytes
     var sweep = Sweep()
     // The number of rows that cannot be removed, and are the first of each page.
@@ -113,7 +106,7 @@ extension ImageIndex {
   func expire(
     olderThan time: Int, keeping isKept: (ImageKey) -> Bool = { _ in false },
     delete: (IndexedImage) -> Bool
-  ) throws(ImageIndexFailure) -> Sweep {
+  ) throws(SQLiteError) -> Sweep {
     try flush()
     var sweep = Sweep()
     var start: Int64? = -1
@@ -130,7 +123,7 @@ extension ImageIndex {
   private func clear(
     _ images: [IndexedImage], while isNeeded: () -> Bool = { true },
     _ delete: (IndexedImage) -> Bool, _ sweep: inout Sweep, gone: (IndexedImage) -> Void = { _ in }
-  ) throws(ImageIndexFailure) {
+  ) throws(SQLiteError) {
     var cleared: [IndexedImage] = []
     for image in images where isNeeded() {
       guard delete(image) else {
@@ -142,12 +135,8 @@ extension ImageIndex {
       cleared.append(image)
       gone(image)
     }
-    do throws(SQLiteError) {
-      try serialized { () throws(SQLiteError) in
-        try write { [cleared] connection throws(SQLiteError) in try connection.remove(cleared) }
-      }
-    } catch {
-      throw ImageIndexFailure(error)
+    try serialized { () throws(SQLiteError) in
+      try write { [cleared] connection throws(SQLiteError) in try connection.remove(cleared) }
     }
   }
 }

@@ -1,35 +1,6 @@
 internal import Synchronization
 internal import WirelineCore
 
-/// A failure to read or write the image index.
-struct ImageIndexFailure: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The message of SQLite or the system.
-  let reason: String
-  /// The number of changes that were dropped since the last report. Their images are stored, but
-  /// not in the index.
-  let lostChanges: Int
-  let kind: SQLiteError.Kind
-
-  init(_ reason: String, _ kind: SQLiteError.Kind, lostChanges: Int = 0) {
-    self.reason = reason
-    self.kind = kind
-    self.lostChanges = lostChanges
-  }
-
-  init(_ error: SQLiteError, lostChanges: Int = 0) {
-    self.init(error.description, error.kind, lostChanges: lostChanges)
-  }
-
-  init(_ error: FileError) {
-    self.init(error.description, error.operation == "open" ? .reading : .writing)
-  }
-
-  var description: String {
-    let lost = lostChanges == 0 ? "" : "; lost \(lostChanges) changes"
-    return "image index: \(reason)\(lost)"
-  }
-}
-
 /// The index of an output directory: a database with the URL, the file, the validators and the
 /// properties of each image.
 ///
@@ -48,9 +19,8 @@ final class ImageIndex: Sendable {
   private let writeLock = Mutex(())
   private let bell = ThreadSemaphore()
   /// Whether the database index of contents was created.
-  let hasTwins = Atomic(false)
+  let hasContentIndex = Atomic(false)
   private let hasThread = Mutex(false)
-  /// How long a change waits for others, in milliseconds.
   private let delay: Int
   /// Whether the index was empty when it was opened. Then this process knows all entries except
   /// those that other processes add.
@@ -66,13 +36,13 @@ final class ImageIndex: Sendable {
   init(
     directory: String, patience: Duration = .seconds(5), delay: Int = 200,
     folderMode: UInt32 = 0o755
-  ) throws(ImageIndexFailure) {
+  ) throws(SQLiteError) {
     self.delay = delay
     file = ImageIndexFile(directory: directory, patience: patience)
     do throws(FileError) {
       if !file.isReadOnly { try Directories.create(directory, mode: folderMode) }
     } catch {
-      throw ImageIndexFailure(error)
+      throw .imageIndex(file.path, error)
     }
     // Detects damage now, not in the middle of a run.
     let count = try read { connection throws(SQLiteError) in try connection.total().count }
@@ -88,7 +58,6 @@ final class ImageIndex: Sendable {
 
   // MARK: One image
 
-  /// The entry of a key; nil also if the index cannot be read.
   func lookUp(_ key: ImageKey) -> IndexedImage? {
     let change = queue.withLock { $0.change(of: key) }
     switch change {
@@ -105,7 +74,6 @@ final class ImageIndex: Sendable {
   /// Notes a use, which determines the order of eviction. Ignores one before the last use.
   func touch(_ key: ImageKey, at time: Int) { add(key, .touch(time)) }
 
-  /// Removes an entry; the caller deletes the file.
   func remove(_ key: ImageKey) { add(key, .remove) }
 
   // MARK: Connections
@@ -114,40 +82,22 @@ final class ImageIndex: Sendable {
   /// body again.
   func read<Value: Sendable>(
     _ body: (ImageIndexConnection) throws(SQLiteError) -> Value
-  ) throws(ImageIndexFailure) -> Value {
-    do throws(SQLiteError) {
-      return try repairing { () throws(SQLiteError) in
-        try reader.withLock { reader throws(SQLiteError) in
-          let connection: ImageIndexConnection
-          if let reader { connection = reader } else { connection = try file.connect() }
-          reader = connection
-          return try body(connection)
-        }
-      }
-    } catch {
-      throw ImageIndexFailure(error)
-    }
+  ) throws(SQLiteError) -> Value {
+    try run(on: reader, body)
   }
 
-  /// Like `read`, on the connection for writing, for which lookups do not wait.
   func write<Value: Sendable>(
     _ body: (ImageIndexConnection) throws(SQLiteError) -> Value
   ) throws(SQLiteError) -> Value {
-    try repairing { () throws(SQLiteError) in
-      try writer.withLock { writer throws(SQLiteError) in
-        let connection: ImageIndexConnection
-        if let writer { connection = writer } else { connection = try file.connect() }
-        writer = connection
-        return try body(connection)
-      }
-    }
+    try run(on: writer, body)
   }
 
-  private func repairing<Value: Sendable>(
-    _ body: () throws(SQLiteError) -> Value
+  private func run<Value: Sendable>(
+    on connection: borrowing Mutex<ImageIndexConnection?>,
+    _ body: (ImageIndexConnection) throws(SQLiteError) -> Value
   ) throws(SQLiteError) -> Value {
     do throws(SQLiteError) {
-      return try body()
+      return try runOnce(on: connection, body)
     } catch {
       guard error.kind == .damaged else { throw error }
       try writer.withLock { writer throws(SQLiteError) in
@@ -157,11 +107,22 @@ final class ImageIndex: Sendable {
           try file.repair()
         }
       }
-      return try body()
+      return try runOnce(on: connection, body)
     }
   }
 
-  /// Runs the body while no other thread writes changes.
+  private func runOnce<Value: Sendable>(
+    on connection: borrowing Mutex<ImageIndexConnection?>,
+    _ body: (ImageIndexConnection) throws(SQLiteError) -> Value
+  ) throws(SQLiteError) -> Value {
+    try connection.withLock { connection throws(SQLiteError) in
+      let open: ImageIndexConnection
+      if let connection { open = connection } else { open = try file.connect() }
+      connection = open
+      return try body(open)
+    }
+  }
+
   func serialized<Value: Sendable>(
     _ body: () throws(SQLiteError) -> Value
   ) throws(SQLiteError) -> Value {
@@ -194,7 +155,7 @@ final class ImageIndex: Sendable {
   ///
   /// - Throws: if that fails, and if changes were dropped since the last report. Changes that are
   ///   still queued are retried.
-  func flush() throws(ImageIndexFailure) {
+  func flush() throws(SQLiteError) {
     var failure: SQLiteError?
     do throws(SQLiteError) {
       try writeQueued()
@@ -202,8 +163,8 @@ final class ImageIndex: Sendable {
       failure = error
     }
     let lost = queue.withLock { $0.resetLost() }
-    if let failure { throw ImageIndexFailure(failure, lostChanges: lost) }
-    if lost > 0 { throw ImageIndexFailure("cannot write all changes", .writing, lostChanges: lost) }
+    if lost > 0 { throw .lostChanges(lost, failure, file.path) }
+    if let failure { throw failure }
   }
 
   private func writeQueued() throws(SQLiteError) {

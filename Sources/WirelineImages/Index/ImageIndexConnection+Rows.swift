@@ -1,6 +1,5 @@
 internal import WirelineCore
 
-/// A part of a list of rows.
 struct ImageIndexPage: Sendable {
   var images: [IndexedImage] = []
   /// The number of rows read, including invalid ones.
@@ -58,14 +57,12 @@ extension ImageIndexConnection {
     }
   }
 
-  /// The first rows with the given content.
   func rows(sha256: ImageKey) throws(SQLiteError) -> [IndexedImage] {
     let statement = try statement(
       """
       SELECT \(ImageIndexSchema.columns) FROM image JOIN used USING(id)
-      WHERE twin = ?2 AND sha256 = CAST(?1 AS BLOB) ORDER BY image.id LIMIT 16
+      WHERE sha256 = CAST(?1 AS BLOB) ORDER BY image.id LIMIT 16
       """)
-    try statement.bind(2, sha256.twin)
     return try sha256.withBytes { bytes throws(SQLiteError) in
       try statement.bind(1, text: bytes)
       return try page(statement).images
@@ -79,7 +76,6 @@ extension ImageIndexConnection {
     return (number(statement, 0), number(statement, 1))
   }
 
-  /// Sums by a column, largest first.
   func shares(_ column: String, limit: Int) throws(SQLiteError) -> [ImageIndexStatus.Share] {
     let statement = try statement(
       """
@@ -135,7 +131,7 @@ extension ImageIndexConnection {
       let row = try statement(
         """
         SELECT id, bytes FROM image
-        WHERE key = CAST(?1 AS BLOB) AND \(ImageIndexSchema.path) = ?2 AND stored = ?3
+        WHERE key = CAST(?1 AS BLOB) AND path = ?2 AND stored = ?3
         """)
       for image in images {
         try row.bind(2, image.path)
@@ -144,9 +140,6 @@ extension ImageIndexConnection {
       }
     }
   }
-
-  /// Creates the index of contents.
-  func indexTwins() throws(SQLiteError) { try statement(ImageIndexSchema.twins).run() }
 
   private func touch(_ key: ImageKey, _ time: Int) throws(SQLiteError) {
     let statement = try statement(
@@ -204,7 +197,6 @@ extension ImageIndexConnection {
     added.bytes -= known.bytes
   }
 
-  /// The row of a key, with what the sums need.
   private func known(_ key: ImageKey) throws(SQLiteError) -> (id: Int64, bytes: Int)? {
     try find(try statement("SELECT id, bytes FROM image WHERE key = CAST(?1 AS BLOB)"), key)
   }

@@ -3,10 +3,9 @@ internal import WirelineCore
 /// The database of an image index.
 ///
 /// The time of the last use is in a separate small table, so that a run that finds everything
-/// stored rewrites few pages. Content is found by the first eight bytes of its hash, `twin`, which
-/// keeps that index small. Times are seconds since 1970.
+/// stored rewrites few pages. Times are seconds since 1970.
 enum ImageIndexSchema {
-  static let version: Int64 = 2
+  static let version: Int64 = 3
   /// `wlix`: distinguishes the index from databases of other programs.
   static let applicationIdentifier: Int64 = 0x776C_6978
 
@@ -25,23 +24,17 @@ enum ImageIndexSchema {
       && header.userVersion == version
   }
 
-  /// Fails if a table or column is missing.
   static let probe = """
     SELECT \(columns) FROM image JOIN used USING(id) LIMIT 0;
     SELECT entries, bytes FROM total
     """
 
   /// Created when content is first looked up: most runs do not, and it costs a tenth of each row.
-  static let twins = "CREATE INDEX IF NOT EXISTS image_twin ON image(twin) WHERE twin IS NOT NULL"
-
-  /// The path. Earlier versions stored U+0001 instead of the key's digits.
-  static let path = "iif(instr(path, char(1)), replace(path, char(1), lower(hex(key))), path)"
+  static let contents = "CREATE INDEX IF NOT EXISTS image_sha256 ON image(sha256)"
 
   /// The result columns that `IndexedImage` reads, after the row's number.
-  static let columns: String = {
-    let columns = IndexedImage.Column.allCases.map { $0 == .path ? path : "\($0)" }
-    return (["image.id"] + columns + ["at"]).joined(separator: ", ")
-  }()
+  static let columns =
+    (["image.id"] + IndexedImage.Column.allCases.map { "\($0)" } + ["at"]).joined(separator: ", ")
 
   private static let parameters = IndexedImage.Column.allCases.map { column in
     let parameter = "?\(column.rawValue)"
@@ -66,7 +59,7 @@ enum ImageIndexSchema {
   static let creation = """
     CREATE TABLE image(
       id INTEGER PRIMARY KEY, key BLOB NOT NULL, url TEXT NOT NULL, host TEXT NOT NULL,
-      path TEXT NOT NULL, etag TEXT, modified TEXT, sha256 BLOB, twin INTEGER,
+      path TEXT NOT NULL, etag TEXT, modified TEXT, sha256 BLOB NOT NULL,
       bytes INTEGER NOT NULL, format TEXT NOT NULL, width INTEGER, height INTEGER, frames INTEGER,
       orientation INTEGER, stored INTEGER NOT NULL, checked INTEGER NOT NULL, flags TEXT NOT NULL);
     CREATE UNIQUE INDEX image_key ON image(key);
@@ -78,11 +71,29 @@ enum ImageIndexSchema {
     """
 }
 
+// Errors of an image index, with the codes of SQLITE_NOTADB, _CANTOPEN, _FULL and _BUSY.
 extension SQLiteError {
-  /// The error of a file that is not an image index.
   static func notAnImageIndex(_ path: String) -> SQLiteError {
-    // SQLITE_NOTADB.
     SQLiteError(code: 26, message: "not an image index", sql: nil, path: path)
+  }
+
+  static func imageIndex(_ path: String, _ error: FileError) -> SQLiteError {
+    SQLiteError(
+      code: 14, message: error.description, sql: nil, path: path,
+      isReadOnly: error.operation == "open")
+  }
+
+  /// - Parameter count: the number of changes that were dropped since the last report. Their images
+  ///   are stored, but not in the index.
+  static func lostChanges(_ count: Int, _ cause: SQLiteError?, _ path: String) -> SQLiteError {
+    SQLiteError(
+      code: cause?.code ?? 13,
+      message: "\(cause?.message ?? "cannot write all changes"); lost \(count) changes", sql: nil,
+      path: path)
+  }
+
+  static func busyImageIndex(_ path: String, _ message: String) -> SQLiteError {
+    SQLiteError(code: 5, message: message, sql: nil, path: path)
   }
 }
 
@@ -91,9 +102,7 @@ final class ImageIndexConnection {
   let database: SQLiteDatabase
   private var prepared: [String: SQLiteStatement] = [:]
   private let find: SQLiteStatement
-  /// The statements that insert a row, prepared on first use.
   var storing: (row: SQLiteStatement, use: SQLiteStatement)?
-  /// The changes of the sums by the current transaction.
   var added = (entries: 0, bytes: 0)
 
   convenience init(path: String, patience: Duration, journal: String) throws(SQLiteError) {
@@ -103,7 +112,6 @@ final class ImageIndexConnection {
     try self.init(database)
   }
 
-  /// Opens a database in a directory that cannot be written.
   convenience init(unchanging path: String) throws(SQLiteError) {
     try self.init(try SQLiteDatabase(path: path, mode: .immutable))
   }
@@ -163,7 +171,6 @@ final class ImageIndexConnection {
     return statement
   }
 
-  /// Runs the body in a transaction and updates the sums.
   func transaction(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
     added = (0, 0)
     try database.transaction { () throws(SQLiteError) in
@@ -176,7 +183,6 @@ final class ImageIndexConnection {
     }
   }
 
-  /// The row of a key; nil if it does not exist or is invalid.
   func lookUp(_ key: ImageKey) throws(SQLiteError) -> IndexedImage? {
     defer { find.reset() }
     return try key.withBytes { bytes throws(SQLiteError) in

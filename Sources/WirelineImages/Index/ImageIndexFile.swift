@@ -20,7 +20,6 @@ final class ImageIndexFile: Sendable {
   private let journal: String
   private let state = Mutex(State())
 
-  /// The `errno` if the directory cannot be written.
   private let accessError: Int32?
 
   /// Whether the directory cannot be written. Then no process does, and no lock is needed.
@@ -32,7 +31,7 @@ final class ImageIndexFile: Sendable {
     accessError = access(directory, W_OK) == 0 || errno == ENOENT ? nil : errno
     self.patience = patience
     path = Self.path(in: directory)
-    journal = MountTable().isShared(directory) ? "delete" : "wal"
+    journal = SharedFileSystem.contains(directory) ? "delete" : "wal"
   }
 
   static func path(in directory: String) -> String { "\(directory)/.wireline-index.sqlite" }
@@ -58,17 +57,17 @@ final class ImageIndexFile: Sendable {
   /// must have closed all connections of this process.
   func repair() throws(SQLiteError) {
     if let accessError {
-      throw sqliteError(FileError(path: path, operation: "open", code: accessError))
+      throw .imageIndex(path, FileError(path: path, operation: "open", code: accessError))
     }
     state.withLock { $0.lock = nil }
     let lock: FileLock?
     do throws(FileError) {
       lock = try FileLock(path: lockPath, wait: patience)
     } catch {
-      throw sqliteError(error)
+      throw .imageIndex(path, error)
     }
     guard let lock else {
-      throw SQLiteError(code: 5, message: "in use by another process", sql: nil, path: path)
+      throw .busyImageIndex(path, "in use by another process")
     }
     defer { withExtendedLifetime(lock) {} }
     do throws(SQLiteError) {
@@ -96,9 +95,9 @@ final class ImageIndexFile: Sendable {
       }
       if isHeld { return }
     } catch {
-      throw sqliteError(error)
+      throw .imageIndex(path, error)
     }
-    throw SQLiteError(code: 5, message: "being repaired by another process", sql: nil, path: path)
+    throw .busyImageIndex(path, "being repaired by another process")
   }
 
   private func make() throws(SQLiteError) {
@@ -116,60 +115,10 @@ final class ImageIndexFile: Sendable {
     while access("\(path).damaged-\(number)", F_OK) == 0, number < 10_000 { number += 1 }
     let aside = "\(path).damaged-\(number)"
     guard rename(path, aside) == 0 else {
-      throw sqliteError(FileError(path: path, operation: "rename", code: errno))
+      throw .imageIndex(path, FileError(path: path, operation: "rename", code: errno))
     }
     // The auxiliary files would damage the next database.
     for suffix in ["-wal", "-shm", "-journal"] { rename(path + suffix, aside + suffix) }
     state.withLock { $0.quarantined.append(aside) }
-  }
-
-  private func sqliteError(_ error: FileError) -> SQLiteError {
-    // SQLITE_CANTOPEN.
-    SQLiteError(code: 14, message: error.description, sql: nil, path: path)
-  }
-}
-
-/// The mounted file systems (proc(5), `/proc/self/mountinfo`).
-struct MountTable {
-  private let text: String
-
-  init() {
-    let bytes = (try? FileBytes.read("/proc/self/mountinfo")) ?? []
-    self.init(String(decoding: bytes, as: UTF8.self))
-  }
-
-  init(_ text: String) { self.text = text }
-
-  /// Whether other machines may write to the directory. False if unknown.
-  func isShared(_ directory: String) -> Bool {
-    var facts = stat()
-    guard stat(directory, &facts) == 0 else { return false }
-    return isShared(device: UInt64(facts.st_dev))
-  }
-
-  func isShared(device: UInt64) -> Bool {
-    guard let type = type(of: device) else { return false }
-    let known: Set<Substring> = [
-      "9p", "afs", "beegfs", "ceph", "cifs", "gfs2", "glusterfs", "gpfs", "lustre", "nfs", "nfs4",
-      "ocfs2", "orangefs", "smb3", "virtiofs",
-    ]
-    return known.contains(type) || type.hasPrefix("fuse")
-  }
-
-  /// The type of a device: the third field of a line is the device, the first after the lone dash
-  /// the type.
-  private func type(of device: UInt64) -> Substring? {
-    // gnu_dev_major(3), gnu_dev_minor(3).
-    let major = device >> 8 & 0xFFF | device >> 32 & 0xFFFF_F000
-    let minor = device & 0xFF | device >> 12 & 0xFFFF_FF00
-    let wanted = "\(major):\(minor)"
-    for line in text.split(separator: "\n") {
-      let fields = line.split(separator: " ")
-      guard fields.count > 3, fields[2] == wanted, let dash = fields.firstIndex(of: "-") else {
-        continue
-      }
-      return fields[(dash + 1)...].first
-    }
-    return nil
   }
 }

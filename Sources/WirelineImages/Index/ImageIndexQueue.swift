@@ -1,14 +1,11 @@
 internal import WirelineCore
 
-/// A change of one key.
 enum ImageIndexChange: Sendable {
   /// Boxed, because it is large and passed on often.
   indirect case put(IndexedImage)
-  /// A use, in seconds since 1970.
   case touch(Int)
   case remove
 
-  /// The combination of this change and a later one.
   func followed(by next: ImageIndexChange) -> ImageIndexChange {
     switch (self, next) {
     case (_, .put), (_, .remove): return next
@@ -32,7 +29,6 @@ enum ImageIndexChange: Sendable {
     }
   }
 
-  /// Whether it changes the row, and not only the time of its last use.
   fileprivate var isHeavy: Bool {
     if case .touch = self { false } else { true }
   }
@@ -55,7 +51,6 @@ struct ImageIndexQueue: Sendable {
   private(set) var waiting: [ImageKey: ImageIndexChange] = [:]
   private(set) var writing: [ImageKey: ImageIndexChange] = [:]
   private var heavy = 0
-  /// The number of dropped changes.
   private(set) var lost = 0
   private(set) var failure: SQLiteError?
 
@@ -81,8 +76,7 @@ struct ImageIndexQueue: Sendable {
     return waiting[key].map { first.followed(by: $0) } ?? first
   }
 
-  /// Queued images with the given content.
-  func images(sha256: String) -> [IndexedImage] {
+  func images(sha256: ImageKey) -> [IndexedImage] {
     let newer = waiting.keys.filter { writing[$0] == nil }
     return (Array(writing.keys) + newer).compactMap { key in
       guard case .put(let image) = change(of: key), image.sha256 == sha256 else { return nil }
@@ -90,7 +84,6 @@ struct ImageIndexQueue: Sendable {
     }
   }
 
-  /// Returns all changes, to be written now.
   mutating func begin() -> [ImageKey: ImageIndexChange] {
     writing = waiting
     waiting = [:]
@@ -116,7 +109,6 @@ struct ImageIndexQueue: Sendable {
     heavy = 0
   }
 
-  /// Returns the number of dropped changes and resets it.
   mutating func resetLost() -> Int {
     defer { lost = 0 }
     return lost

@@ -1,12 +1,11 @@
 internal import WirelineCore
 internal import WirelineRequests
 
-/// The SHA-256 under which an image is stored.
+/// A SHA-256: the key under which an image is stored, or the hash of its content.
 struct ImageKey: Sendable, Hashable {
   // Four words instead of an array, which would cost an allocation per key.
   private var words = Words()
 
-  /// The hash, in the order of its bytes.
   private struct Words: Sendable, Hashable {
     var first: UInt64 = 0
     var second: UInt64 = 0
@@ -20,7 +19,11 @@ struct ImageKey: Sendable, Hashable {
   init(url: String, filter: String? = nil) {
     // No URL contains a line break.
     let text = filter.map { url + "\n" + $0 } ?? url
-    SHA256.hash(data: Array(text.utf8)).withUnsafeBytes { hash in
+    self.init(SHA256.hash(data: Array(text.utf8)))
+  }
+
+  init(_ digest: SHA256.Digest) {
+    digest.withUnsafeBytes { hash in
       withUnsafeMutableBytes(of: &words) { $0.copyMemory(from: hash) }
     }
   }
@@ -37,15 +40,7 @@ struct ImageKey: Sendable, Hashable {
     withUnsafeMutableBytes(of: &words) { $0.copyMemory(from: bytes) }
   }
 
-  /// Nil unless the text consists of 64 lower-case hexadecimal digits.
-  init?(hexadecimal text: String) {
-    var text = text
-    guard let key = text.withUTF8({ Self(hexadecimal: UnsafeRawBufferPointer($0)) }) else {
-      return nil
-    }
-    self = key
-  }
-
+  /// Nil unless there are 64 lower-case hexadecimal digits.
   init?(hexadecimal digits: UnsafeRawBufferPointer) {
     guard digits.count == 64 else { return nil }
     var invalid: UInt8 = 0
@@ -65,22 +60,15 @@ struct ImageKey: Sendable, Hashable {
     return number < 10 ? number : letter < 6 ? letter + 10 : 255
   }
 
-  /// The first eight bytes.
   var prefix: UInt64 { UInt64(bigEndian: words.first) }
-
-  /// The first eight bytes as an SQLite integer.
-  var twin: Int64 { Int64(bitPattern: prefix) }
 
   /// The `prefix` of a name that begins with hexadecimal digits; nil for other names.
   static func prefix(of name: some Sequence<UInt8>) -> UInt64? {
-    var prefix: UInt64 = 0
-    var count = 0
+    var (prefix, count): (UInt64, Int) = (0, 0)
     for byte in name.prefix(16) {
-      switch byte {
-      case 0x30...0x39: prefix = prefix << 4 | UInt64(byte - 0x30)
-      case 0x61...0x66: prefix = prefix << 4 | UInt64(byte - 0x57)
-      default: return nil
-      }
+      let digit = digit(byte)
+      if digit > 15 { return nil }
+      prefix = prefix << 4 | UInt64(digit)
       count += 1
     }
     return count == 16 ? prefix : nil
@@ -104,7 +92,6 @@ struct ImageKey: Sendable, Hashable {
 
   func hash(into hasher: inout Hasher) { hasher.combine(words.first) }
 
-  /// Calls the body with the 32 bytes.
   func withBytes<Value>(
     _ body: (UnsafeRawBufferPointer) throws(SQLiteError) -> Value
   ) throws(SQLiteError) -> Value {
@@ -118,7 +105,6 @@ final class ImageAddress: Sendable {
   /// The key of the request: like `key`, but distinct for each user of the URL.
   let request: ImageKey
   let url: RequestURL
-  /// The hexadecimal digits of the key, computed once.
   let digits: String
 
   init(_ url: RequestURL, filter: String? = nil) {

@@ -7,11 +7,9 @@ internal import WirelineCore
 /// Properties that files do not contain (`unrecoverable`) are kept if the index has an entry of an
 /// unchanged file.
 struct ImageReindex: Sendable {
-  /// The fields that cannot be recovered.
   static let unrecoverable = ["url", "etag", "last_modified", "flags"]
 
   struct Report: Sendable, Equatable {
-    /// Images that are now in the index.
     var recovered = 0
     /// Images in the index without URL and validators. They are found by URL, but cannot be
     /// revalidated.
@@ -37,7 +35,7 @@ struct ImageReindex: Sendable {
   /// Updates an index from its directory. The body receives each image that is added or updated.
   func run(
     into index: ImageIndex, _ body: (IndexedImage) -> Void = { _ in }
-  ) throws(ImageIndexFailure) -> Report {
+  ) throws(SQLiteError) -> Report {
     var (duplicates, duplicateBytes) = (0, 0)
     var report: Report
     do throws(FileError) {
@@ -52,7 +50,7 @@ struct ImageReindex: Sendable {
         body(found)
       }
     } catch {
-      throw ImageIndexFailure(error)
+      throw .imageIndex(index.file.path, error)
     }
     report.recovered -= duplicates
     report.bytes -= duplicateBytes
@@ -102,14 +100,14 @@ struct ImageReindex: Sendable {
       report.unknown += 1
       return
     }
-    let content: (head: [UInt8], sha256: String)
+    let content: ImageContent
     do throws(FileError) {
-      content = try read(entry)
+      content = try ImageContent(try entry.open(), path: path)
     } catch {
       report.unreadable += 1
       return
     }
-    guard entry.bytes > 0, let header = ImageHeader(content.head[...]), !header.isTruncated else {
+    guard entry.bytes > 0, let header = content.header, !header.isTruncated else {
       report.damaged += 1
       return
     }
@@ -117,24 +115,17 @@ struct ImageReindex: Sendable {
     report.bytes += entry.bytes
     body(
       IndexedImage(
-        key: key, url: "", path: path, sha256: content.sha256, bytes: entry.bytes,
-        format: header.format, width: header.width, height: header.height, frames: header.frames,
-        orientation: header.orientation, storedAt: entry.modified, checkedAt: entry.modified,
-        usedAt: entry.modified))
+        key: key, url: "", path: path, sha256: content.sha256, bytes: entry.bytes, header: header,
+        storedAt: entry.modified, checkedAt: entry.modified, usedAt: entry.modified))
   }
 
   /// Adds the unrecoverable properties of a known image, if its file is unchanged.
   private static func merge(_ found: IndexedImage, known: IndexedImage?) -> IndexedImage {
     guard let known, known.path == found.path, known.bytes == found.bytes,
-      known.sha256 == nil || known.sha256 == found.sha256
+      known.sha256 == found.sha256
     else { return found }
     var merged = known
-    merged.sha256 = found.sha256
-    merged.format = found.format
-    merged.width = found.width
-    merged.height = found.height
-    merged.frames = found.frames
-    merged.orientation = found.orientation
+    merged.header = found.header
     return merged
   }
 }
@@ -142,21 +133,6 @@ struct ImageReindex: Sendable {
 // MARK: Names and bytes
 
 extension ImageReindex {
-  private func read(_ entry: FolderWalk.Entry) throws(FileError) -> (head: [UInt8], sha256: String)
-  {
-    let descriptor = try entry.open()
-    defer { close(descriptor) }
-    var head: [UInt8] = []
-    var hash = SHA256()
-    try FileBytes.chunks(of: descriptor, path: entry.path ?? "") { piece in
-      hash.update(bufferPointer: piece)
-      if head.count < ImageHeader.maximumBytes {
-        head.append(contentsOf: piece.prefix(ImageHeader.maximumBytes - head.count))
-      }
-    }
-    return (head, Hexadecimal.encode(hash.finalize()))
-  }
-
   /// The key at the beginning of an image's name: `<64 hexadecimal digits>.<ext>`, or with `_` and
   /// other text before the extension.
   static func key(of name: [UInt8]) -> ImageKey? {

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import WirelineCore
 
 /// An image's entry in the index of its output directory.
@@ -10,21 +11,14 @@ struct IndexedImage: Sendable, Equatable {
   /// Validators for conditional requests.
   var etag: String?
   var lastModified: String?
-  /// The content's hash, 64 lower-case hexadecimal digits; other values are not stored. Nil if the
-  /// content was not read.
-  var sha256: String?
+  /// The hash of the content.
+  var sha256: ImageKey
   var bytes: Int
-  var format: ImageFormat
-  var width: Int?
-  var height: Int?
-  var frames: Int?
-  /// As in EXIF, 1 to 8.
-  var orientation: Int?
-  /// When the file was written, in seconds since 1970.
+  var header: ImageHeader
+  /// When the file was written, last stored or revalidated, and last requested, in seconds since
+  /// 1970.
   var storedAt: Int
-  /// When it was last stored or revalidated, in seconds since 1970.
   var checkedAt: Int
-  /// When it was last requested, in seconds since 1970.
   var usedAt: Int
   /// Anomalies, as in the image record.
   var flags: [String] = []
@@ -53,8 +47,8 @@ extension IndexedImage {
   /// written, and of its result column when it is read.
   enum Column: Int, CaseIterable {
     case key = 1
-    case url, host, path, etag, modified, sha256, twin, bytes, format, width, height, frames
-    case orientation, stored, checked, flags
+    case url, host, path, etag, modified, sha256, bytes, format, width, height, frames, orientation
+    case stored, checked, flags
 
     /// The result column after these: the last use, which is in a separate table.
     static let usedAt = allCases.count + 1
@@ -70,45 +64,39 @@ extension IndexedImage {
       row.isNull(column.rawValue) ? nil : Int(truncatingIfNeeded: row.integer(column.rawValue))
     }
     guard let key = ImageKey(row.bytes(Column.key.rawValue)),
+      let sha256 = ImageKey(row.bytes(Column.sha256.rawValue)),
       let format = ImageFormat(rawValue: row.text(Column.format.rawValue)),
       Self.staysInside(row.bytes(Column.path.rawValue))
     else { return nil }
     self.init(
       key: key, url: text(.url) ?? "", path: text(.path) ?? "", etag: text(.etag),
-      lastModified: text(.modified),
-      sha256: ImageKey(row.bytes(Column.sha256.rawValue))?.hexadecimal,
-      bytes: max(0, number(.bytes) ?? 0), format: format, width: number(.width),
-      height: number(.height), frames: number(.frames), orientation: number(.orientation),
+      lastModified: text(.modified), sha256: sha256, bytes: max(0, number(.bytes) ?? 0),
+      header: ImageHeader(
+        format: format, width: number(.width), height: number(.height), frames: number(.frames),
+        orientation: number(.orientation)),
       storedAt: number(.stored) ?? 0, checkedAt: number(.checked) ?? 0,
       usedAt: Int(truncatingIfNeeded: row.integer(Column.usedAt)),
       flags: (text(.flags) ?? "").split(separator: " ").map(String.init))
   }
 
-  /// Runs a statement whose parameters are the columns.
   func store(_ row: SQLiteStatement) throws(SQLiteError) {
-    let hash = sha256.flatMap { ImageKey(hexadecimal: $0) }
     try Self.bind(row, .url, url)
     try Self.bind(row, .host, host)
     try Self.bind(row, .path, path)
     try Self.bind(row, .etag, etag)
     try Self.bind(row, .modified, lastModified)
-    try Self.bind(row, .twin, hash.map(\.twin))
     try Self.bind(row, .bytes, Int64(max(0, bytes)))
-    try Self.bind(row, .format, format.rawValue)
-    try Self.bind(row, .width, width.map(Int64.init))
-    try Self.bind(row, .height, height.map(Int64.init))
-    try Self.bind(row, .frames, frames.map(Int64.init))
-    try Self.bind(row, .orientation, orientation.map(Int64.init))
+    try Self.bind(row, .format, header.format.rawValue)
+    try Self.bind(row, .width, header.width.map(Int64.init))
+    try Self.bind(row, .height, header.height.map(Int64.init))
+    try Self.bind(row, .frames, header.frames.map(Int64.init))
+    try Self.bind(row, .orientation, header.orientation.map(Int64.init))
     try Self.bind(row, .stored, Int64(storedAt))
     try Self.bind(row, .checked, Int64(checkedAt))
     try Self.bind(row, .flags, flags.joined(separator: " "))
     try key.withBytes { bytes throws(SQLiteError) in
       try row.bind(Column.key.rawValue, text: bytes)
-      guard let hash else {
-        try row.bind(Column.sha256.rawValue, nil as String?)
-        return try row.run()
-      }
-      try hash.withBytes { bytes throws(SQLiteError) in
+      try sha256.withBytes { bytes throws(SQLiteError) in
         try row.bind(Column.sha256.rawValue, text: bytes)
         try row.run()
       }
@@ -143,5 +131,37 @@ extension IndexedImage {
       }
     }
     return dots < length || length >= 3
+  }
+}
+
+/// The content of a stored file.
+struct ImageContent {
+  let header: ImageHeader?
+  let bytes: Int
+  let sha256: ImageKey
+  let issue: ImageStructure.Issue?
+
+  /// Reads a file to its end.
+  ///
+  /// - Parameter descriptor: is closed.
+  init(_ descriptor: Int32, path: String, validates: Bool = false) throws(FileError) {
+    defer { close(descriptor) }
+    let head = try FileBytes.head(of: descriptor, path, count: ImageHeader.maximumBytes)
+    header = ImageHeader(head[...])
+    var structure = validates ? header.map { ImageStructure(format: $0.format) } : nil
+    var digest = SHA256()
+    var bytes = 0
+    let add = { (piece: UnsafeRawBufferPointer) in
+      digest.update(bufferPointer: piece)
+      structure?.append(piece)
+      bytes += piece.count
+    }
+    head.withUnsafeBytes(add)
+    if bytes == ImageHeader.maximumBytes {
+      try FileBytes.chunks(of: descriptor, path: path, add)
+    }
+    self.bytes = bytes
+    sha256 = ImageKey(digest.finalize())
+    issue = structure?.finish()
   }
 }

@@ -2,7 +2,6 @@ internal import Glibc
 internal import Synchronization
 internal import WirelineCore
 
-/// Reports each warning once.
 final class StoreWarnings: Sendable {
   private let reported = Mutex<Set<String>>([])
   private let report: @Sendable (String) -> Void
@@ -20,11 +19,9 @@ final class StoreWarnings: Sendable {
 final class LazyImageIndex: Sendable {
   private enum State: Sendable {
     case unopened
-    /// The file did not exist.
     case absent
     case open(ImageIndex)
-    /// Closed, or cannot be opened.
-    case unavailable(ImageIndexFailure?)
+    case unavailable(SQLiteError?)
 
     var index: ImageIndex? {
       if case .open(let index) = self { return index }
@@ -65,17 +62,19 @@ final class LazyImageIndex: Sendable {
     }
   }
 
-  var failure: ImageIndexFailure {
-    state.withLock { state in
-      if case .unavailable(let failure?) = state { return failure }
-      return ImageIndexFailure("does not exist", .reading)
-    }
+  /// Like `value`, for operations that require the index.
+  func needed() throws(SQLiteError) -> ImageIndex {
+    if let value { return value }
+    if case .unavailable(let failure?) = state.withLock({ $0 }) { throw failure }
+    throw .imageIndex(
+      ImageIndexFile.path(in: directory),
+      FileError(path: directory, operation: "open", code: ENOENT))
   }
 
   private var exists: Bool { access(ImageIndexFile.path(in: directory), F_OK) == 0 }
 
   /// Writes queued changes and releases the index, so that SQLite merges its log into it.
-  func close() throws(ImageIndexFailure) {
+  func close() throws(SQLiteError) {
     let index = state.withLock { state in
       defer { state = .unavailable(nil) }
       return state.index
@@ -87,12 +86,12 @@ final class LazyImageIndex: Sendable {
 
   private func opened() -> State {
     if !mayCreate, !exists { return .unavailable(nil) }
-    do throws(ImageIndexFailure) {
+    do throws(SQLiteError) {
       let index = try ImageIndex(directory: directory, folderMode: folderMode)
       reportQuarantined(index)
       return .open(index)
     } catch {
-      warnings.report("\(error); continuing without it")
+      warnings.report("image index: \(error); continuing without it")
       return .unavailable(error)
     }
   }

@@ -6,7 +6,6 @@ internal import WirelineRequests
 extension FetchOptions {
   private var base: ImagePreset { preset ?? .default }
 
-  /// The policy of a single request.
   var requestPolicy: ExecutionPolicy { http.policy(isStream: true, base: base.policy) }
 
   /// The policy of the executor, whose number of jobs fits in the memory for images in flight.
@@ -34,7 +33,6 @@ extension FetchOptions {
 
   private var bytesInFlight: Int { store.memoryInFlight?.bytes ?? base.bytesInFlight }
 
-  /// The part of the memory for images that wait to be written.
   private var queuedBytes: Int { min(512 << 10, bytesInFlight / 4) }
 
   /// - Parameter isForReading: whether nothing will be stored.

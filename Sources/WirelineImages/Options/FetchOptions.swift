@@ -1,7 +1,6 @@
 package import WirelineCore
 package import WirelineRequests
 
-/// The options of `imgfetch`.
 package struct FetchOptions: Sendable {
   @Operand("url", "Images to fetch; without any, read URLs or records from stdin") var urls:
     [String]
@@ -49,7 +48,6 @@ package struct FetchOptions: Sendable {
       + [[input.$photos, input.$urlField]] + http.exclusiveOptions
   }
 
-  /// Checks combinations that depend on more than the presence of two options.
   func check(_ context: ToolContext) throws(UsageError) {
     try batch.check(beside: [
       NamedFile("--contact-sheet", run.contactSheet), NamedFile("--record", http.record),
@@ -79,7 +77,6 @@ struct FetchRunOptions: Sendable {
   @Flag("dry-run", "Print planned actions without fetching anything") var dryRun: Bool
 }
 
-/// The options that select an operation on the store instead of downloads.
 struct StoreJobOptions: Sendable {
   @Flag("status", "Print a summary of the stored images") var status: Bool
   @Flag("verify-store", "Read all stored images and report damaged ones") var verifyStore: Bool
@@ -89,13 +86,10 @@ struct StoreJobOptions: Sendable {
 
   var all: [OptionDeclaration] { [$status, $verifyStore, $remove, $clear, $reindex] }
 
-  /// The requested operation; nil for downloads.
   var job: StoreJob? {
-    let jobs: [(Bool, StoreJob)] = [
-      (status, .status), (verifyStore, .verify), (remove, .remove), (clear, .clear),
-      (reindex, .reindex),
-    ]
-    return jobs.first(where: \.0)?.1
+    status
+      ? .status
+      : verifyStore ? .verify : remove ? .remove : clear ? .clear : reindex ? .reindex : nil
   }
 }
 
@@ -109,7 +103,6 @@ enum StoreJob: String {
 // MARK: Completion
 
 extension FetchOptions {
-  /// The words that a shell offers for an option's value.
   package func values(of option: OptionDeclaration) -> ValueCompletion? {
     option.name == "fields" ? .list(Self.fields) : nil
   }

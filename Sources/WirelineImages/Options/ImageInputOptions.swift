@@ -62,7 +62,6 @@ struct ImageInputOptions: Sendable {
     }
   }
 
-  /// Rejects directories here, as a read error would not include the path.
   private static func open(_ path: String) throws(FileError) -> Int32 {
     let descriptor = try FileBytes.open(path)
     var facts = stat()

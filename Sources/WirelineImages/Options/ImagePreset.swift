@@ -1,7 +1,6 @@
 internal import WirelineCore
 package import WirelineRequests
 
-/// Predefined settings, which given options override.
 enum ImagePreset: String, ChoiceArgument {
   case `default`
   case highPerformance = "high-performance"
@@ -28,7 +27,6 @@ enum ImagePreset: String, ChoiceArgument {
     return policy
   }
 
-  /// The preset's retry policy; nil for the tool's default.
   var retries: RetryPolicy.Preset? {
     switch self {
     case .default: nil
@@ -46,11 +44,9 @@ enum ImagePreset: String, ChoiceArgument {
     }
   }
 
-  /// The memory for images being fetched, in bytes.
   var bytesInFlight: Int { self == .lowMemory ? 8 << 20 : 256 << 20 }
 }
 
-/// The default policy of `imgfetch`.
 package enum ImageDefaults: HTTPDefaults {
   package static var policy: ExecutionPolicy {
     var policy = ExecutionPolicy()

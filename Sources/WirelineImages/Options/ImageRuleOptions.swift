@@ -1,6 +1,5 @@
 internal import WirelineCore
 
-/// The images to accept.
 struct ImageRuleOptions: Sendable {
   @Option(
     "validate", "none|header|structure", "Validation level",

@@ -1,6 +1,5 @@
 internal import WirelineCore
 
-/// The layout, limits and filter of the store.
 struct ImageStoreOptions: Sendable {
   @Option(
     "layout", "hashed|flat|domain|date", "Folder structure of the store", default: "hashed",
@@ -22,8 +21,8 @@ struct ImageStoreOptions: Sendable {
   var memoryInFlight: ByteSize?
   @Option(
     "fsync", "none|file|full", "Data to flush to disk before an image becomes visible",
-    default: "none", values: .choices("fsync modes", FsyncMode.self))
-  var fsync: FsyncMode?
+    default: "none", values: .choices("fsync modes", AtomicFile.Durability.self))
+  var fsync: AtomicFile.Durability?
   @Flag("link-duplicates", "Store identical images once, as hard links") var linkDuplicates: Bool?
   @Option(
     "max-store", "size", "Maximum store size, such as 20G; removes the least recently used")
@@ -33,7 +32,6 @@ struct ImageStoreOptions: Sendable {
   @Option("filter", "command", "Pass each image through a command, such as 'cjpeg -quality 80'")
   var filter: String?
 
-  /// Whether the store has limits, which require its index.
   var isLimited: Bool { maxStore != nil || expireAfter != nil }
 
   /// - Parameter preset: provides the values of absent options.
@@ -44,7 +42,7 @@ struct ImageStoreOptions: Sendable {
     options.memory = (memory ?? preset.memory).limits
     options.latency = latency ?? .high
     options.longestAge = expireAfter.map { Int(($0.duration / .seconds(1)).rounded(.up)) }
-    options.durability = (fsync ?? .none).durability
+    options.durability = fsync ?? AtomicFile.Durability.none
     options.linksDuplicates = linkDuplicates ?? false
     options.maximumBytes = maxStore?.bytes
     options.filter = filter.map { FileFilter(command: $0) }
@@ -54,16 +52,4 @@ struct ImageStoreOptions: Sendable {
 
 extension StorageLayout: ChoiceArgument {}
 extension ImageLatency: ChoiceArgument {}
-
-/// The data that is flushed to disk before an image becomes visible under its name.
-enum FsyncMode: String, ChoiceArgument {
-  case none, file, full
-
-  var durability: AtomicFile.Durability {
-    switch self {
-    case .none: .none
-    case .file: .file
-    case .full: .full
-    }
-  }
-}
+extension AtomicFile.Durability: ChoiceArgument {}

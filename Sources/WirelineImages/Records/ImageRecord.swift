@@ -1,18 +1,16 @@
 internal import WirelineCore
 
-/// A fetched image as `imgfetch` prints it.
 struct ImageRecord: Sendable {
   let image: FetchedImage
   let ref: [UInt8]
   let url: String
 
-  /// Writes the record's fields into an open object.
   func writeFields(to writer: inout JSONWriter) {
-    let (stored, header) = (image.image, image.image.header)
+    let (stored, header) = (image.image.entry, image.image.entry.header)
     writer.field("ref", raw: ref)
     writer.field("url", url)
     if let finalURL = image.finalURL { writer.field("final_url", finalURL) }
-    writer.field("path", stored.path)
+    writer.field("path", image.image.path)
     writer.field("source", image.source.rawValue)
     if let status = image.status { writer.field("status", status) }
     writer.field("format", header.format.rawValue)
@@ -22,40 +20,28 @@ struct ImageRecord: Sendable {
     if let frames = header.frames { writer.field("frames", frames) }
     if let orientation = header.orientation { writer.field("orientation", orientation) }
     writer.field("bytes", stored.bytes)
-    if let sha256 = stored.sha256 { writer.field("sha256", sha256) }
+    writer.field("sha256", stored.sha256.hexadecimal)
     if let attempts = image.attempts { writer.field("attempts", attempts) }
     if let elapsed = image.elapsed { writer.field("elapsed_ms", elapsed.milliseconds) }
     if !stored.flags.isEmpty { writer.field("flags", stored.flags) }
   }
 }
 
-/// The planned action for an image: a line of `imgfetch --dry-run`.
-struct ImagePlanRecord: Sendable {
+/// The planned action for an image, or its removal: a line of `imgfetch --dry-run` or `--remove`.
+struct ImageActionRecord: Sendable {
   enum Action: String, Sendable {
     case fetch
-    /// Would ask the server whether the image has changed.
     case revalidate
-    /// The image is stored.
     case none
+    /// A previous line requests the same image.
     case join
+    case removed
   }
 
   let action: Action
-  private let image: StoredImage?
-  private let ref: [UInt8]
-  private let url: String
-
-  /// - Parameter plan: nil if a previous line requests the same image.
-  init(_ plan: ImageGateway.Plan?, ref: [UInt8], url: String) {
-    self.ref = ref
-    self.url = url
-    switch plan {
-    case nil: (action, image) = (.join, nil)
-    case .fetch: (action, image) = (.fetch, nil)
-    case .revalidate(let stored): (action, image) = (.revalidate, stored)
-    case .nothing(let stored): (action, image) = (.none, stored)
-    }
-  }
+  let image: StoredImage?
+  let ref: [UInt8]
+  let url: String
 
   func writeFields(to writer: inout JSONWriter) {
     writer.field("ref", raw: ref)
@@ -63,29 +49,13 @@ struct ImagePlanRecord: Sendable {
     writer.field("action", action.rawValue)
     guard let image else { return }
     writer.field("path", image.path)
-    writer.field("bytes", image.bytes)
-  }
-}
-
-/// An image that was removed from the store: a line of `imgfetch --remove`.
-struct ImageRemovalRecord: Sendable {
-  let image: StoredImage
-  let ref: [UInt8]
-  let url: String
-
-  func writeFields(to writer: inout JSONWriter) {
-    writer.field("ref", raw: ref)
-    writer.field("url", url)
-    writer.field("action", "removed")
-    writer.field("path", image.path)
-    writer.field("bytes", image.bytes)
+    writer.field("bytes", image.entry.bytes)
   }
 }
 
 /// The state of the store or the result of an operation on it: the output of `imgfetch --status`,
 /// `--verify-store`, `--clear` and `--reindex`.
 struct ImageStoreRecord: Sendable {
-  /// The result of a verification.
   struct Verification: Sendable, Equatable {
     var images = 0
     var bytes = 0
@@ -99,9 +69,7 @@ struct ImageStoreRecord: Sendable {
     }
   }
 
-  /// The number of images that are damaged or could not be removed.
   let failures: Int
-  /// The record with its line feed.
   let lineBytes: [UInt8]
 
   init(_ directory: String, _ status: ImageIndexStatus) {

@@ -1,25 +1,20 @@
 internal import WirelineCore
 internal import WirelineRequests
 
-/// An image that an input item requests.
 struct ImageURLRecord: Sendable {
   /// The URL as given, but without credentials.
   let text: String
   let url: RequestURL
-  /// Higher values are fetched first.
   let priority: Int
-  /// The memory tier; nil for the run's default.
   let latency: ImageLatency?
 }
 
 /// Reads the images that an item requests: a plain line, or selected fields of a record.
 struct ImageURLReader: Sendable {
-  /// The fields of a record that have its URLs.
   enum Location: Sendable, Equatable {
     /// `image_url`, otherwise `url`.
     case standard
     case field(String)
-    /// Each element of `photos`.
     case photos
   }
 
@@ -28,7 +23,6 @@ struct ImageURLReader: Sendable {
   private static let ownNames = FieldNames.checked(
     ["image_url", "url", "photos", "latency"], Field.allCases)
 
-  /// The fields to read, in the expected order.
   let names: [String]
   private let location: Location
 

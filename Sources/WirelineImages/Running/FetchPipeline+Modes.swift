@@ -16,20 +16,16 @@ extension FetchPipeline {
       let copied = item.withoutCopies(named: RequestRecord.names)
       completion(
         ItemResult(
-          PipeRecords(bytes: item.bytes.count, copied) { record.writeFields(to: &$0) }), nil)
+          PipeRecords(bytes: item.bytes.count, copied) { record.writeFields(to: &$0) }))
     }
   }
 
-  /// Prints what `fetch` would do.
   func plan(_ gateway: ImageGateway) async -> ExitStatus {
     let planned = PlannedURLs()
     return await run { request, item, completion in
-      let record = ImagePlanRecord(
-        planned.insert(request.url) ? gateway.plan(request.url) : nil, ref: item.ref,
-        url: request.text)
-      var result = ItemResult(PipeRecords(bytes: 256, item) { record.writeFields(to: &$0) })
-      result.outcome = record.action.rawValue
-      completion(result, nil)
+      let (action, image) =
+        planned.insert(request.url) ? gateway.plan(request.url) : (.join, nil)
+      completion(Self.result(action, image, request.text, item))
     }
   }
 
@@ -37,8 +33,7 @@ extension FetchPipeline {
     await run { [self] request, item, completion in
       gateway.fetch(request.url, priority: request.priority, latency: request.latency) { [self] in
         let hidden = $0.mapError { $0.hiding(gateway.secrets(of: request.url)) }
-        let (result, entry) = self.result(hidden, request.text, request.url, item)
-        completion(result, entry)
+        completion(result(hidden, request.text, request.url, item))
       }
     }
   }
@@ -55,7 +50,7 @@ extension FetchPipeline {
 
   func remove(_ store: ImageStore) async -> ExitStatus {
     await run { [self] request, item, completion in
-      completion(removed(request, item, store), nil)
+      completion(removed(request, item, store))
     }
   }
 
@@ -70,7 +65,7 @@ extension FetchPipeline {
         }, work: { (_: Never, _) in })
     }
     return await run { request, item, completion in
-      completion(ItemResult(error.describing(item, request.url)), nil)
+      completion(ItemResult(error.describing(item, request.url)))
     }
   }
 }
@@ -82,16 +77,15 @@ extension FetchPipeline {
   private func result(
     _ result: Result<FetchedImage, ImageFailure>, _ text: String, _ url: RequestURL,
     _ item: InputItem
-  ) -> (ItemResult, ContactSheet.Entry?) {
+  ) -> ItemResult {
     switch result {
     case .failure(let failure):
       let record = ErrorRecord(failure, tool: tool).describing(item, url)
       var result = ItemResult(record)
       result.failure?.host = url.host
-      return (result, sheet.map { _ in ContactSheet.Entry(record) })
+      return result
     case .success(let image):
-      // The record is created here and again for the sheet, as storing it would cost an allocation
-      // per image. For the same reason this does not use `PipeRecords.init(bytes:_:write:)`.
+      // Not `PipeRecords.init(bytes:_:write:)`, which would cost an allocation per image.
       var result = ItemResult(
         PipeRecords(bytes: 1024) { writer in
           writer.beginObject()
@@ -101,12 +95,18 @@ extension FetchPipeline {
           writer.endLine()
         })
       result.outcome = image.source.rawValue
-      result.bytes = image.source == .network ? image.image.bytes : 0
-      let entry = sheet.map { _ in
-        ContactSheet.Entry(ImageRecord(image: image, ref: item.ref, url: text))
-      }
-      return (result, entry)
+      result.bytes = image.source == .network ? image.image.entry.bytes : 0
+      return result
     }
+  }
+
+  private static func result(
+    _ action: ImageActionRecord.Action, _ image: StoredImage?, _ url: String, _ item: InputItem
+  ) -> ItemResult {
+    let record = ImageActionRecord(action: action, image: image, ref: item.ref, url: url)
+    var result = ItemResult(PipeRecords(bytes: 256, item) { record.writeFields(to: &$0) })
+    result.outcome = action.rawValue
+    return result
   }
 
   private func stored(
@@ -115,8 +115,8 @@ extension FetchPipeline {
     do throws(InputRecordError) {
       guard let object = item.object else { throw .syntax("not a JSON object") }
       let (url, response) = try ResponseRecord.readResponse(object, files: files)
-      let (result, entry) = result(gateway.storeBody(of: response, for: url), url.text, url, item)
-      return sheet?.recording(result, as: entry) ?? result
+      let result = result(gateway.storeBody(of: response, for: url), url.text, url, item)
+      return sheet?.recording(result) ?? result
     } catch {
       return ItemResult(ErrorRecord(error, item: item, tool: tool))
     }
@@ -128,10 +128,7 @@ extension FetchPipeline {
     let record: ErrorRecord
     do throws(FileError) {
       if let image = try store.remove(store.address(request.url)) {
-        let removal = ImageRemovalRecord(image: image, ref: item.ref, url: request.text)
-        var result = ItemResult(PipeRecords(bytes: 256, item) { removal.writeFields(to: &$0) })
-        result.outcome = "removed"
-        return result
+        return Self.result(.removed, image, request.text, item)
       }
       record = ErrorRecord(
         code: .notFound, message: "\"\(request.url.text)\" is not stored", tool: tool)
@@ -174,7 +171,6 @@ private final class PlannedURLs: Sendable {
   /// A million keys need 64 MB.
   private static let maximumCount = 1_000_000
 
-  /// Returns whether the URL is new.
   func insert(_ url: RequestURL) -> Bool {
     keys.withLock { keys in
       let key = ImageKey(request: url)

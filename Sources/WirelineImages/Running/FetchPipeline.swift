@@ -2,11 +2,9 @@ internal import Synchronization
 internal import WirelineCore
 internal import WirelineRequests
 
-/// The input of a run, before its items are processed.
 struct FetchInput: Sendable {
   let pipe: ToolPipe
   let reader: ImageURLReader
-  /// Drops items without a URL.
   let skipsMissing: Bool
   /// The part of the list that this run handles; nil for all of it.
   let shard: BatchPart?
@@ -40,13 +38,11 @@ final class FetchPipeline: Sendable {
     self.isStored = isStored
   }
 
-  /// Receives the result of one image and its entry on the contact sheet.
-  typealias Completion = @Sendable (ItemResult, ContactSheet.Entry?) -> Void
+  typealias Completion = @Sendable (ItemResult) -> Void
   typealias Work = @Sendable (ImageURLRecord, InputItem, @escaping Completion) -> Void
 
   /// A class, because it is passed on several times.
   private final class Job: Sendable {
-    /// At least one.
     let requests: [Result<ImageURLRecord, InputRecordError>]
     let item: InputItem
 
@@ -85,7 +81,7 @@ final class FetchPipeline: Sendable {
 
   private func start(
     _ request: Result<ImageURLRecord, InputRecordError>, _ item: InputItem, _ work: Work,
-    _ completion: @escaping @Sendable (ItemResult) -> Void
+    _ completion: @escaping Completion
   ) {
     let url = try? request.get().url
     if let shard = input.shard, !shard.contains(url, line: item.line) {
@@ -95,14 +91,14 @@ final class FetchPipeline: Sendable {
       JournalKey(ref: item.ref, url: (try? request.get().text) ?? "")
     }
     if let key, let result = finished(key, url) {
-      return completion(sheet?.recording(result, as: nil) ?? result)
+      return completion(sheet?.recording(result) ?? result)
     }
     let finish = recording(key, url, completion)
     switch request {
     case .failure(let error):
       var record = ErrorRecord(error, item: item, tool: tool)
       if case .invalidURL(let invalid) = error { record.url = invalid.text }
-      finish(ItemResult(record), ContactSheet.Entry(record))
+      finish(ItemResult(record))
     case .success(let request): work(request, item, finish)
     }
   }
@@ -115,18 +111,17 @@ final class FetchPipeline: Sendable {
 
   /// Returns a completion that adds the result to the journal and to the contact sheet.
   private func recording(
-    _ key: JournalKey?, _ url: RequestURL?, _ completion: @escaping @Sendable (ItemResult) -> Void
+    _ key: JournalKey?, _ url: RequestURL?, _ completion: @escaping Completion
   ) -> Completion {
-    if key == nil, sheet == nil { return { result, _ in completion(result) } }
-    return { [ledger, sheet] result, entry in
+    if key == nil, sheet == nil { return completion }
+    return { [ledger, sheet] result in
       var result = result
       if let key, let ledger { result = ledger.note(key, result, url) }
-      completion(sheet?.recording(result, as: entry) ?? result)
+      completion(sheet?.recording(result) ?? result)
     }
   }
 }
 
-/// Collects the results of an item that requests several images.
 private final class PartResults: Sendable {
   private struct State: Sendable {
     var results: [ItemResult?]

@@ -1,7 +1,6 @@
 package import WirelineCore
 package import WirelineRequests
 
-/// Runs `imgfetch`: selects what the options request, and decides the exit status.
 package struct FetchRunner: Sendable {
   package typealias MakeDecoder = @Sendable () -> any ContentDecoder
   package typealias MakeExecutor =
@@ -36,16 +35,20 @@ package struct FetchRunner: Sendable {
       let complete = options.requestCompletion { context.diagnostics.warning($0) }
       return await FetchPipeline(tool: context.tool, input).build(complete)
     }
-    if job == nil, let error = missingDirectory {
-      let record = ErrorRecord(code: .write, message: error.message, tool: context.tool)
-      return await refuse(input, record, hint: error.hint, .usage)
+    if job == nil, options.outputDir == nil {
+      do throws(UsageError) {
+        _ = try options.directory(context.environment)
+      } catch {
+        let record = ErrorRecord(code: .write, message: error.message, tool: context.tool)
+        return await refuse(input, record, hint: error.hint, .usage)
+      }
     }
     let store = try store(isForReading: options.run.dryRun)
     if job == .remove { return await remove(input, store) }
     let gateway = try gateway(store)
     if options.run.dryRun {
       let status = await FetchPipeline(tool: context.tool, input).plan(gateway)
-      return finish(status) { () throws(ImageIndexFailure) in try store.close() }
+      return finish(status) { () throws(SQLiteError) in try store.close() }
     }
     return try await fetch(input, gateway)
   }
@@ -75,17 +78,6 @@ package struct FetchRunner: Sendable {
       isStream: source.shape == .stream)
   }
 
-  /// The error if the directory of the store is unknown.
-  private var missingDirectory: UsageError? {
-    if options.outputDir != nil { return nil }
-    do throws(UsageError) {
-      _ = try options.directory(context.environment)
-      return nil
-    } catch {
-      return error
-    }
-  }
-
   private func store(isForReading: Bool) throws(UsageError) -> ImageStore {
     let storeOptions = try options.storeOptions(context, isForReading: isForReading)
     return ImageStore(
@@ -107,7 +99,7 @@ package struct FetchRunner: Sendable {
       return StoreJobRunner(store: store, context: context).reportMissingStore()
     }
     let status = await FetchPipeline(tool: context.tool, input).remove(store)
-    return finish(status) { () throws(ImageIndexFailure) in try store.close() }
+    return finish(status) { () throws(SQLiteError) in try store.close() }
   }
 
   private func fetch(
@@ -137,7 +129,7 @@ package struct FetchRunner: Sendable {
       isStored: { gateway.isStored($0) })
     var status = await options.parse ? pipeline.parse(gateway, files) : pipeline.fetch(gateway)
     let isComplete = context.shutdown.received == nil && status != .cannotRead
-    status = finish(status, isLimited: options.store.isLimited) { () throws(ImageIndexFailure) in
+    status = finish(status, isLimited: options.store.isLimited) { () throws(SQLiteError) in
       report(try gateway.finish(isComplete: isComplete))
     }
     if let error = sheet?.finish() { status = status.orWorse(report(error)) }
@@ -170,18 +162,18 @@ package struct FetchRunner: Sendable {
   ///   - isLimited: whether the store has limits, which require its index.
   private func finish(
     _ status: ExitStatus, isLimited: Bool = false,
-    _ closeStore: () throws(ImageIndexFailure) -> Void
+    _ closeStore: () throws(SQLiteError) -> Void
   ) -> ExitStatus {
-    do throws(ImageIndexFailure) {
+    do throws(SQLiteError) {
       try closeStore()
     } catch {
       // Images missing in the index are found by their file names, but do not count toward the
       // limits.
       guard isLimited else {
-        context.diagnostics.warning(error.description)
+        context.diagnostics.warning("image index: \(error)")
         return status
       }
-      context.diagnostics.error("cannot enforce the limits of the store: \(error.description)")
+      context.diagnostics.error("cannot enforce the limits of the store: \(error)")
       return status.orWorse(.cannotWrite)
     }
     return status

@@ -14,16 +14,13 @@ final class SheetWriter: Sendable {
     state = Mutex(State(sheet: try ContactSheet(path: path, title: "imgfetch")))
   }
 
-  /// Returns the result, modified so that writing its records also adds it to the sheet.
-  ///
-  /// - Parameter entry: nil for a result from a journal, whose records are parsed instead.
-  func recording(_ result: ItemResult, as entry: ContactSheet.Entry?) -> ItemResult {
+  /// Returns the result, modified so that writing its records also adds them to the sheet.
+  func recording(_ result: ItemResult) -> ItemResult {
     var recorded = result
     let records = result.records
     recorded.records = PipeRecords(bytes: records.bytes) { [self] writer in
       let start = writer.bytes.count
       records.write(to: &writer)
-      if let entry { return add(entry) }
       for line in writer.bytes[start...].split(separator: JSONByte.lineFeed) {
         if let entry = ContactSheet.Entry(line: Array(line)) { add(entry) }
       }

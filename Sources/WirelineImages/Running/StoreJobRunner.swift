@@ -1,6 +1,5 @@
 internal import WirelineCore
 
-/// Runs an operation on the whole store.
 struct StoreJobRunner {
   let store: ImageStore
   let context: ToolContext
@@ -8,7 +7,7 @@ struct StoreJobRunner {
   /// - Parameter job: any but `remove`, which reads items.
   func run(_ job: StoreJob) -> ExitStatus {
     guard store.exists else { return reportMissingStore() }
-    do throws(ImageIndexFailure) {
+    do throws(SQLiteError) {
       defer { try? store.close() }
       switch job {
       case .status: return print(.init(store.directory, try store.status()))
@@ -18,7 +17,7 @@ struct StoreJobRunner {
       case .remove: return .internalError
       }
     } catch {
-      context.diagnostics.error(error.description)
+      context.diagnostics.error("image index: \(error)")
       return ExitStatus(ErrorCode(error.kind))
     }
   }
@@ -33,7 +32,7 @@ struct StoreJobRunner {
     return status == .success && record.failures > 0 ? .failure : status
   }
 
-  private func reindex() throws(ImageIndexFailure) -> ExitStatus {
+  private func reindex() throws(SQLiteError) -> ExitStatus {
     let progress = Progress(context)
     let report: ImageReindex.Report
     do {
@@ -43,7 +42,7 @@ struct StoreJobRunner {
     return print(.init(store.directory, reindexed: report))
   }
 
-  private func verify() throws(ImageIndexFailure) -> ExitStatus {
+  private func verify() throws(SQLiteError) -> ExitStatus {
     let progress = Progress(context)
     progress.expect(total: try store.status().count)
     let printer = RecordPrinter(context, columns: [])

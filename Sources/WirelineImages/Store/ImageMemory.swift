@@ -51,7 +51,6 @@ struct ImageMemory<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   func count(in tier: ImageLatency) -> Int { tiers[Self.tierIndex(tier)].count }
 
-  /// The keys of one tier, the most recently used first.
   func keys(in tier: ImageLatency) -> [Key] {
     let indices = sequence(first: tiers[Self.tierIndex(tier)].newest) { nodes[$0].older }
     return indices.prefix { $0 >= 0 }.map { nodes[$0].key }

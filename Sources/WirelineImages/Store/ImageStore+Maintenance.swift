@@ -7,9 +7,7 @@ extension ImageStore {
     case missing
     case unreadable(FileError)
     case otherLength(Int)
-    /// The file has another hash.
     case otherContent
-    /// The structure is invalid, with details.
     case damaged(String)
 
     /// Whether the image should be fetched again. An unreadable one may be intact.
@@ -34,13 +32,13 @@ extension ImageStore {
 
   var exists: Bool { access(directory, F_OK) == 0 }
 
-  func status() throws(ImageIndexFailure) -> ImageIndexStatus {
+  func status() throws(SQLiteError) -> ImageIndexStatus {
     try needed().status()
   }
 
   /// Reads every image, the least recently used first, in constant memory. Marks damaged images,
   /// so that the next fetch replaces them. The body returns whether to continue.
-  func verify(_ body: (IndexedImage, Issue?) -> Bool) throws(ImageIndexFailure) {
+  func verify(_ body: (IndexedImage, Issue?) -> Bool) throws(SQLiteError) {
     let index = try needed()
     try index.forEach { row in
       let issue = issue(of: row)
@@ -63,23 +61,14 @@ extension ImageStore {
         ? .missing : .unreadable(FileError(path: path, operation: "read", code: error.code))
     }
     guard facts.isFile, facts.bytes == row.bytes else { return .otherLength(facts.bytes) }
-    var structure = ImageStructure(format: row.format)
-    var digest = SHA256()
     do throws(FileError) {
-      let descriptor = try tree.open(row.path)
-      defer { Glibc.close(descriptor) }
-      try FileBytes.chunks(of: descriptor, path: path) { piece in
-        digest.update(bufferPointer: piece)
-        structure.append(piece)
-      }
+      let content = try content(of: row.path, validates: true)
+      if content.sha256 != row.sha256 { return .otherContent }
+      // The image may have been stored without structural validation.
+      return content.issue.map { .damaged("\($0.reason), at byte \($0.offset)") }
     } catch {
       return .unreadable(error)
     }
-    if let sha256 = row.sha256, Hexadecimal.encode(digest.finalize()) != sha256 {
-      return .otherContent
-    }
-    // The image may have been stored without structural validation.
-    return structure.finish().map { .damaged("\($0.reason), at byte \($0.offset)") }
   }
 
   /// Removes an image, file first.
@@ -87,7 +76,7 @@ extension ImageStore {
   /// - Returns: the removed image, or nil if it was not stored.
   func remove(_ address: ImageAddress) throws(FileError) -> StoredImage? {
     guard let image = find(address) else { return nil }
-    let code = tree.remove(tree.below(image.path))
+    let code = tree.remove(image.entry.path)
     if code != 0 { throw FileError(path: image.path, operation: "remove", code: code) }
     forget(address.key)
     index.value?.remove(address.key)
@@ -95,7 +84,7 @@ extension ImageStore {
   }
 
   /// Removes all images that are in the index or named like images. Other files stay.
-  func clear() throws(ImageIndexFailure) -> ImageIndex.Sweep {
+  func clear() throws(SQLiteError) -> ImageIndex.Sweep {
     let index = try needed()
     var strays = ImageIndex.Sweep()
     try removeAbandoned()
@@ -117,13 +106,13 @@ extension ImageStore {
   /// Updates the index from the directory. The body receives each image that is added or updated.
   func reindex(
     _ body: (IndexedImage) -> Void = { _ in }
-  ) throws(ImageIndexFailure) -> ImageReindex.Report {
+  ) throws(SQLiteError) -> ImageReindex.Report {
     let index = try needed()
     try removeAbandoned()
     return try ImageReindex(directory: directory).run(into: index, body)
   }
 
-  private func removeAbandoned() throws(ImageIndexFailure) {
+  private func removeAbandoned() throws(SQLiteError) {
     try walk { entry in
       guard entry.isFile, let path = entry.path,
         TemporaryFiles.isAbandoned(String(decoding: entry.name, as: UTF8.self))
@@ -132,18 +121,18 @@ extension ImageStore {
     }
   }
 
-  private func walk(_ body: (FolderWalk.Entry) -> Void) throws(ImageIndexFailure) {
+  private func walk(_ body: (FolderWalk.Entry) -> Void) throws(SQLiteError) {
     var walk = FolderWalk()
     do throws(FileError) {
       try walk.walk(directory, body)
     } catch {
-      throw ImageIndexFailure(error)
+      throw .imageIndex(ImageIndexFile.path(in: directory), error)
     }
   }
 
   /// Removes images that are too old and were not requested, then the least recently used ones
   /// beyond the limit.
-  func prune(keepsOld: Bool = false) throws(ImageIndexFailure) -> ImageIndex.Sweep {
+  func prune(keepsOld: Bool = false) throws(SQLiteError) -> ImageIndex.Sweep {
     var sweep = ImageIndex.Sweep()
     if let age = options.longestAge, !keepsOld {
       sweep = try needed().expire(olderThan: time - age, keeping: isRequested, delete: delete)
@@ -152,7 +141,7 @@ extension ImageStore {
     return sweep
   }
 
-  func evict(toBytes limit: Int) throws(ImageIndexFailure) -> ImageIndex.Sweep {
+  func evict(toBytes limit: Int) throws(SQLiteError) -> ImageIndex.Sweep {
     try needed().evict(toBytes: limit, delete: delete)
   }
 
@@ -161,7 +150,6 @@ extension ImageStore {
     return delete(row.path)
   }
 
-  /// Deletes a file and returns whether it is gone; reports an error.
   private func delete(_ name: String) -> Bool {
     let code = tree.remove(name)
     if code == 0 { return true }
@@ -170,9 +158,8 @@ extension ImageStore {
     return false
   }
 
-  private func needed() throws(ImageIndexFailure) -> ImageIndex {
-    guard let opened = index.value else { throw index.failure }
-    return opened
+  private func needed() throws(SQLiteError) -> ImageIndex {
+    try index.needed()
   }
 }
 

@@ -11,14 +11,10 @@ extension ImageStore {
     return folder.isEmpty ? stem : "\(folder)/\(stem)"
   }
 
-  func name(of image: StoredImage) -> String { tree.below(image.path) }
-
-  /// Creates a temporary file for an image whose format is not yet known. It replaces the known
-  /// image, if any.
   func create(_ request: ImageRequest) throws(FileError) -> ImageFile {
-    let name = request.known.map { self.name(of: $0) }
     let base =
-      name.map { name in name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name }
+      request.known.map { $0.entry.path }
+      .map { name in name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name }
       ?? self.base(request.address)
     let isPrivate = options.hasPrivateFiles || request.address.url.userInformation != nil
     let open = { [directory, tree] () throws(FileError) in
@@ -49,46 +45,43 @@ extension ImageStore {
 
   /// Moves a complete image to its final name and adds it to index and memory.
   func commit(
-    _ new: ImageFile, _ request: ImageRequest, _ facts: ImageFacts
+    _ new: ImageFile, _ request: ImageRequest, _ entry: IndexedImage
   ) throws(FileError) -> StoredImage {
     let address = request.address
-    let name = "\(new.base).\(facts.header.format.fileExtension)"
-    let path = "\(directory)/\(name)"
-    let isLink = options.linksDuplicates && link(new, to: facts, path)
+    var entry = entry
+    entry.path = "\(new.base).\(entry.header.format.fileExtension)"
+    let isLink = options.linksDuplicates && link(new, to: entry)
+    if isLink { entry.flags.append("linked") }
     setOwner(address)
-    try new.file.commit(as: path, options.durability, isLink: isLink)
-    // The previous file may have another extension or layout.
-    if let before = request.known?.path ?? damagedPath(address), before != path {
-      _ = tree.remove(tree.below(before))
-    }
     let now = now()
-    let image = StoredImage(
-      path: path, header: facts.header, bytes: facts.bytes, sha256: facts.sha256,
-      flags: isLink ? facts.flags + ["linked"] : facts.flags, etag: facts.etag,
-      lastModified: facts.lastModified, storedAt: now, checkedAt: now)
+    (entry.storedAt, entry.checkedAt, entry.usedAt) = (now, now, now)
+    let image = StoredImage(entry, in: directory)
+    try new.file.commit(as: image.path, options.durability, isLink: isLink)
+    // The previous file may have another extension or layout.
+    if let before = request.known?.entry.path ?? damagedPath(address), before != entry.path {
+      _ = tree.remove(before)
+    }
     names.insert(address.key)
-    index.value?.put(image.row(address, path: name, usedAt: now))
+    index.value?.put(entry)
     remember(address, image, request.latency)
-    pruneIfDue(facts.bytes)
+    pruneIfDue(entry.bytes)
     return image
   }
 
-  /// The path of an image that is in the index but damaged.
   private func damagedPath(_ address: ImageAddress) -> String? {
     guard let index = index.existing, !index.wasEmpty else { return nil }
-    return index.lookUp(address.key).map { "\(directory)/\($0.path)" }
+    return index.lookUp(address.key)?.path
   }
 
   /// Replaces a new file by a hard link to a stored one with the same content, which is read to
   /// verify the index.
-  private func link(_ new: ImageFile, to facts: ImageFacts, _ path: String) -> Bool {
-    for row in index.value?.findBySHA256(facts.sha256) ?? [] where row.bytes == facts.bytes {
-      let twin = "\(directory)/\(row.path)"
-      guard twin != path, !new.isPrivate || tree.facts(row.path)?.isPrivate == true,
-        (try? sha256(of: row.path)) == facts.sha256
+  private func link(_ new: ImageFile, to entry: IndexedImage) -> Bool {
+    for row in index.value?.findBySHA256(entry.sha256) ?? [] where row.bytes == entry.bytes {
+      guard row.path != entry.path, !new.isPrivate || tree.facts(row.path)?.isPrivate == true,
+        (try? content(of: row.path))?.sha256 == entry.sha256
       else { continue }
       do throws(FileError) {
-        try new.file.link(to: twin)
+        try new.file.link(to: "\(directory)/\(row.path)")
         return true
       } catch {
         // Too many links, or a file system without links.
@@ -98,15 +91,6 @@ extension ImageStore {
     return false
   }
 
-  private func sha256(of name: String) throws(FileError) -> String {
-    let descriptor = try tree.open(name)
-    defer { Glibc.close(descriptor) }
-    var digest = SHA256()
-    try FileBytes.chunks(of: descriptor, path: name) { digest.update(bufferPointer: $0) }
-    return Hexadecimal.encode(digest.finalize())
-  }
-
-  /// Enforces the limit repeatedly during a run.
   private func pruneIfDue(_ bytes: Int) {
     guard let limit = options.maximumBytes else { return }
     let isDue = unpruned.withLock { unpruned in
@@ -119,13 +103,18 @@ extension ImageStore {
     if isDue { _ = try? evict(toBytes: limit) }
   }
 
-  /// Updates an image that the server has confirmed.
   func renew(_ image: StoredImage, _ request: ImageRequest, headers: HeaderFields) -> StoredImage {
-    let image = image.checked(headers, at: now())
-    let row = image.row(request.address, path: name(of: image), usedAt: image.checkedAt)
-    index.value?.put(row)
-    remember(request.address, image, request.latency)
-    return image
+    var entry = image.entry
+    entry.url = request.address.url.text
+    // A response may lack validators.
+    entry.etag = headers["ETag"] ?? entry.etag
+    entry.lastModified = headers["Last-Modified"] ?? entry.lastModified
+    entry.checkedAt = now()
+    entry.usedAt = entry.checkedAt
+    index.value?.put(entry)
+    let renewed = StoredImage(entry, in: directory)
+    remember(request.address, renewed, request.latency)
+    return renewed
   }
 }
 

@@ -8,7 +8,6 @@ final class ImageStore: Sendable {
   struct Options: Sendable {
     var layout = StorageLayout.hashed
     var memory = ImageMemory<ImageKey, StoredImage>.Limits()
-    /// The memory tier of images whose record specifies none.
     var latency = ImageLatency.high
     /// Ignores and removes images that were last checked longer ago than this, in seconds.
     var longestAge: Int?
@@ -16,17 +15,14 @@ final class ImageStore: Sendable {
     var durability = AtomicFile.Durability.none
     /// Stores an image with known content as a hard link.
     var linksDuplicates = false
-    /// The limit for all images together, beyond which the least recently used are removed.
     var maximumBytes: Int?
     var hasPrivateFolders = false
     /// Creates files that only their owner can access, as always for URLs with a user.
     var hasPrivateFiles = false
-    /// Creates neither directory nor index.
     var isForReading = false
     /// The filter of all images; its command is part of their keys.
     var filter: FileFilter?
 
-    /// The mode of new folders, before the umask.
     var folderMode: UInt32 { hasPrivateFolders ? 0o700 : 0o755 }
   }
 
@@ -40,7 +36,6 @@ final class ImageStore: Sendable {
   let names: StoredNames
   private let memory: Mutex<ImageMemory<ImageKey, StoredImage>>
   let now: @Sendable () -> Int
-  /// Bytes stored since the limit was last checked.
   let unpruned = Mutex(0)
   /// Requested images that were too old. They are not removed, as their replacement may be
   /// unavailable.
@@ -99,17 +94,15 @@ final class ImageStore: Sendable {
     return (image, .storage)
   }
 
-  /// Finds a stored image on disk, regardless of its age and of the process that stored it.
   func find(_ address: ImageAddress) -> StoredImage? {
     if hasOtherOwner(address) { return nil }
     if let row = index.value?.lookUp(address.key) {
-      let image = StoredImage(row, directory: directory)
+      let image = StoredImage(row, in: directory)
       if isIntact(image) { return image }
     }
     return findInFolder(address)
   }
 
-  /// Whether this run fetched the image with other credentials.
   private func hasOtherOwner(_ address: ImageAddress) -> Bool {
     owners.withLock { $0[address.key].map { $0 != address.request } ?? false }
   }
@@ -125,7 +118,7 @@ final class ImageStore: Sendable {
     if let index = index.existing, mayBeHere || !index.wasEmpty,
       let row = index.lookUp(address.key)
     {
-      let image = StoredImage(row, directory: directory)
+      let image = StoredImage(row, in: directory)
       guard isIntact(image) else { return nil }
       let now = now()
       if now - row.usedAt >= Self.useResolution { index.touch(address.key, at: now) }
@@ -140,39 +133,41 @@ final class ImageStore: Sendable {
     let base = self.base(address)
     for format in ImageFormat.allCases {
       let name = "\(base).\(format.fileExtension)"
-      let path = "\(directory)/\(name)"
       guard let facts = tree.facts(name), facts.isFile, facts.bytes > 0,
-        let head = try? tree.head(name, count: ImageHeader.maximumBytes),
-        let header = ImageHeader(head[...])
+        let content = try? content(of: name), let header = content.header
       else { continue }
-      let image = StoredImage(
-        path: path, header: header, bytes: facts.bytes, sha256: nil,
-        flags: StoredImage.flags(header, bytes: facts.bytes), storedAt: facts.modified,
-        checkedAt: facts.modified)
-      index.value?.put(image.row(address, path: name, usedAt: now()))
-      return image
+      let entry = IndexedImage(
+        key: address.key, url: address.url.text, path: name, sha256: content.sha256,
+        bytes: content.bytes, header: header, storedAt: facts.modified, checkedAt: facts.modified,
+        usedAt: now(), flags: header.flags(bytes: content.bytes))
+      index.value?.put(entry)
+      return StoredImage(entry, in: directory)
     }
     return nil
   }
 
+  func content(of name: String, validates: Bool = false) throws(FileError) -> ImageContent {
+    try ImageContent(
+      try tree.open(name), path: "\(directory)/\(name)", validates: validates)
+  }
+
   /// Whether the file exists with the expected length and is not known to be damaged.
   private func isIntact(_ image: StoredImage) -> Bool {
-    if image.flags.contains(StoredImage.damageFlag) { return false }
-    guard let facts = tree.facts(name(of: image)) else { return false }
-    return facts.isFile && facts.bytes == image.bytes && facts.bytes > 0
+    if image.entry.flags.contains(StoredImage.damageFlag) { return false }
+    guard let facts = tree.facts(image.entry.path) else { return false }
+    return facts.isFile && facts.bytes == image.entry.bytes && facts.bytes > 0
   }
 
   func isRecent(_ image: StoredImage) -> Bool {
-    options.longestAge.map { now() - image.checkedAt < $0 } ?? true
+    options.longestAge.map { now() - image.entry.checkedAt < $0 } ?? true
   }
 
-  /// Whether an image was requested in this run and too old.
   func isRequested(_ key: ImageKey) -> Bool { requestedOld.withLock { $0.contains(key) } }
 
   // MARK: State
 
   /// Writes pending changes to the index. The store cannot be used afterwards.
-  func close() throws(ImageIndexFailure) { try index.close() }
+  func close() throws(SQLiteError) { try index.close() }
 
   func remember(_ address: ImageAddress, _ image: StoredImage, _ latency: ImageLatency?) {
     memory.withLock { memory in

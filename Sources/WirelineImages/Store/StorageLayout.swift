@@ -16,7 +16,6 @@ enum StorageLayout: String, Sendable, CaseIterable {
   /// index knows.
   case date
 
-  /// The folder of an image that is stored now; empty for the output directory.
   func folder(_ address: ImageAddress, at time: Int) -> String {
     switch self {
     case .hashed: String(address.digits.utf8.prefix(2)) ?? ""

@@ -5,41 +5,11 @@ internal import WirelineRequests
 final class StoredImage: Sendable {
   /// The output directory as given, joined with the file's path below it.
   let path: String
-  let header: ImageHeader
-  let bytes: Int
-  /// The content's hash, 64 hexadecimal digits; nil if the content was not read.
-  let sha256: String?
-  /// Anomalies, such as `extension_mismatch`.
-  let flags: [String]
-  /// Validators for conditional requests.
-  let etag: String?
-  let lastModified: String?
-  /// When the file was written, in seconds since 1970.
-  let storedAt: Int
-  /// When it was last stored or revalidated, in seconds since 1970.
-  let checkedAt: Int
+  let entry: IndexedImage
 
-  init(
-    path: String, header: ImageHeader, bytes: Int, sha256: String?, flags: [String],
-    etag: String? = nil, lastModified: String? = nil, storedAt: Int, checkedAt: Int
-  ) {
-    self.path = path
-    self.header = header
-    self.bytes = bytes
-    self.sha256 = sha256
-    self.flags = flags
-    self.etag = etag
-    self.lastModified = lastModified
-    self.storedAt = storedAt
-    self.checkedAt = checkedAt
-  }
-
-  /// The image after the server has confirmed it. Keeps validators that the response lacks.
-  func checked(_ headers: HeaderFields, at time: Int) -> StoredImage {
-    StoredImage(
-      path: path, header: header, bytes: bytes, sha256: sha256, flags: flags,
-      etag: headers["ETag"] ?? etag, lastModified: headers["Last-Modified"] ?? lastModified,
-      storedAt: storedAt, checkedAt: time)
+  init(_ entry: IndexedImage, in directory: String) {
+    path = "\(directory)/\(entry.path)"
+    self.entry = entry
   }
 
   static let filterFlag = "filter_failed"
@@ -49,44 +19,13 @@ final class StoredImage: Sendable {
 
   /// Whether a conditional request is possible. An image whose filter failed is fetched again.
   var hasValidators: Bool {
-    (etag != nil || lastModified != nil) && !flags.contains(Self.filterFlag)
-  }
-
-  /// The flags of a file: `implausible_size` if its header promises many more pixels than any
-  /// encoding achieves with so few bytes.
-  static func flags(_ header: ImageHeader, bytes: Int) -> [String] {
-    guard let width = header.width, let height = header.height else { return [] }
-    let pixels = Double(width) * Double(height)
-    return pixels > 100e6 && pixels / Double(max(1, bytes)) > 100e3 ? ["implausible_size"] : []
+    (entry.etag != nil || entry.lastModified != nil) && !entry.flags.contains(Self.filterFlag)
   }
 }
 
-extension StoredImage {
-  convenience init(_ row: IndexedImage, directory: String) {
-    self.init(
-      path: "\(directory)/\(row.path)",
-      header: ImageHeader(
-        format: row.format, width: row.width, height: row.height, frames: row.frames,
-        orientation: row.orientation),
-      bytes: row.bytes, sha256: row.sha256, flags: row.flags, etag: row.etag,
-      lastModified: row.lastModified, storedAt: row.storedAt, checkedAt: row.checkedAt)
-  }
-
-  func row(_ address: ImageAddress, path: String, usedAt: Int) -> IndexedImage {
-    IndexedImage(
-      key: address.key, url: address.url.text, path: path, etag: etag, lastModified: lastModified,
-      sha256: sha256, bytes: bytes, format: header.format, width: header.width,
-      height: header.height, frames: header.frames, orientation: header.orientation,
-      storedAt: storedAt, checkedAt: checkedAt, usedAt: usedAt, flags: flags)
-  }
-}
-
-/// A request for an image. A class, because it is passed on often.
 final class ImageRequest: Sendable {
   let address: ImageAddress
-  /// The image that is already stored.
   let known: StoredImage?
-  /// The memory tier; nil for the store's default.
   let latency: ImageLatency?
 
   init(_ address: ImageAddress, known: StoredImage? = nil, latency: ImageLatency? = nil) {
@@ -96,7 +35,6 @@ final class ImageRequest: Sendable {
   }
 }
 
-/// An image and its source.
 struct FetchedImage: Sendable {
   enum Source: String, Sendable {
     case memory, joined, storage, network, revalidated
@@ -130,22 +68,17 @@ struct FetchedImage: Sendable {
   }
 }
 
-struct ImageFacts: Sendable {
-  var header: ImageHeader
-  var bytes: Int
-  var sha256: String
-  var flags: [String]
-  let etag: String?
-  let lastModified: String?
-
-  init(header: ImageHeader, bytes: Int, sha256: String, response: Response, requested: RequestURL) {
-    self.header = header
-    self.bytes = bytes
-    self.sha256 = sha256
-    flags =
-      Self.flags(header.format, response, requested) + StoredImage.flags(header, bytes: bytes)
-    etag = response.head.headers["ETag"]
-    lastModified = response.head.headers["Last-Modified"]
+extension IndexedImage {
+  /// The image in a response, before it has a path and times.
+  init(
+    _ address: ImageAddress, _ header: ImageHeader, bytes: Int, sha256: ImageKey,
+    _ response: Response
+  ) {
+    self.init(
+      key: address.key, url: address.url.text, path: "", etag: response.head.headers["ETag"],
+      lastModified: response.head.headers["Last-Modified"], sha256: sha256, bytes: bytes,
+      header: header, storedAt: 0, checkedAt: 0, usedAt: 0,
+      flags: Self.flags(header.format, response, address.url) + header.flags(bytes: bytes))
   }
 
   private static func flags(
@@ -166,5 +99,15 @@ struct ImageFacts: Sendable {
       flags.append("media_type_mismatch")
     }
     return flags
+  }
+}
+
+extension ImageHeader {
+  /// The flags of a file: `implausible_size` if its header promises many more pixels than any
+  /// encoding achieves with so few bytes.
+  func flags(bytes: Int) -> [String] {
+    guard let width, let height else { return [] }
+    let pixels = Double(width) * Double(height)
+    return pixels > 100e6 && pixels / Double(max(1, bytes)) > 100e3 ? ["implausible_size"] : []
   }
 }

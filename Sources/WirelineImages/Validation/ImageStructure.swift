@@ -11,7 +11,6 @@ struct ImageStructure: Sendable {
 
   private var validator: any StructureValidator
   private var request: ReadRequest
-  /// The number of bytes that the request still skips.
   private var skipped = 0
   /// The beginning of a field that the previous chunk cut off.
   private var gathered: [UInt8] = []
@@ -46,7 +45,6 @@ struct ImageStructure: Sendable {
     offset += bytes.count
   }
 
-  /// Validates the end of the image and returns the first error.
   mutating func finish() -> Issue? {
     if issue != nil { return issue }
     if case .done = request, skipped == 0 { return nil }

@@ -6,7 +6,6 @@ struct JPEGSegments: StructureValidator {
 
   private var step = Step.marker
   private var code: UInt8 = 0
-  /// Bytes of the segment after its parameters.
   private var remaining = 0
   private var hasImage = false
   private var hasFrame = false

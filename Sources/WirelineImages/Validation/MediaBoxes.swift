@@ -89,7 +89,6 @@ struct MediaBoxes: StructureValidator {
     }
   }
 
-  /// The request for a file without boxes; nil if the file has boxes.
   private mutating func bareCodestream(_ field: StructureField) -> ReadRequest? {
     if kind == .jpegXL, field.starts(with: [0xFF, 0x0A]) {
       hasData = true
@@ -124,7 +123,6 @@ struct MediaBoxes: StructureValidator {
     return entered(contentAt: content)
   }
 
-  /// Why a file must not begin with this box, or nil.
   private var openingIssue: String? {
     let signature: FourLetters
     switch kind {

@@ -52,7 +52,6 @@ struct NetpbmRaster: StructureValidator {
     }
   }
 
-  /// Returns the next request at the end of the header, otherwise nil.
   private mutating func header(_ byte: UInt8) -> ReadRequest? {
     if isComment {
       isComment = byte != UInt8(ascii: "\n")
@@ -84,7 +83,6 @@ struct NetpbmRaster: StructureValidator {
     return names.isEmpty ? raster() : nil
   }
 
-  /// Reads a key of a PAM header or its value.
   private mutating func named(_ text: String, endedBy byte: UInt8) -> ReadRequest? {
     if let key {
       guard let number = Int(text), number > 0 else {

@@ -76,7 +76,6 @@ struct PNGChunks: StructureValidator {
     return remaining == 0 ? .field(4, after: 0) : .run
   }
 
-  /// Why a chunk is invalid here, or nil.
   private func chunkIssue(_ type: FourLetters, _ length: Int) -> String? {
     guard type.isAlphabetic else { return "expected a chunk" }
     if length > Self.maximumLength { return "invalid length of the \(type) chunk" }
@@ -117,7 +116,6 @@ struct PNGChunks: StructureValidator {
     if type != "IDAT", imageData == .open { imageData = .closed }
   }
 
-  /// Reads IHDR and its checksum.
   private mutating func imageHeader(_ field: StructureField) -> ReadRequest {
     field.feed(0..<13, to: &crc)
     let depths: [UInt8]
@@ -176,7 +174,6 @@ private struct PNGAnimation: Sendable {
     length >= 4 && (type == "acTL" || type == "fcTL" || type == "fdAT")
   }
 
-  /// Reads the first four bytes of a chunk and returns the first error.
   mutating func read(_ number: Int, of type: FourLetters, isBeforeImage: Bool) -> String? {
     if type == "acTL" {
       isValid = isBeforeImage && !isAnnouncedBefore && (1...0x7FFF_FFFF).contains(number)

@@ -8,7 +8,6 @@ struct BMPFile: StructureValidator {
   private var headerBytes = 0
   private var end = 0
 
-  /// BITMAPFILEHEADER and the size of the following header.
   var first: ReadRequest { .field(18, after: 0) }
 
   mutating func read(_ field: StructureField, at offset: Int) -> ReadRequest {

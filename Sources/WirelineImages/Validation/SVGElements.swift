@@ -9,12 +9,9 @@ struct SVGElements: StructureValidator {
   private var step = Step.text
   /// The last four bytes, the latest one in the lowest byte.
   private var recent: UInt32 = 0
-  /// The open quotation mark, or 0.
   private var quote: UInt8 = 0
   private var depth = 0
-  /// The number of open brackets and declarations of the document type.
   private var doctypeDepth = 0
-  /// The beginning of the root element's name; nil after it was validated.
   private var rootName: [UInt8]? = []
   private var isOver = false
   private var hasTrailingData = false
@@ -38,7 +35,6 @@ struct SVGElements: StructureValidator {
     return hasTrailingData || step != .text ? .trailing : .complete
   }
 
-  /// Consumes a byte and returns the first error.
   private mutating func consume(_ byte: UInt8) -> String? {
     switch step {
     case .text: text(byte)
@@ -112,7 +108,6 @@ struct SVGElements: StructureValidator {
     }
   }
 
-  /// Validates the name of the first element.
   private mutating func root(_ byte: UInt8) -> String? {
     guard var name = rootName else { return nil }
     if byte > 0x20, byte != UInt8(ascii: ">"), byte != UInt8(ascii: "/"), name.count < 64 {

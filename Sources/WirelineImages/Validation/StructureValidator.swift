@@ -2,10 +2,8 @@ internal import CZlib
 
 /// Validates the structure of one format: a state machine that requests bytes and stores none.
 protocol StructureValidator: Sendable {
-  /// The request for the beginning of an image.
   var first: ReadRequest { get }
 
-  /// See `ImageStructure.frames`.
   var frames: Int { get }
 
   mutating func read(_ field: StructureField, at offset: Int) -> ReadRequest
@@ -34,7 +32,6 @@ extension StructureValidator {
 enum ReadRequest: Sendable {
   /// Skips `after` bytes, then passes at least one byte, contiguously, to `read`.
   case field(Int, after: Int)
-  /// Passes all bytes to `scan`.
   case run
   /// The image ends after the given number of bytes.
   case done(after: Int)
@@ -43,7 +40,6 @@ enum ReadRequest: Sendable {
 
 enum ValidationResult: Sendable, Equatable {
   case complete
-  /// The image is whole and followed by other data.
   case trailing
   case invalid(String)
 }

@@ -15,7 +15,6 @@ struct TIFFDirectories: StructureValidator {
   private var strips = TIFFStrips()
   private var offsetList: TIFFStrips.List?
   private var countList: TIFFStrips.List?
-  /// The end of the last byte that is known to be required.
   private var end = 0
   private(set) var frames = 0
 
@@ -98,7 +97,6 @@ struct TIFFDirectories: StructureValidator {
 
   private mutating func require(_ position: Int) { end = max(end, position) }
 
-  /// Reads a directory entry: tag, type, count, and the value or its offset.
   private mutating func readEntry(_ field: StructureField) {
     let tag = number(field, 0, 2)
     let type = number(field, 2, 2)
@@ -120,7 +118,7 @@ struct TIFFDirectories: StructureValidator {
     let position = number(field, valuePosition, wordBytes)
     require(min(position, 1 << 60) + min(bytes, 1 << 60))
     guard isOffsets || isCounts else { return }
-    let list = TIFFStrips.List(position: position, width: width, count: count)
+    let list = TIFFStrips.List(position: position, width: width, left: count)
     if isOffsets { offsetList = list } else { countList = list }
   }
 
@@ -160,12 +158,6 @@ private struct TIFFStrips: Sendable {
     private(set) var position: Int
     let width: Int
     private(set) var left: Int
-
-    init(position: Int, width: Int, count: Int) {
-      self.position = position
-      self.width = width
-      left = count
-    }
 
     mutating func advance() {
       position += width

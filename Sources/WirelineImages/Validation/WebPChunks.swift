@@ -4,7 +4,6 @@ struct WebPChunks: StructureValidator {
 
   private var step = Step.file
   private var end = 0
-  /// The end of the current animation frame.
   private var frameEnd: Int?
   private var isFirst = true
   private var hasImage = false
@@ -80,7 +79,6 @@ struct WebPChunks: StructureValidator {
     }
   }
 
-  /// Why a chunk is invalid here, or nil.
   private func chunkIssue(_ size: Int) -> String? {
     if isFirst, !(type == "VP8 " || type == "VP8L" || type == "VP8X") {
       return "does not begin with a VP8, VP8L or VP8X chunk"
@@ -110,7 +108,6 @@ struct GIFBlocks: StructureValidator {
   private var step = Step.screen
   private(set) var frames = 0
 
-  /// The signature and the logical screen descriptor.
   var first: ReadRequest { .field(13, after: 0) }
 
   mutating func read(_ field: StructureField, at offset: Int) -> ReadRequest {

@@ -117,3 +117,20 @@ import Testing
     #expect(directory.exists("new/store/a"))
   }
 }
+
+@Suite struct SharedFileSystemTests {
+  /// ext4, tmpfs, overlayfs, NFS, FUSE, Lustre, SMB2.
+  @Test(
+    arguments: [
+      (0xEF53, false), (0x0102_1994, false), (0x794C_7630, false), (0x6969, true),
+      (0x6573_5546, true), (0x0BD0_0BD0, true), (0xFE53_4D42, true),
+    ] as [(UInt32, Bool)])
+  func knowsTypesOfSharedFileSystems(type: UInt32, isShared: Bool) {
+    #expect(SharedFileSystem.contains(type: type) == isShared)
+  }
+
+  @Test func examinesDirectories() throws {
+    #expect(!SharedFileSystem.contains("/proc"))
+    #expect(!SharedFileSystem.contains("/does/not/exist"))
+  }
+}

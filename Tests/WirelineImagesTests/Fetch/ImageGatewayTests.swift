@@ -142,7 +142,7 @@ private final class Results: Sendable {
       case .failure: "failed"
       }
     if case .success(let image) = result {
-      let header = image.image.header
+      let header = image.image.entry.header
       found.withLock { $0.append("\(header.width ?? 0)x\(header.height ?? 0)") }
     }
     results.withLock { $0.append(text) }

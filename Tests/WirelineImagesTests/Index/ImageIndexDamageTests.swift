@@ -103,7 +103,7 @@ import Testing
     let other = try open()
     try directory.write(name, "no database")
 
-    let failure = #expect(throws: ImageIndexFailure.self) { _ = try open() }
+    let failure = #expect(throws: SQLiteError.self) { _ = try open() }
 
     #expect(failure?.description.contains("in use by another process") == true)
     #expect(!directory.exists("\(name).damaged-1"))
@@ -136,7 +136,7 @@ import Testing
     try other.execute("BEGIN IMMEDIATE")
     index.put(.sample(1))
 
-    #expect(throws: ImageIndexFailure.self) { try index.flush() }
+    #expect(throws: SQLiteError.self) { try index.flush() }
     #expect(index.queue.withLock { $0.failure } != nil)
     #expect(index.lookUp(IndexedImage.sample(1).key) == .sample(1))
     index.remove(IndexedImage.sample(2).key)
@@ -161,33 +161,15 @@ import Testing
     #expect(queue.failure == error)
     #expect(queue.resetLost() == ImageIndexQueue.maximumChanges + 1)
     #expect(queue.resetLost() == 0)
-    #expect(
-      ImageIndexFailure(error, lostChanges: 3).description
-        == "image index: \(error); lost 3 changes")
+    let lost = SQLiteError.lostChanges(3, error, "x")
+    #expect(lost.message == "full; lost 3 changes" && lost.kind == .writing)
   }
 
   @Test func requiresCreatableDirectory() throws {
     try directory.write("file", "x")
 
-    #expect(throws: ImageIndexFailure.self) {
+    #expect(throws: SQLiteError.self) {
       _ = try ImageIndex(directory: directory.path("file/inner"))
     }
-  }
-
-  @Test(arguments: [
-    ("ext4", false), ("tmpfs", false), ("nfs4", true), ("fuse.sshfs", true), ("lustre", true),
-  ])
-  func detectsSharedFileSystems(type: String, isShared: Bool) {
-    let table = MountTable(
-      """
-      22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
-      36 35 0:300 / /a\\040b rw,noatime master:1 - \(type) server:/x rw
-      bad line
-      """)
-
-    // makedev(3) of 0:300.
-    #expect(table.isShared(device: 0x10_002C) == isShared)
-    #expect(!table.isShared(device: 0x801))
-    #expect(!table.isShared(device: 0x999))
   }
 }

@@ -6,7 +6,7 @@ import Synchronization
 /// Discarding removes the temporary file. After a kill, `TemporaryFiles.sweep` recognizes it by its
 /// name. Devices and pipes are written in place.
 package final class AtomicFile: Sendable {
-  package enum Durability: Sendable {
+  package enum Durability: String, Sendable, CaseIterable {
     /// After a power failure the file may be empty or missing.
     case none
     /// Flushes the content before the rename.

@@ -1,3 +1,4 @@
+import CStart
 package import Glibc
 
 /// An open folder, closed with its last reference.
@@ -108,4 +109,21 @@ package enum FileTime {
       throw FileError(path: path, operation: "set the time of", code: errno)
     }
   }
+}
+
+/// Whether other machines may write to a directory, by the type of its file system in statfs(2).
+package enum SharedFileSystem {
+  /// 9P, AFS, BeeGFS, Ceph, CIFS, FUSE (with GlusterFS and virtiofs), GFS2, GPFS, kAFS, Lustre,
+  /// NFS, OCFS2, OrangeFS, SMB2.
+  private static let types: Set<UInt32> = [
+    0x0102_1997, 0x5346_414F, 0x1983_0326, 0x00C3_6400, 0xFF53_4D42, 0x6573_5546, 0x0116_1970,
+    0x4750_4653, 0x6B41_4653, 0x0BD0_0BD0, 0x6969, 0x7461_636F, 0x2003_0528, 0xFE53_4D42,
+  ]
+
+  /// False if unknown.
+  package static func contains(_ directory: String) -> Bool {
+    contains(type: file_system_type(directory))
+  }
+
+  static func contains(type: UInt32) -> Bool { types.contains(type) }
 }
