@@ -24,7 +24,7 @@ package struct QuotaPrinter {
       return .failure
     }
     let printer = RecordPrinter(
-      context, columns: ["remaining", "daily_limit", "reset_at", "updated_at"])
+      context, view: .columns(["remaining", "daily_limit", "reset_at", "updated_at"]))
     do throws(WriteError) {
       _ = try printer.print(QuotaRecord(quota: quota, now: now()).lineBytes)
       if let failure = printer.finish() { throw failure }

@@ -9,18 +9,15 @@ package final class AtomicFile: Sendable {
   package enum Durability: Sendable {
     /// After a power failure the file may be empty or missing.
     case none
-    /// Flushes the content before the rename.
     case file
     /// Flushes the content, and the name before `commit` returns.
     case full
   }
 
-  /// Nil for a path that is written in place.
   private let temporary: String?
   private let path: String
   /// The directory below which no symbolic link is followed; nil to follow them.
   private let tree: DirectoryTree?
-  /// -1 after closing.
   private let descriptor: Mutex<Int32>
 
   /// Opens the temporary file.
@@ -85,9 +82,6 @@ package final class AtomicFile: Sendable {
 
   package var temporaryPath: String { temporary ?? path }
 
-  /// Replaces the content by a hard link to another file.
-  ///
-  /// - Parameter twin: a file on the same file system.
   package func link(to twin: String) throws(FileError) {
     guard let temporary else { return }
     let name = try FolderEntry(TemporaryFiles.name(for: path), tree)
@@ -192,13 +186,11 @@ private struct FolderEntry {
   private let folder: FolderDescriptor?
   let name: String
 
-  /// - Parameter tree: nil to use the path itself.
   init(_ path: String, _ tree: DirectoryTree?) throws(FileError) {
     folder = try tree?.folder(of: tree?.below(path) ?? "")
     name = tree == nil ? path : String(TemporaryFiles.split(path).name)
   }
 
-  /// A file in the folder of another one.
   init(_ path: String, beside other: FolderEntry) {
     folder = other.folder
     name = other.folder == nil ? path : String(TemporaryFiles.split(path).name)
@@ -209,7 +201,6 @@ private struct FolderEntry {
 
 /// Opens files that are written in place: devices, pipes, and descriptors named by path.
 enum InPlaceFile {
-  /// Opens a path for writing; the caller closes the descriptor.
   static func open(_ path: String) throws(FileError) -> Int32 {
     let opened = descriptor(path).map(duplicate) ?? openWithoutBlocking(path)
     guard opened >= 0 else { throw FileError(path: path, operation: "write", code: errno) }

@@ -16,6 +16,10 @@ import Testing
     try Journal(path: path ?? self.path, owner: JournalOwner(tool: "req"), wait: wait)
   }
 
+  private func hexadecimal(_ key: JournalKey) -> String {
+    String(key.high, radix: 16) + String(key.low, radix: 16)
+  }
+
   private func fill(_ numbers: Range<Int>) throws { try open().fill(numbers) }
 
   /// Computed with Python's hashlib.
@@ -26,9 +30,9 @@ import Testing
     try journal.append(key: key, code: .timeout, line: Array(#"{"error":{}}"#.utf8))
     try journal.flush()
 
-    #expect(key.hexadecimal == "a948c29e67fd41a6484f845cd54d6b7e")
+    #expect(hexadecimal(key) == "a948c29e67fd41a6484f845cd54d6b7e")
     let nameless = JournalKey(ref: Array(#""x""#.utf8), url: "")
-    #expect(nameless.hexadecimal == "79143be1c39888914af45faefd878a0c")
+    #expect(hexadecimal(nameless) == "79143be1c39888914af45faefd878a0c")
     #expect(
       try directory.text("journal") == """
         wireline-journal 2 req
@@ -344,7 +348,6 @@ import Testing
       let key = JournalFixture.key(number)
       let text = key.bytes
       #expect(text.withUnsafeBytes { JournalKey(digits: $0) } == key)
-      #expect(Array(key.hexadecimal.utf8).withUnsafeBytes { JournalKey(hexadecimal: $0) } == key)
     }
     for text in ["", "E" + String(repeating: "A", count: 21), String(repeating: "+", count: 22)] {
       #expect(Array(text.utf8).withUnsafeBytes { JournalKey(digits: $0) } == nil)
