@@ -1,27 +1,6 @@
 internal import Synchronization
 internal import WirelineCore
 
-struct SearchRow: Equatable, Sendable {
-  let id: Int64
-  let columns: [String]
-  var isMarked: Bool
-}
-
-struct SearchResults: Equatable, Sendable {
-  /// The first results, the best first.
-  var rows: [SearchRow]
-  var total: Int
-  var elapsed: Duration
-  var message: String?
-}
-
-enum ToggleResult: Equatable, Sendable {
-  /// Whether the row is marked now.
-  case isMarked(Bool)
-  /// The mark is unchanged, with a reason to show.
-  case refused(String)
-}
-
 /// The data that an interactive search uses. It is created, used and released on one thread, so its
 /// contents, such as a database, need not be thread-safe.
 struct SearchSource {

@@ -77,7 +77,6 @@ extension JSONCursor {
     }
   }
 
-  /// Skips `\uXXXX` or a surrogate pair.
   private func skipUnicodeEscape(from start: Int) throws(JSONSyntaxError) -> Int {
     guard let unit = try codeUnit(at: start &+ 2) else { return start }
     guard unit & 0xF800 == 0xD800 else { return start &+ 6 }
@@ -93,7 +92,6 @@ extension JSONCursor {
     return start &+ 12
   }
 
-  /// Returns nil if the buffer ends first.
   private func codeUnit(at start: Int) throws(JSONSyntaxError) -> UInt32? {
     var unit: UInt32 = 0
     for position in start..<(start &+ 4) {

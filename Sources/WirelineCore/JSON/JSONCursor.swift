@@ -6,7 +6,6 @@
 package struct JSONCursor {
   package let base: UnsafePointer<UInt8>
   package let end: Int
-  /// The next byte to read.
   package var at: Int
   /// Whether the input ends with this buffer, so that a number may end there too.
   package let isLast: Bool

@@ -2,7 +2,6 @@
 ///
 /// The result does not depend on how the stream is divided into buffers.
 package struct JSONElementScanner: Sendable {
-  /// The result of one step.
   package enum Step {
     /// The range is relative to the buffer; `index` counts from 0.
     case element(JSONSpan, index: Int)
@@ -16,25 +15,20 @@ package struct JSONElementScanner: Sendable {
 
   /// The accepted format of the stream, after an optional byte order mark.
   package enum Form: Sendable {
-    /// One array.
     case array
-    /// One array, or a sequence of other values such as JSON Lines.
     case arrayOrValues
   }
 
   private let form: Form
   private var stage = Stage.start
   private var isArray = false
-  // The array is the first level.
   private var grammar = JSONGrammar(limit: JSONScanner.maximumDepth - 1)
-  /// The offset of the next byte to scan.
   private var position = 0
   private var elementStart = 0
   private var count = 0
   /// The buffer size at which a number at the end of the buffer is scanned again. It doubles, so
   /// that a million digits in small chunks do not take quadratic time.
   private var retryEnd = 0
-  /// The number of bytes dropped from the buffer.
   private var rebased = 0
 
   package init(form: Form) {
@@ -73,7 +67,6 @@ package struct JSONElementScanner: Sendable {
     }
   }
 
-  /// Returns the step if the buffer ends outside an element.
   private func atEnd(_ end: Int, isLast: Bool) throws(JSONSyntaxError) -> Step {
     guard isLast else { return .needsMore }
     switch stage {

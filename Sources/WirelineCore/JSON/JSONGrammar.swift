@@ -3,7 +3,6 @@
 /// At the end of the buffer the scan throws. It can resume with more bytes, because `phase` and the
 /// cursor record what may follow.
 package struct JSONGrammar: Sendable {
-  /// The token expected at the cursor.
   package enum Phase: Sendable {
     case value, elementOrEnd, keyOrEnd, key, restOfKey, colon, restOfString, afterValue, done
   }
@@ -11,7 +10,6 @@ package struct JSONGrammar: Sendable {
   private(set) var phase = Phase.value
   private var nesting: JSONNesting
 
-  /// - Parameter limit: The maximum depth, at most 512.
   package init(limit: Int = JSONSyntaxError.maximumDepth) {
     nesting = JSONNesting(limit: limit)
   }
@@ -146,7 +144,6 @@ struct JSONNesting: Sendable {
   private var outer = InlineArray<7, UInt64>(repeating: 0)
   private let limit: Int
 
-  /// - Parameter limit: The maximum depth, at most 512.
   init(limit: Int = JSONSyntaxError.maximumDepth) {
     self.limit = min(limit, JSONSyntaxError.maximumDepth)
   }

@@ -8,7 +8,6 @@ package struct JSONDecimal {
   /// Zeros that count only if another nonzero digit follows.
   private var heldZeros = 0
 
-  /// - Parameter number: A validated number.
   package init(_ number: UnsafeRawBufferPointer) {
     var position = 0
     if number.first == JSONByte.minus {
@@ -128,7 +127,6 @@ extension Int {
   /// Parses 1 to 18 decimal digits without a sign.
   package init?(digits text: Substring) { self.init(digitBytes: text.utf8) }
 
-  /// Parses 1 to 18 decimal digits without a sign.
   package init?(digits text: String) { self.init(digitBytes: text.utf8) }
 
   private init?(digitBytes bytes: some Sequence<UInt8>) {

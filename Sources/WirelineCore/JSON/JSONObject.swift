@@ -4,7 +4,6 @@ internal import Glibc
 package struct JSONObject: Sendable {
   package let view: JSONView
   private let fields: [JSONSpan?]
-  /// The start of the scanned range, which the fields are relative to.
   private let base: Int
 
   /// Validates `bytes`, or `range` of them, and locates the wanted fields.
@@ -45,7 +44,6 @@ package struct JSONObject: Sendable {
     try walk.finish()
   }
 
-  /// Returns `range` without white space at its ends.
   private static func trimmed(_ bytes: [UInt8], _ range: Range<Int>) -> Range<Int> {
     var (start, end) = (range.lowerBound, range.upperBound)
     while start < end, JSONByte.isSpace(bytes[start]) { start += 1 }
@@ -58,7 +56,6 @@ package struct JSONObject: Sendable {
 package struct JSONNames: Sendable {
   /// In the given order; their indices are the indices of `JSONObject`.
   package let names: [String]
-  /// The UTF-8 of all names.
   private let text: [UInt8]
   private let ranges: [Range<Int>]
   /// A hash table with open addressing: indices of names, or -1.
@@ -107,7 +104,6 @@ package struct JSONNames: Sendable {
     }
   }
 
-  /// Returns the index of a name, or nil if it is not listed.
   package func index(of name: String) -> Int? {
     Array(name.utf8).withUnsafeBytes { index(of: $0) }
   }

@@ -2,7 +2,6 @@ internal import Glibc
 
 /// Validates and compacts JSON text (RFC 8259) without decoding it.
 package enum JSONScanner {
-  /// The maximum nesting of arrays and objects.
   package static let maximumDepth = JSONSyntaxError.maximumDepth
 
   /// Checks that `bytes` contains one value, optionally surrounded by white space.
@@ -29,7 +28,6 @@ package enum JSONScanner {
     }
   }
 
-  /// Validates a value and returns its location.
   static func locate(_ bytes: UnsafeRawBufferPointer) throws(JSONSyntaxError) -> JSONSpan {
     var ignored = JSONSpaceIgnored()
     return try scan(bytes, &ignored)
@@ -88,15 +86,12 @@ package enum JSONScanner {
   }
 }
 
-/// Copies a text without the white space that a scan reports.
 private struct JSONCompaction: JSONSpaceSink {
   private let source: UnsafeRawBufferPointer
   private let room: UnsafeMutableRawBufferPointer
-  /// The offset of the first byte of `source` that is not copied or dropped yet.
   private var copied = 0
   private var written = 0
 
-  /// - Parameter room: At least as long as `source`.
   init(from source: UnsafeRawBufferPointer, to room: UnsafeMutableRawBufferPointer) {
     self.source = source
     self.room = room
@@ -107,7 +102,6 @@ private struct JSONCompaction: JSONSpaceSink {
     copied = end
   }
 
-  /// Copies the rest and returns the number of bytes written.
   mutating func finish() -> Int {
     copy(upTo: source.count)
     return written

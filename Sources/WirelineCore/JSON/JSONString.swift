@@ -97,7 +97,6 @@ package enum JSONStringContent {
     return output
   }
 
-  /// - Returns: The end of the escape.
   private static func appendEscape(
     _ content: UnsafeRawBufferPointer, at position: Int, to output: inout [UInt8]
   ) -> Int {
@@ -113,7 +112,6 @@ package enum JSONStringContent {
     return position + 2
   }
 
-  /// Appends the scalar of `\uXXXX` or of a surrogate pair.
   private static func appendScalar(
     _ content: UnsafeRawBufferPointer, at position: Int, to output: inout [UInt8]
   ) -> Int {

@@ -16,15 +16,10 @@ package struct JSONSyntaxError: Error, Equatable, Sendable, CustomStringConverti
   package var description: String { "\(reason) at byte \(offset)" }
 
   package enum Reason: Equatable, Sendable {
-    /// Nothing, or only white space.
     case emptyInput
-    /// The text ends inside a value.
     case unexpectedEnd
-    /// A byte outside a string that is not allowed here.
     case unexpectedCharacter(UInt8)
-    /// Anything but white space after the value.
     case trailingCharacter(UInt8)
-    /// The text ends inside a string.
     case unterminatedString
     /// A byte below 0x20 inside a string (RFC 8259 §7).
     case controlCharacter(UInt8)
@@ -36,13 +31,10 @@ package struct JSONSyntaxError: Error, Equatable, Sendable, CustomStringConverti
     case invalidUTF8
     /// A missing digit after `-`, `.` or `e`.
     case invalidNumber
-    /// Nesting deeper than `maximumDepth`.
     case tooDeep
     /// A streamed element longer than the limit, in bytes.
     case elementTooLong(limit: Int)
-    /// A valid value where the caller needs an object.
     case notAnObject(found: JSONType)
-    /// Another value where the caller needs an array.
     case notAnArray(found: JSONType)
 
     /// Whether more bytes could complete the text.

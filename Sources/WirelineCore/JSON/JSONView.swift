@@ -3,18 +3,15 @@ internal import Glibc
 /// A validated value: a range of a byte array that it shares rather than copies.
 package struct JSONView: Sendable {
   let bytes: [UInt8]
-  /// Without surrounding white space.
   let range: Range<Int>
   package let type: JSONType
 
-  /// - Parameter range: The range of a validated value.
   init(bytes: [UInt8], range: Range<Int>, type: JSONType) {
     self.bytes = bytes
     self.range = range
     self.type = type
   }
 
-  /// Validates `bytes` as one JSON text.
   package static func parse(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONView {
     let field = try bytes.withUnsafeBufferPointer { all throws(JSONSyntaxError) in
       try JSONScanner.locate(UnsafeRawBufferPointer(all))
@@ -25,7 +22,6 @@ package struct JSONView: Sendable {
   /// The value verbatim, including white space inside it.
   package var raw: ArraySlice<UInt8> { bytes[range] }
 
-  /// The boolean; nil for other types.
   package var boolean: Bool? {
     type == .boolean ? bytes[range.lowerBound] == 0x74 : nil
   }
@@ -125,7 +121,6 @@ package struct JSONView: Sendable {
     }
   }
 
-  /// Returns the view of a child that `visitChildren` passed.
   package func view(of child: JSONSpan) -> JSONView {
     let range =
       (range.lowerBound + child.range.lowerBound)..<(range.lowerBound + child.range.upperBound)

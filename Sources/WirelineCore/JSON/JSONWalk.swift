@@ -6,9 +6,6 @@ package struct JSONWalk {
     package let isKeyEscaped: Bool
     package let value: JSONSpan
 
-    /// The unescaped name.
-    ///
-    /// - Parameter text: the text that `JSONWalk` reads.
     func name(in text: UnsafeRawBufferPointer) -> String {
       let key = UnsafeRawBufferPointer(rebasing: text[key])
       return isKeyEscaped
@@ -28,7 +25,6 @@ package struct JSONWalk {
 
   package let isObject: Bool
   private var cursor: JSONCursor
-  // The container is the first level.
   private var grammar = JSONGrammar(limit: JSONScanner.maximumDepth - 1)
   private var isFirst = true
 

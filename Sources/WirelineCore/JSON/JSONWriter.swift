@@ -1,8 +1,6 @@
 /// Builds JSON text. Inserts commas; the caller balances `begin…` and `end…`.
 package struct JSONWriter: Sendable {
-  /// The text written so far.
   package var bytes: [UInt8] = []
-  /// Whether the next key or value follows another one in the same array or object.
   private var needsComma = false
 
   package init() {}
@@ -12,7 +10,6 @@ package struct JSONWriter: Sendable {
   package mutating func beginArray() { begin(JSONByte.openBracket) }
   package mutating func endArray() { end(JSONByte.closeBracket) }
 
-  /// Writes an object.
   package mutating func object(_ writeFields: (inout JSONWriter) -> Void) {
     beginObject()
     writeFields(&self)
@@ -74,12 +71,10 @@ package struct JSONWriter: Sendable {
     bytes.append(contentsOf: value)
   }
 
-  /// Writes a valid JSON value verbatim; it must not contain a line break.
   package mutating func raw(_ value: [UInt8]) {
     value.withUnsafeBytes { raw($0) }
   }
 
-  /// Writes a valid JSON value verbatim; it must not contain a line break.
   package mutating func raw(_ value: ArraySlice<UInt8>) {
     value.withUnsafeBytes { raw($0) }
   }
@@ -94,7 +89,6 @@ package struct JSONWriter: Sendable {
     }
   }
 
-  /// Returns a record: an object on a line.
   package static func line(_ writeFields: (inout JSONWriter) -> Void) -> [UInt8] {
     var writer = JSONWriter()
     writer.object(writeFields)
@@ -102,13 +96,11 @@ package struct JSONWriter: Sendable {
     return writer.bytes
   }
 
-  /// Ends a record with a line feed.
   package mutating func endLine() {
     bytes.append(JSONByte.lineFeed)
     needsComma = false
   }
 
-  /// Empties the writer and keeps its memory.
   package mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     needsComma = false
@@ -157,7 +149,6 @@ package struct JSONWriter: Sendable {
   }
 }
 
-/// Writes whole fields.
 extension JSONWriter {
   package mutating func field(_ name: String, _ value: String) {
     key(name)
@@ -193,19 +184,16 @@ extension JSONWriter {
     endArray()
   }
 
-  /// Writes a value like `value(_:)`.
   package mutating func field(_ name: String, _ value: JSONView) {
     key(name)
     self.value(value)
   }
 
-  /// Writes a valid JSON value verbatim; it must not contain a line break.
   package mutating func field(_ name: String, raw value: [UInt8]) {
     key(name)
     raw(value)
   }
 
-  /// Writes a valid JSON value verbatim; it must not contain a line break.
   package mutating func field(_ name: String, raw value: ArraySlice<UInt8>) {
     key(name)
     raw(value)
@@ -234,7 +222,6 @@ extension JSONWriter {
         if let run { raw(UnsafeRawBufferPointer(rebasing: text[run])) }
         run = nil
       } else {
-        // The name starts after its quote.
         run = (run?.lowerBound ?? child.key.lowerBound - 1)..<child.value.range.upperBound
       }
     }

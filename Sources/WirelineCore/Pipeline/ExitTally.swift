@@ -20,9 +20,6 @@ package struct ExitTally: Sendable {
     /// length of the input.
     case stream
 
-    /// - Parameters:
-    ///   - operands: the number of items on the command line.
-    ///   - readsInput: whether items are read from stdin or a file of lines.
     package init(operands: Int, readsInput: Bool) {
       self = readsInput || operands > 1 ? .stream : .single
     }
@@ -50,7 +47,6 @@ package struct ExitTally: Sendable {
     self.tolerance = tolerance
   }
 
-  /// Whether the number of failures is within the tolerance.
   package var isTolerable: Bool { tolerance.allows(failures: failures, of: items) }
 
   package var status: ExitStatus {

@@ -2,14 +2,12 @@
 package struct ItemParser: Sendable {
   package enum Parsed: Sendable {
     case item(InputItem)
-    /// An error record of any tool, passed through unchanged.
     case passThrough([UInt8])
     case invalid(ErrorRecord)
     /// The number of lines that belong to another shard.
     case otherShard(Int)
   }
 
-  /// The positions in `names` of the fields of every item. A tool may read some of them itself.
   private struct CommonFields {
     let id, ref, error, input, offset, url: Int
   }
@@ -109,7 +107,6 @@ package struct ItemParser: Sendable {
         copied: copied))
   }
 
-  /// Passes an error record through, unless this tool wrote it and is to retry its item.
   private func errorRecord(
     _ object: JSONObject, _ error: JSONView, _ bytes: [UInt8], _ number: Int
   ) -> Parsed {
@@ -182,7 +179,6 @@ package struct ItemParser: Sendable {
 }
 
 extension JSONObject {
-  /// The field with the name at `index`; nil if it is absent or null.
   subscript(present index: Int) -> JSONView? {
     self[index].flatMap { $0.type == .null ? nil : $0 }
   }

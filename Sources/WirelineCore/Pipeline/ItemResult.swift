@@ -1,9 +1,7 @@
 import Synchronization
 
-/// The result of an item.
 package struct ItemResult: Sendable {
   package var records: PipeRecords
-  /// Set when the item failed.
   package var failure: ItemFailure?
   /// Bytes received over the network.
   package var bytes = 0
@@ -35,7 +33,6 @@ package struct ItemResult: Sendable {
 
   static let otherShardOutcome = "other_shard"
 
-  /// The result of an item that belongs to another shard.
   package static var otherShard: ItemResult {
     var result = ItemResult(.none)
     result.outcome = otherShardOutcome
@@ -50,16 +47,13 @@ package struct ItemResult: Sendable {
   }
 }
 
-/// A failed item, for the summary.
 package struct ItemFailure: Sendable {
   package var code: ErrorCode
   package var status: ExitStatus
   package var message: String
   /// The host of the failed URL; nil if there is none.
   package var host: String?
-  /// Whether the error record is retryable.
   package var isRetryable = false
-  /// A hint for the user.
   var hint: String?
 
   package init(code: ErrorCode, status: ExitStatus, message: String) {
@@ -74,7 +68,6 @@ package struct ItemFailure: Sendable {
   }
 }
 
-/// The results of a run.
 package struct PipeOutcome: Sendable {
   /// The number of items; an item that makes several requests counts once per request.
   package var items = 0
@@ -83,20 +76,16 @@ package struct PipeOutcome: Sendable {
   package var leftOut = 0
   /// Failures by host, for the first thousand hosts.
   package var failedHosts: [String: Int] = [:]
-  /// Successes by kind.
   package var outcomes: [String: Int] = [:]
   /// Nil for a run without a network.
   package var bytes: Int? = 0
   package var found: Int?
   package var firstFailure: ItemFailure?
-  /// Whether the reader of the output has exited.
   package var isClosed = false
   package var readFailure: ReadError?
   package var writeFailure: WriteError?
   /// Whether a signal or `--stop-on-error` ended the run before the end of its input.
   package var isStopped = false
-
-  package init() {}
 }
 
 /// Counts the results of a pipe's items, and decides when to stop.
@@ -105,9 +94,6 @@ final class PipeTally: Sendable {
   private let onStop: @Sendable () -> Void
   private let counted = Mutex(PipeOutcome())
 
-  /// - Parameters:
-  ///   - failureLimit: the run stops after more failures; nil for no limit.
-  ///   - onStop: called when no more items may begin.
   init(failureLimit: Int?, onStop: @escaping @Sendable () -> Void) {
     self.failureLimit = failureLimit
     self.onStop = onStop
@@ -132,7 +118,6 @@ final class PipeTally: Sendable {
     if mustStop { stop() }
   }
 
-  /// Counts items of another shard.
   func skip(_ items: Int) {
     counted.withLock { outcome in
       outcome.items += items
@@ -169,7 +154,6 @@ extension PipeOutcome {
 package struct PipeRecords: Sendable {
   /// The approximate memory that the records hold.
   package let bytes: Int
-  /// The number of items that the lines belong to.
   let items: Int
   private let format: @Sendable (inout JSONWriter) -> Void
 

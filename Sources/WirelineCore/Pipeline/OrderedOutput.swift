@@ -11,9 +11,7 @@ final class OrderedOutput: Sendable {
     /// nil.
     var held: Deque<Held?> = []
     var next = 0
-    /// Ordered results to be written.
     var pending: Deque<PipeRecords> = []
-    /// The bytes of all unwritten results.
     var bytes = 0
     /// Items that have begun and are not yet written.
     var open = 0
@@ -40,7 +38,6 @@ final class OrderedOutput: Sendable {
   private let isOrdered: Bool
   private let backpressure: OutputBackpressure?
   fileprivate static let maximumBytes = 64 << 20
-  /// The usual maximum of a write: the capacity of a pipe.
   private static let pieceBytes = 64 * 1024
   /// How long a record may wait for others while items are in progress. One wake-up and write per
   /// record would dominate a fast stream.
@@ -63,17 +60,14 @@ final class OrderedOutput: Sendable {
     }
   }
 
-  /// Whether the reader of the output has exited.
   var isClosed: Bool { state.withLock { $0.isClosed } }
   var failure: WriteError? { state.withLock { $0.failure } }
 
-  /// Drops later results, because the reader of the output has exited.
   func close() {
     state.withLock { $0.isClosed = true }
     backpressure?.stop()
   }
 
-  /// Counts items that begin. Blocks until there is room.
   func begin(items: Int = 1) {
     while true {
       let hasRoom = state.withLock { state in

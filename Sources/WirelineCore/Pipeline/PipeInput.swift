@@ -2,11 +2,9 @@ import Glibc
 
 /// The source of a pipe's items.
 package enum PipeInput: Sendable {
-  /// The lines of a descriptor.
   case descriptor(Int32)
   /// Operands of the command line; operand n counts as line n.
   case operands([String])
-  /// A single item that the options describe; it counts as line 1.
   case options
 
   /// The operands, or the lines of stdin without operands.
@@ -63,15 +61,12 @@ struct ItemSource: ~Copyable {
     }
   }
 
-  /// Whether the input ended early, because the reader of the output has exited.
   var isOutputClosed: Bool { reader.isOutputClosed }
 
-  /// Whether `next()` would block.
   var mustWait: Bool {
     hasReader && pending == nil && !reader.hasBufferedLine && !reader.inputIsReady()
   }
 
-  /// The next item, if it arrives in time; nil also at the end.
   mutating func next(within limit: Duration) throws(ReadError) -> ItemParser.Parsed? {
     if !hasReader || !operands.isEmpty { return try next() }
     let end = ContinuousClock.now + limit
@@ -81,7 +76,6 @@ struct ItemSource: ~Copyable {
     return nil
   }
 
-  /// The next item; nil at the end.
   mutating func next() throws(ReadError) -> ItemParser.Parsed? {
     if let operand = operands.popFirst() {
       number += 1

@@ -1,14 +1,10 @@
-/// The settings of a pipe.
 package struct PipeOptions: Sendable {
-  /// The maximum number of items in progress or waiting to be written.
   package var window = 1000
-  /// Whether records are written in the order of the input.
   package var isOrdered = true
   package var maximumLineBytes = 64 << 20
   /// The run ends after more failures; nil for no limit.
   package var failureLimit: Int?
   package var retried = ErrorsToRetry.none
-  /// Input fields to copy into the output records.
   package var copy: [String] = []
   /// The prefix of every `ref`; nil leaves them unchanged.
   package var referencePrefix: ReferencePrefix?

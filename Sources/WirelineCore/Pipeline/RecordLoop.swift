@@ -1,8 +1,6 @@
 /// The loop of tools that do not wait for anything: reads items and writes records on one thread.
 package struct RecordLoop {
-  /// The result of an item.
   package enum Outcome {
-    /// Its lines were written; the number of results.
     case found(Int)
     /// Its lines are discarded and the error record is written instead.
     case failed(ErrorRecord)
@@ -74,10 +72,8 @@ package struct RecordLoop {
   }
 }
 
-/// The output failed, or its reader has exited.
 private struct OutputEnded: Error {}
 
-/// The state of a loop: its input, its results, and the lines to be written.
 private struct LoopState: ~Copyable {
   private let context: ToolContext
   private let input: PipeInput
@@ -85,7 +81,6 @@ private struct LoopState: ~Copyable {
   let printer: RecordPrinter
   let progress: Progress
   private(set) var outcome = PipeOutcome()
-  /// Finished lines that are not yet written.
   var writer = JSONWriter()
 
   private static let batchBytes = 64 * 1024
@@ -122,7 +117,6 @@ private struct LoopState: ~Copyable {
     return next
   }
 
-  /// The next item, if it arrives in time.
   mutating func next(within limit: Duration) throws(OutputEnded) -> ItemParser.Parsed? {
     if source.mustWait { try flush() }
     return read { source throws(ReadError) in try source.next(within: limit) }
@@ -180,7 +174,6 @@ private struct LoopState: ~Copyable {
     if writer.bytes.count >= Self.batchBytes { try flush() }
   }
 
-  /// Writes finished lines.
   mutating func flush() throws(OutputEnded) {
     guard !writer.bytes.isEmpty else { return }
     do throws(WriteError) {

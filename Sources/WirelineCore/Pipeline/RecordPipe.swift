@@ -11,13 +11,8 @@ package struct RecordPipe: Sendable {
     case result(ItemResult)
   }
 
-  private let parser: ItemParser
-  private let options: Options
-
-  package init(parser: ItemParser, options: Options) {
-    self.parser = parser
-    self.options = options
-  }
+  let parser: ItemParser
+  let options: Options
 
   /// Runs until the end of the input, or until it is stopped.
   ///
@@ -124,7 +119,6 @@ final class ReaderCompletion: Sendable {
 
   private let state = Mutex(State.open(nil))
 
-  /// Later calls have no effect.
   func reach(_ failure: ReadError?) {
     let waiter: UnsafeContinuation<ReadError?, Never>? = state.withLock { state in
       guard case .open(let waiter) = state else { return nil }
@@ -160,7 +154,6 @@ struct PipeFeed {
     maximumLines = max(1, window / 8)
   }
 
-  /// Begins an item and returns its sequence number. Blocks until there is room.
   mutating func begin() -> Int {
     flush()
     return next(items: 1)

@@ -12,10 +12,6 @@ package final class RecordPrinter: Sendable {
   private let state: Mutex<State>
   private let diagnostics: Diagnostics
 
-  package convenience init(_ context: ToolContext, columns: [String]) {
-    self.init(context, view: .columns(columns))
-  }
-
   package init(_ context: ToolContext, view: RecordView) {
     diagnostics = context.diagnostics
     state = Mutex(
@@ -75,23 +71,12 @@ package struct OutputWriter: Sendable {
 
   /// Writes all bytes. Once the reader has exited, drops them and returns false.
   package mutating func write(_ bytes: [UInt8]) throws(WriteError) -> Bool {
-    var written = 0
-    while isOpen, written < bytes.count {
-      let descriptor = descriptor
-      let count = bytes.withUnsafeBytes { all in
-        Glibc.write(descriptor, all.baseAddress.map { $0 + written }, all.count - written)
-      }
-      if count >= 0 {
-        written += count
-        continue
-      }
-      var code = errno
-      if code == EAGAIN { code = DescriptorPoll.wait(descriptor, for: POLLOUT) }
-      if code == EPIPE {
-        isOpen = false
-      } else if code != 0, code != EINTR {
-        throw WriteError(code: code)
-      }
+    guard isOpen else { return false }
+    do throws(FileError) {
+      try FileBytes.write(bytes, to: descriptor, path: "stdout")
+    } catch {
+      guard error.code == EPIPE else { throw WriteError(code: error.code) }
+      isOpen = false
     }
     return isOpen
   }

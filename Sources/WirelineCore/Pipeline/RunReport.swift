@@ -1,14 +1,10 @@
 import Synchronization
 
-/// Reports a finished run on stderr and decides its exit status.
 struct RunReport {
   let context: ToolContext
   let shape: ExitTally.Shape
   let tolerance: FailureTolerance
 
-  /// - Parameters:
-  ///   - isPostponed: whether failed items are to be retried later.
-  ///   - hasPrintedFailures: whether the failures were printed on stderr already.
   func finish(
     _ outcome: PipeOutcome, elapsed: Duration, isPostponed: Bool = false, hasPrintedFailures: Bool
   ) -> ExitStatus {
@@ -100,7 +96,6 @@ package final class JobSummary: Sendable {
 
   package func fail(_ code: ErrorCode) { state.withLock { $0.code = code } }
 
-  /// Prints the summary on stderr, if requested.
   package func print() {
     guard context.common.printsSummary else { return }
     let state = state.withLock { $0 }

@@ -7,17 +7,6 @@ package struct ToolPipe: Sendable {
   private let tolerance: FailureTolerance
   private let showsProgress: Bool
 
-  /// - Parameter columns: the columns of the table; empty for a tool without a table.
-  package init(
-    _ context: ToolContext, input: PipeInput, records: RecordOptions, names: [String],
-    columns: [String], acceptsPlainText: Bool, form: InputForm = InputForm(),
-    showsProgress: Bool = true
-  ) {
-    self.init(
-      context, input: input, records: records, names: names, view: .columns(columns),
-      acceptsPlainText: acceptsPlainText, form: form, showsProgress: showsProgress)
-  }
-
   /// - Parameters:
   ///   - names: the fields that the tool reads from a record.
   ///   - view: how records are shown to people.

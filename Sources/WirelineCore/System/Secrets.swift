@@ -27,7 +27,6 @@ package enum Secrets {
     "authorization",
   ]
 
-  /// Masks the values of secret parameters.
   package static func redacted(
     parameters: [(name: String, value: String)]
   ) -> [(String, String)] {

@@ -34,11 +34,6 @@ package enum FatalSystemError {
     if code != 0 { exit("start the event loop", code: code) }
   }
 
-  /// Reports `cannot start a thread: resource temporarily unavailable` and ends the process.
-  ///
-  /// - Parameters:
-  ///   - operation: `start a thread`.
-  ///   - code: an `errno`.
   package static func exit(_ operation: String, code: Int32) -> Never {
     let report = report.withLock { $0 }
     report?("cannot \(operation): \(SystemErrorText(code: code))")
@@ -91,7 +86,6 @@ package struct ReadError: Error, Equatable, Sendable, CustomStringConvertible {
     self.detail = detail
   }
 
-  /// `cannot read: is a directory`.
   package var description: String { "cannot read: \(detail ?? "\(SystemErrorText(code: code))")" }
 }
 
@@ -99,8 +93,5 @@ package struct ReadError: Error, Equatable, Sendable, CustomStringConvertible {
 package struct WriteError: Error, Equatable, Sendable, CustomStringConvertible {
   package let code: Int32
 
-  package init(code: Int32) { self.code = code }
-
-  /// `cannot write: no space left on device`.
   package var description: String { "cannot write: \(SystemErrorText(code: code))" }
 }

@@ -67,8 +67,8 @@ package struct FetchRunner: Sendable {
     let pipe = ToolPipe(
       context, input: source, records: options.records,
       names: options.parse ? ResponseRecord.names : reader.names,
-      columns: options.build
-        ? [] : printsActions ? FetchPipeline.actionColumns : FetchPipeline.columns,
+      view: .columns(
+        options.build ? [] : printsActions ? FetchPipeline.actionColumns : FetchPipeline.columns),
       acceptsPlainText: !options.parse,
       form: options.input.form(
         shard, fields, maximumLineBytes: options.records.pipeOptions.maximumLineBytes,

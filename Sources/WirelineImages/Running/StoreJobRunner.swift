@@ -45,7 +45,7 @@ struct StoreJobRunner {
   private func verify() throws(SQLiteError) -> ExitStatus {
     let progress = Progress(context)
     progress.expect(total: try store.status().count)
-    let printer = RecordPrinter(context, columns: [])
+    let printer = RecordPrinter(context, view: .columns([]))
     var tally = ImageStoreRecord.Verification()
     var failure: WriteError?
     try store.verify { image, issue in

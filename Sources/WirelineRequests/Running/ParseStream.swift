@@ -21,7 +21,7 @@ struct ParseStream {
     changesRef = records.refPrefix != nil
     pipe = ToolPipe(
       context, input: PipeInput(operands: [], context: context), records: records,
-      names: ResponseRecord.names, columns: check.isEmpty ? ResponseRecord.columns : [],
+      names: ResponseRecord.names, view: .columns(check.isEmpty ? ResponseRecord.columns : []),
       acceptsPlainText: false)
   }
 

@@ -65,8 +65,8 @@ final class RequestStream: Sendable {
     let printsResponses = if case .print = mode { false } else { settings.check.isEmpty }
     pipe = ToolPipe(
       context, input: reader.input(context), records: records, names: RequestRecord.names,
-      columns: printsResponses ? ResponseRecord.columns : [], acceptsPlainText: true, form: form,
-      showsProgress: settings.showsProgress)
+      view: .columns(printsResponses ? ResponseRecord.columns : []), acceptsPlainText: true,
+      form: form, showsProgress: settings.showsProgress)
   }
 
   func run() async -> ExitStatus {

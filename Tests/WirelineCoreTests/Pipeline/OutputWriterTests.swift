@@ -2,7 +2,8 @@ import Glibc
 import Synchronization
 import TestSupport
 import Testing
-import WirelineCore
+
+@testable import WirelineCore
 
 @Suite struct OutputWriterTests {
   @Test func writesAtOnce() throws {

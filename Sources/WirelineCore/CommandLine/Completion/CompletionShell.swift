@@ -8,17 +8,13 @@ package enum CompletionShell: String, CaseIterable, Sendable {
   /// The first argument of a request; options begin with two dashes at most.
   static let flag = "---complete"
 
-  /// A request: words that end with NUL.
   struct Request: Equatable, Sendable {
-    /// The words before the cursor, without the tool's name and without quotes.
     var words: [String]
-    /// The beginning of the word at the cursor, without quotes.
     var current: String
     /// The part of `current` that the shell keeps: Bash splits words at `=`, `:` and `@`.
     var kept = ""
   }
 
-  /// - Returns: nil for a malformed request.
   func request(_ bytes: [UInt8]) -> Request? {
     var fields = bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast().map {
       String(decoding: $0, as: UTF8.self)
@@ -34,7 +30,6 @@ package enum CompletionShell: String, CaseIterable, Sendable {
     return request
   }
 
-  /// The lines that the script reads: the kind, the prefix, and the words.
   func text(_ result: CompletionResult, _ request: Request) -> String {
     self == .bash ? bash(result, request) : annotated(result, request)
   }
@@ -72,7 +67,6 @@ extension [String] {
   fileprivate var lines: String { map { $0 + "\n" }.joined() }
 }
 
-/// A raw word of a shell's command line.
 enum ShellWord {
   /// Removes quotes and backslashes. Does not expand `$name` or `$(…)`: completing a line must not
   /// run commands on it.

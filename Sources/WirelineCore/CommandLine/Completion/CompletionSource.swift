@@ -1,9 +1,7 @@
-/// Finds the candidates at the cursor of a tool's command line.
 struct CompletionSource {
   let table: OptionTable
   let line: CompletionLine
   let context: CompletionContext
-  /// Returns the tool's completion of a value; nil to use that of the declaration.
   let toolValues: (OptionDeclaration) -> ValueCompletion?
 
   var candidates: CompletionResult {
@@ -28,7 +26,6 @@ struct CompletionSource {
     return value(of: option, from: 0, operand: number)
   }
 
-  /// - Parameter start: the offset of the value in the word.
   private func value(
     of option: OptionDeclaration, from start: Int, operand: Int
   ) -> CompletionResult {
@@ -61,7 +58,6 @@ struct CompletionSource {
       words: words.filter { !before.contains($0.text) })
   }
 
-  /// `[METHOD] URL [ITEM…]`
   private func requestWord(_ text: String, _ operand: Int) -> CompletionResult {
     let methods = WordList.methods.words(context)
     if operand == 0 { return CompletionResult(kind: .words, words: methods) }
@@ -96,22 +92,17 @@ struct CompletionSource {
   }
 }
 
-/// A command line up to the cursor: complete words, and the beginning of one.
 struct CompletionLine: Sendable {
-  /// The meaning of the word at the cursor.
   enum Cursor: Equatable, Sendable {
-    /// The name of an option.
     case option
     /// The value of an option, which starts at this offset in the word.
     case value(OptionDeclaration, start: Int)
-    /// The operand with this number, from 0.
     case operand(Int)
     /// The value of a flag or of an unknown option.
     case nothing
   }
 
   let scan: ArgumentScan
-  /// The beginning of the word at the cursor, without quotes.
   let current: String
   let cursor: Cursor
 
@@ -135,7 +126,6 @@ struct CompletionLine: Sendable {
     return .value(option, start: word.distance(from: word.startIndex, to: sign) + 1)
   }
 
-  /// `-Xvalue` or `-X=value`, possibly after flags.
   private static func short(_ word: String, _ table: OptionTable) -> Cursor {
     var letters = word.dropFirst()
     while let letter = letters.popFirst() {
@@ -149,12 +139,9 @@ struct CompletionLine: Sendable {
   }
 }
 
-/// File names within a word, after a sign.
 enum FileReference {
-  /// `@file`.
   static func content(_ text: String) -> CompletionResult { files(text, after: ["@"], at: 0) }
 
-  /// `name=@file` and `name=<file`.
   static func formPart(_ text: String) -> CompletionResult {
     let name = text.prefix { $0 != "=" }
     return files(text, after: ["=@", "=<"], at: name.count)

@@ -11,7 +11,6 @@ package struct ByteSize: ArgumentValue, Equatable {
     self.bytes = bytes
   }
 
-  /// The size as a user types it, in the largest unit that divides it: `16M`.
   package var text: String {
     if bytes <= 0 { return "\(bytes)" }
     let units = ["", "K", "M", "G", "T"]
@@ -111,7 +110,6 @@ package struct PositiveTime: ArgumentValue, Equatable {
 /// `Amount` does not require `LimitAmount`: the runtime would search all protocol conformances for
 /// each specialization at every start.
 package struct Limit<Amount: Sendable>: Sendable {
-  /// Nil for `none`.
   package let amount: Amount?
 }
 
@@ -136,12 +134,10 @@ extension Limit: ArgumentValue where Amount: LimitAmount {
 
 extension Limit: Equatable where Amount: Equatable {}
 
-/// A quantity that a `Limit` can bound.
 package protocol LimitAmount: ArgumentValue {
   var isPositive: Bool { get }
   /// The noun with its article: `a time`.
   static var noun: String { get }
-  /// `500ms, 30s, 5m`.
   static var examples: String { get }
 }
 

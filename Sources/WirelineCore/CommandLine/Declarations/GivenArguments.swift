@@ -3,7 +3,6 @@
 struct GivenArguments: Sendable {
   struct Occurrence: Sendable {
     let option: OptionDeclaration
-    /// Whether the inverse was used: `--no-name`.
     var isInverse = false
     /// Nil for a flag, and if the value is missing.
     var value: String?
@@ -11,25 +10,20 @@ struct GivenArguments: Sendable {
     var origin: SettingOrigin?
     var position = 0
 
-    /// The name as typed: `no-summary` for the inverse of `summary`.
     var name: String { isInverse ? option.inverse ?? option.name : option.name }
   }
 
   struct Operand: Sendable {
     let text: String
-    /// Nil for the command line.
     var origin: SettingOrigin?
     var position = 0
   }
 
   var occurrences: [Occurrence] = []
   var operands: [Operand] = []
-  /// Hints for rejected values, by option name.
   var hints: [String: String] = [:]
-  /// The hint for an unexpected operand.
   var usageHint: String?
 
-  /// Returns a copy with all positions filled in.
   func numbered() -> GivenArguments {
     var result = self
     for index in result.occurrences.indices { result.occurrences[index].position = index }
@@ -40,13 +34,11 @@ struct GivenArguments: Sendable {
   }
 }
 
-/// The origin of a value, other than the command line.
 enum SettingOrigin: Equatable, Sendable, CustomStringConvertible {
   case variable(String)
   /// The line counts from 1.
   case file(path: String, line: Int, key: String)
 
-  /// For messages: `environment variable WIRELINE_RETRY`.
   var description: String {
     switch self {
     case .variable(let name): "environment variable \(name)"
@@ -58,6 +50,5 @@ enum SettingOrigin: Equatable, Sendable, CustomStringConvertible {
     if case .variable = self { true } else { false }
   }
 
-  /// For `--print-config`.
   var name: String { isVariable ? "environment" : "config" }
 }

@@ -6,7 +6,6 @@
 // takes its value from the command line, the environment or the configuration file. The projected
 // value, `$rate`, is the declaration. Without a binding, as in a unit test, the property is absent.
 
-/// An option that takes one value or several.
 @propertyWrapper
 package struct Option<Value: Sendable>: Sendable {
   package var wrappedValue: Value
@@ -47,7 +46,6 @@ package struct Option<Value: Sendable>: Sendable {
   }
 }
 
-/// An option that takes no value.
 @propertyWrapper
 package struct Flag<Value: Sendable>: Sendable {
   package var wrappedValue: Value
@@ -69,7 +67,6 @@ package struct Flag<Value: Sendable>: Sendable {
     wrappedValue = OptionBinding.occurrences(of: projectedValue).last.map { !$0.isInverse }
   }
 
-  /// A flag without an inverse; false if absent.
   package init(
     _ name: String, _ help: String, short: Character? = nil,
     scope: OptionDeclaration.Scope = .own, isConfigurable: Bool = false, overriding: [String] = []
@@ -80,7 +77,6 @@ package struct Flag<Value: Sendable>: Sendable {
     wrappedValue = !OptionBinding.occurrences(of: projectedValue).isEmpty
   }
 
-  /// A flag that counts its occurrences.
   package init(
     _ name: String, _ help: String, short: Character?, scope: OptionDeclaration.Scope
   ) where Value == Int {
@@ -90,7 +86,6 @@ package struct Flag<Value: Sendable>: Sendable {
   }
 }
 
-/// One operand, or all remaining ones.
 @propertyWrapper
 package struct Operand<Value: Sendable>: Sendable {
   package var wrappedValue: Value
@@ -119,7 +114,6 @@ package struct Operand<Value: Sendable>: Sendable {
   }
 }
 
-/// A group of options under one heading of the help.
 @propertyWrapper
 package struct OptionGroup<Group: Sendable>: Sendable {
   package var wrappedValue: Group

@@ -11,7 +11,6 @@ final class OptionBinding: Sendable {
     var declarations: [OptionDeclaration] = []
     var section = ""
     var operands: ArraySlice<GivenArguments.Operand>
-    /// The first error, in the order of the arguments.
     var error: (position: Int, error: UsageError)?
   }
 
@@ -23,10 +22,8 @@ final class OptionBinding: Sendable {
     state = Mutex(State(operands: arguments.operands[...]))
   }
 
-  /// The help section of the options being declared.
   static var section: String { current?.state.withLock { $0.section } ?? "" }
 
-  /// Returns the options that `make` declares, in order, and its result without values.
   static func declarations<T>(of make: () -> T) -> (T, [OptionDeclaration]) {
     let binding = OptionBinding(GivenArguments())
     let value = $current.withValue(binding, operation: make)
@@ -49,14 +46,12 @@ final class OptionBinding: Sendable {
     return value
   }
 
-  /// Registers an option and returns its occurrences in ascending precedence.
   static func occurrences(of option: OptionDeclaration) -> [GivenArguments.Occurrence] {
     guard let current else { return [] }
     current.state.withLock { $0.declarations.append(option) }
     return current.arguments.occurrences.filter { $0.option.name == option.name }
   }
 
-  /// Registers an option or operand and returns its values.
   static func values<T: ArgumentValue>(of option: OptionDeclaration) -> [T] {
     guard let current else { return [] }
     if option.isOperand { return current.operands(of: option) }
@@ -85,7 +80,6 @@ final class OptionBinding: Sendable {
     return operands.compactMap { parse($0.text, for: option, $0.origin, at: $0.position) }
   }
 
-  /// Parses a value. Records an error and returns nil if the value is invalid.
   private func parse<T: ArgumentValue>(
     _ text: String, for option: OptionDeclaration, _ origin: SettingOrigin?, at position: Int
   ) -> T? {

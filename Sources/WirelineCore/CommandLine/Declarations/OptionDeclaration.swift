@@ -5,14 +5,12 @@
 /// holds a single pointer.
 package final class OptionDeclaration: Sendable {
   package enum Form: Equatable, Sendable {
-    /// `--name` sets it to true, `--inverse` to false.
     case flag(inverse: String?)
     case count
     /// `--name value`; the last one wins. The payload is the placeholder in the help.
     case value(String)
     /// `--name` or `--name=value`; a bare `--name` means `bare`.
     case optionalValue(String, bare: String)
-    /// `--name value`, any number of times.
     case list(String)
     case operand
     case operands
@@ -33,7 +31,6 @@ package final class OptionDeclaration: Sendable {
     case password
   }
 
-  /// The name without dashes: `per-host`.
   package let name: String
   package let form: Form
   package let scope: Scope
@@ -44,7 +41,6 @@ package final class OptionDeclaration: Sendable {
   /// as `--print-config`, are accepted on the command line only.
   package let isConfigurable: Bool
   package let secret: Secret
-  /// Options whose values from lower origins this one overrides.
   let overridden: [String]
   let section: String
   private let makeDefault: (@Sendable () -> String?)?
@@ -69,7 +65,6 @@ package final class OptionDeclaration: Sendable {
     ownValues = values
   }
 
-  /// The default as a user types it.
   package var defaultText: String? { makeDefault?() }
 
   var fullHelp: String { defaultText.map { "\(help) (default: \($0))" } ?? help }
@@ -90,7 +85,6 @@ package final class OptionDeclaration: Sendable {
     variablePrefix + tool.uppercased().replacing("-", by: "_") + "_"
   }
 
-  /// The placeholder in the help; nil if the option does not take a value.
   var valueName: String? {
     switch form {
     case .value(let name), .optionalValue(let name, _), .list(let name): name
@@ -112,7 +106,6 @@ package final class OptionDeclaration: Sendable {
 
   package var isOperand: Bool { form == .operand || form == .operands }
 
-  /// The name of the inverse: `no-summary`.
   package var inverse: String? {
     guard case .flag(let inverse) = form else { return nil }
     return inverse

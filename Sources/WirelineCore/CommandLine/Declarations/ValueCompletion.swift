@@ -19,23 +19,17 @@ package struct CustomCompletion: Sendable, Equatable {
   }
 }
 
-/// How a shell completes a value.
 package enum ValueCompletion: Sendable, Equatable {
   case nothing
   case files
   case directories
-  /// A program, followed by its arguments.
   case commands
   case words(WordList)
-  /// Comma-separated words.
   case list(WordList)
   /// Prefixes that the user continues, such as `Accept:`.
   case beginnings(WordList)
-  /// `@file`, or content.
   case content
-  /// `name=@file`, `name=<file`, or content.
   case formPart
-  /// `[METHOD] URL [ITEM…]`.
   case requestWords
   case custom(CustomCompletion)
 
@@ -48,7 +42,6 @@ package enum ValueCompletion: Sendable, Equatable {
 
 /// The possible words of a value, created only when a shell requests them.
 package struct WordList: Sendable, Equatable {
-  /// A word and a description, which some shells show.
   package struct Word: Sendable, Equatable {
     package let text: String
     package let note: String?
@@ -62,7 +55,6 @@ package struct WordList: Sendable, Equatable {
   private let name: String
   private let make: @Sendable (CompletionContext) -> [Word]
 
-  /// - Parameter name: identifies the list.
   package init(_ name: String, _ make: @escaping @Sendable (CompletionContext) -> [Word]) {
     self.name = name
     self.make = make
@@ -78,7 +70,6 @@ package struct WordList: Sendable, Equatable {
 }
 
 extension WordList {
-  /// The word that removes a limit.
   package static let none = WordList("none", plain: { ["none"] })
 
   static let tolerances = WordList("tolerances", plain: { ["all", "none"] })
@@ -87,7 +78,6 @@ extension WordList {
   package static let methods = WordList(
     "methods", plain: { ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"] })
 
-  /// Header fields that users often set.
   package static let headerFields = WordList(
     "header fields",
     plain: {
@@ -102,18 +92,14 @@ extension WordList {
     "error codes", plain: { ErrorCode.allCases.map(\.rawValue) })
 }
 
-/// The candidates for the word at the cursor.
 package struct CompletionResult: Sendable {
   /// The shell's task. The raw value is part of the protocol with the completion scripts.
   package enum Kind: String, Sendable {
     case nothing
-    /// The shell finds these itself.
     case files, directories, commands
-    /// Complete words, each followed by a space.
     case words
     /// Prefixes that the user continues.
     case beginnings
-    /// Words of a comma-separated list.
     case list
     /// Names that may differ from the typed text in case and accents.
     case names
@@ -122,9 +108,7 @@ package struct CompletionResult: Sendable {
   var kind = Kind.nothing
   /// The part of the word at the cursor before the candidates: `--format=`, `name@`, `jpeg,`.
   var prefix = ""
-  /// The heading of the candidates, which some shells show.
   var heading = ""
-  /// The candidates without the prefix.
   var words: [WordList.Word] = []
   /// Adapts a name so that it begins with the typed letters, for shells that require this.
   var continued: (@Sendable (_ typed: String, _ word: String) -> String)?
@@ -156,7 +140,6 @@ package struct CompletionContext: Sendable {
   package let environment: Environment
   /// The names of the options on the command line.
   package let given: Set<String>
-  /// Returns the value of an option from the command line, a variable or the configuration file.
   let value: @Sendable (_ option: String) -> String?
 
   /// The path that an option names. Expands `~`, as the shell will.

@@ -42,7 +42,6 @@ package enum FailureTolerance: ArgumentValue, Equatable {
 
   private static func zeros(_ count: Int) -> String { String(repeating: "0", count: count) }
 
-  /// Whether a run with this many failed items succeeds.
   package func allows(failures: Int, of items: Int) -> Bool {
     switch self {
     case .none: failures == 0
@@ -59,7 +58,6 @@ package enum FailureTolerance: ArgumentValue, Equatable {
     return nil
   }
 
-  /// The tolerance as a user types it: `5%`.
   package var text: String {
     switch self {
     case .none: return "none"

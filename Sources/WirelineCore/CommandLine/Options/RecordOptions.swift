@@ -50,7 +50,6 @@ package enum ErrorsToRetry: ArgumentValue, Equatable {
   case all
   case codes(Set<ErrorCode>)
 
-  /// The value of a bare `--retry-errors`.
   static let everyCode = "all"
   static let noCode = "none"
 

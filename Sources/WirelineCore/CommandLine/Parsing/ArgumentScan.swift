@@ -6,17 +6,13 @@
 struct ArgumentScan: Sendable {
   private(set) var occurrences: [GivenArguments.Occurrence] = []
   private(set) var operands: [String] = []
-  /// The first unknown or malformed option.
   private(set) var error: UsageError?
   private(set) var wantsHelp = false
-  /// Whether `-h` was given, which prints the main options.
   private(set) var wantsShortHelp = false
   private(set) var wantsVersion = false
   /// The value of `--generate-completion-script`; empty if missing.
   private(set) var scriptShell: String?
-  /// The last option, if its value is missing.
   private(set) var pending: OptionDeclaration?
-  /// Whether `--` was given, after which all words are operands.
   private(set) var hasTerminator = false
   private let table: OptionTable
 
@@ -75,7 +71,6 @@ struct ArgumentScan: Sendable {
     }
   }
 
-  /// Scans `-x`, `-abc`, `-xvalue` or `-x=value`.
   private mutating func scanShort(_ word: String, _ rest: inout ArraySlice<String>) {
     var letters = word.dropFirst()
     while let letter = letters.popFirst() {
@@ -118,7 +113,6 @@ struct ArgumentScan: Sendable {
   }
 }
 
-/// Looks up the declared options of a command.
 struct OptionTable: Sendable {
   let declarations: [OptionDeclaration]
 

@@ -80,7 +80,6 @@ package struct ConfigurationFile: Sendable {
       hint: hint ?? nearest.map { "did you mean \"\($0)\"?" })
   }
 
-  /// The line on which a value begins, from 1.
   package func line(of value: JSONView) -> Int {
     Self.line(at: value.range.lowerBound, in: value.bytes)
   }
@@ -130,7 +129,6 @@ package struct ConfigurationFile: Sendable {
   }
 }
 
-/// Converts a JSON value to the setting of an option.
 private struct ConfigurationValue: Sendable {
   let view: JSONView
   let origin: SettingOrigin
@@ -187,7 +185,6 @@ private struct ConfigurationValue: Sendable {
     return words
   }
 
-  /// The text of a string, or a number verbatim; nil for other types.
   private static func word(_ view: JSONView) -> String? {
     view.string ?? (view.type == .number ? String(decoding: view.raw, as: UTF8.self) : nil)
   }

@@ -8,7 +8,6 @@ struct ConfigurationReport {
 
   private let rows: [Row]
 
-  /// - Parameter implied: returns defaults that depend on other options, such as a preset.
   init(
     options: [OptionDeclaration], scan: ArgumentScan, settings: Settings,
     implied: ((String) -> String?) -> [String: String]
@@ -78,7 +77,6 @@ struct ConfigurationReport {
     }
   }
 
-  /// The default, formatted like a value.
   private static func fallback(_ option: OptionDeclaration) -> String? {
     switch option.form {
     case .flag: option.defaultText == option.name ? "true" : "false"
@@ -87,7 +85,6 @@ struct ConfigurationReport {
     }
   }
 
-  /// The value with its secret masked.
   static func shown(_ value: String, _ option: OptionDeclaration) -> String {
     switch option.secret {
     case .none: value

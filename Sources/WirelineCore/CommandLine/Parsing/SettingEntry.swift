@@ -3,7 +3,6 @@ package struct SettingEntry: Sendable {
   let value: SettingValue
   let origin: SettingOrigin
 
-  /// The equivalent options of a command line; empty for operands.
   var occurrences: [GivenArguments.Occurrence] {
     if option.isOperand { return [] }
     let given = GivenArguments.Occurrence(option: option, origin: origin)
@@ -18,7 +17,6 @@ package struct SettingEntry: Sendable {
     }
   }
 
-  /// The equivalent operands of a command line; empty for options.
   var operands: [GivenArguments.Operand] {
     guard option.isOperand, case .words(let words) = value else { return [] }
     return words.map { GivenArguments.Operand(text: $0, origin: origin) }
@@ -28,7 +26,6 @@ package struct SettingEntry: Sendable {
 enum SettingValue: Equatable, Sendable {
   case isTrue
   case isFalse
-  /// The number of occurrences of a counted flag.
   case count(Int)
   case words([String])
 
@@ -37,12 +34,9 @@ enum SettingValue: Equatable, Sendable {
 
 /// The options that variables and the configuration file may name.
 package struct KnownOptions: Sendable {
-  /// Every option of the tool and its commands.
   let own: [OptionDeclaration]
-  /// The options of the section `shared`, including those that the tool does not have.
   let shared: [OptionDeclaration]
 
-  /// The shared options that a command does not have.
   func others(than own: [OptionDeclaration]) -> [OptionDeclaration] {
     let names = Set(own.map(\.name))
     return shared.filter { !names.contains($0.name) }

@@ -32,14 +32,12 @@ struct Settings: Sendable {
         entries.append(entry)
       }
     }
-    // A variable overrides options that the file sets.
     let byVariables = entries.filter(\.origin.isVariable)
     let ignoredInFile = overridden(byVariables.flatMap(\.occurrences))
     entries.removeAll { !$0.origin.isVariable && ignoredInFile.contains($0.option.name) }
     return Settings(entries: entries, warnings: variables?.warnings(known) ?? [])
   }
 
-  /// Combines the settings with the command line, whose operands precede all others.
   func arguments(before scan: ArgumentScan) -> GivenArguments {
     var arguments = GivenArguments()
     arguments.occurrences = entries.flatMap(\.occurrences) + scan.occurrences

@@ -9,12 +9,10 @@ package final class Diagnostics: Sendable {
 
   private enum Kind: String { case error, hint, warning, verbose }
 
-  /// The name of the executable: `yelp-query`.
   package let tool: String
   package let level: DiagnosticLevel
   package let format: Format
   private let descriptor: Int32
-  /// The progress line currently shown on the terminal.
   private let statusLine = Mutex("")
 
   package init(
@@ -26,20 +24,13 @@ package final class Diagnostics: Sendable {
     self.descriptor = descriptor
   }
 
-  /// Reports a failure; silent with `-qq`.
-  ///
-  /// - Parameters:
-  ///   - line: the line of the invalid input, from 1.
-  ///   - hint: how to fix the error.
   package func error(_ message: String, line: Int? = nil, hint: String? = nil) {
     report(.error, message, line)
     if let hint { self.hint(hint) }
   }
 
-  /// Explains how to fix the preceding error.
   package func hint(_ message: String) { report(.hint, message, nil) }
 
-  /// Reports a problem that does not stop the work.
   package func warning(_ message: String, line: Int? = nil) { report(.warning, message, line) }
 
   /// Reports details, with `-v` only.
@@ -98,12 +89,9 @@ package final class Diagnostics: Sendable {
 }
 
 package enum DiagnosticLevel: Int, Comparable, Sendable {
-  /// `-qq`: nothing.
   case nothing
-  /// `-q`.
   case errors
   case normal
-  /// `-v`.
   case verbose
 
   /// - Parameters:
@@ -117,7 +105,6 @@ package enum DiagnosticLevel: Int, Comparable, Sendable {
   package static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
 }
 
-/// `--color`: whether output for people is colored.
 package enum ColorMode: String, CaseIterable, Sendable {
   case automatic = "auto"
   case always, never

@@ -3,7 +3,6 @@
 
 /// The environment of the process, or a fixed one for tests.
 package struct Environment: Sendable {
-  /// Nil for the environment of the process.
   private let variables: [String: String]?
 
   package static let process = Environment(variables: nil)
@@ -29,7 +28,6 @@ package struct Environment: Sendable {
 
   static let nowName = "WIRELINE_NOW"
 
-  /// The names of variables with a prefix.
   func names(prefix: String) -> [String] {
     if let variables { return variables.keys.filter { $0.hasPrefix(prefix) } }
     var names: [String] = []

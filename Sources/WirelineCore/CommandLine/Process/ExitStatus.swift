@@ -19,7 +19,6 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   case tlsHandshake = 35
   case redirects = 47
   case emptyReply = 52
-  /// The response is not HTTP.
   case receiveFailure = 56
   case peerNotVerified = 60
   case badContentEncoding = 61

@@ -10,7 +10,6 @@ package final class ShutdownSignal: Sendable {
   /// The shutdown of this process, requested by its signals after `listen` was called.
   package static let process = ShutdownSignal()
 
-  /// The signal's number; 0 before it arrives.
   private let number = Atomic<Int32>(0)
   private let readEnd: Int32
   private let writeEnd: Int32
@@ -84,17 +83,8 @@ package final class ShutdownSignal: Sendable {
   /// - Parameter output: a pipe, or -1.
   /// - Returns: false if shutdown was requested.
   package func waitForInput(_ input: Int32, output: Int32 = -1) -> Bool {
-    var entries = [
-      pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: input, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: output, events: 0, revents: 0),
-    ]
-    while !isRequested {
-      if poll(&entries, 3, -1) < 0, errno != EINTR { return true }
-      if entries[1].revents != 0 || entries[2].revents == Int16(POLLERR) { return !isRequested }
-      if entries[2].revents != 0 { entries[2].fd = -1 }
-    }
-    return false
+    _ = DescriptorPoll.waitForInput(input, orEndOf: output, orOn: readEnd) { isRequested }
+    return !isRequested
   }
 
   private func watch() {
@@ -110,7 +100,6 @@ package final class ShutdownSignal: Sendable {
     }
   }
 
-  /// Makes SIGINT, SIGTERM and SIGHUP request the shutdown of the process.
   static func listen() {
     // Create `process` here: its lazy initializer takes a lock, which a signal handler must not.
     _ = process

@@ -20,7 +20,6 @@ package struct StandardStreams: Sendable {
   package let output: Stream
   package let error: Stream
 
-  /// Descriptors 0, 1 and 2.
   package static var process: StandardStreams {
     StandardStreams(
       input: Stream(probing: 0), output: Stream(probing: 1), error: Stream(probing: 2))
@@ -46,9 +45,7 @@ package struct StandardStreams: Sendable {
   }
 }
 
-/// Writes text other than records to a descriptor.
 package enum DescriptorOutput {
-  /// - Returns: whether all bytes were written.
   @discardableResult
   package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     (try? FileBytes.write(bytes, to: descriptor, path: "")) != nil

@@ -26,7 +26,6 @@ package enum TerminalPassword {
     return String(decoding: line, as: UTF8.self)
   }
 
-  /// Reads until Enter, the end of input or a signal.
   private static func line(from terminal: Int32, _ shutdown: ShutdownSignal) -> [UInt8] {
     var line: [UInt8] = []
     var byte: UInt8 = 0

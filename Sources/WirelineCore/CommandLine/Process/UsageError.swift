@@ -3,7 +3,6 @@
 package struct UsageError: Error, Equatable, Sendable {
   /// Lower case, without a full stop; quotes the invalid value.
   package var message: String
-  /// What to type instead.
   package var hint: String?
   package var status: ExitStatus
 
@@ -13,7 +12,6 @@ package struct UsageError: Error, Equatable, Sendable {
     self.status = status
   }
 
-  /// A file named by an option cannot be read or written.
   package init(_ error: FileError) {
     self.init(error.description, status: error.isReading ? .cannotRead : .cannotWrite)
   }

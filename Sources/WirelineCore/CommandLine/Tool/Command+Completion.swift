@@ -29,7 +29,6 @@ extension Command {
     return command.candidates(words, request, environment, knownOptions: { knownOptions })
   }
 
-  /// - Parameter knownOptions: called only if a configuration file or a variable exists.
   private func candidates(
     _ words: [String], _ request: CompletionShell.Request, _ environment: Environment,
     knownOptions: @escaping @Sendable () -> KnownOptions

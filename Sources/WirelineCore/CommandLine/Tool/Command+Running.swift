@@ -40,7 +40,6 @@ extension Command {
         environment: environment, streams: streams, shutdown: shutdown
       ).run()
     }
-    // `help` and `help search`.
     if arguments.first == "help", !subcommands.names.isEmpty {
       if arguments.count == 1 { return run(self, ["--help"]) }
       if arguments.count == 2, let command = subcommands.command(arguments[1]) {

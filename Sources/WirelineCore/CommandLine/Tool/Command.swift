@@ -4,16 +4,11 @@ package struct Command: Sendable {
   package let tool: String
   /// The word that selects the command: `search`; nil for the executable itself.
   package let name: String?
-  /// The description in the help.
   package let abstract: String
-  /// The operands in the usage line: `[METHOD] URL [ITEM…]`.
   let operands: String
-  /// The names of the options that `-h` prints.
   let mainOptions: [String]
-  /// Hints for rejected values, by option name, for options that users often misunderstand.
   let hints: [String: String]
   let subcommands: Subcommands
-  /// The options that the section `shared` of the configuration file may contain.
   let sharedOptions: @Sendable () -> [OptionDeclaration]
   let make: @Sendable () -> any ToolCommand
 
@@ -48,15 +43,12 @@ package struct Command: Sendable {
     self.make = make
   }
 
-  /// The full name: `yelp-query search`.
   package var fullName: String { name.map { "\(tool) \($0)" } ?? tool }
 
-  /// The command without values, and its options.
   var declared: (tool: any ToolCommand, options: [OptionDeclaration]) {
     OptionBinding.declarations(of: make)
   }
 
-  /// The declared options, in the order of the help.
   package var options: [OptionDeclaration] { declared.options }
 
   /// The options that `make` declares.

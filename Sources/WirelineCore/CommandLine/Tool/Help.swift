@@ -1,9 +1,7 @@
-/// The texts of `-h` and `--help`.
 struct Help {
   private let command: Command
   private let options: [OptionDeclaration]
   private let columns: Int
-  /// The column in which descriptions begin.
   private static let indent = 28
 
   init(_ command: Command, _ options: [OptionDeclaration], columns: Int) {
@@ -76,7 +74,6 @@ struct Help {
     return label
   }
 
-  /// Formats an entry, wrapped to the width of the terminal.
   private func line(_ label: String, _ text: String) -> String {
     let margin = String(repeating: " ", count: Self.indent)
     let head = "  " + label

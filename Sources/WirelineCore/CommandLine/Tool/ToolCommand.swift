@@ -88,7 +88,6 @@ private func runBlocking<Value: Sendable>(_ body: @escaping @Sendable () async -
   }
 }
 
-/// Queues the jobs of a task for the thread that waits for its result.
 private final class CallingThreadExecutor: TaskExecutor {
   private let jobs = Mutex<Deque<UnownedJob>>([])
   private let wake = ThreadSemaphore()

@@ -1,13 +1,11 @@
 /// The process environment of a tool; tests pass their own.
 package struct ToolContext: Sendable {
-  /// The name of the executable: `yelp-query`.
   package let tool: String
   package let environment: Environment
   package let streams: StandardStreams
   package let shutdown: ShutdownSignal
   package let diagnostics: Diagnostics
   package let common: CommonSettings
-  /// The options on the command line, in order.
   package var given: [GivenOption] = []
   var options: [OptionDeclaration] = []
   /// Delays requests while the output is blocked.
@@ -41,12 +39,6 @@ package struct ToolContext: Sendable {
     guard error.status != .usage else { throw error }
     diagnostics.error(error)
     return error.status
-  }
-
-  /// - Parameter columns: the fields of the tool's table; if empty, `auto` prints JSON lines on a
-  ///   terminal too.
-  package func outputFormatter(columns: [String]) -> OutputFormatter {
-    outputFormatter(view: .columns(columns))
   }
 
   /// - Parameter view: the layout for people; without columns, `auto` prints JSON lines on a

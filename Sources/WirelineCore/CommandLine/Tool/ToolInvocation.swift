@@ -1,4 +1,3 @@
-/// One run of a command, from its arguments to its exit status.
 struct ToolInvocation {
   private let command: Command
   private let declared: any ToolCommand
@@ -65,7 +64,6 @@ struct ToolInvocation {
 
   private var usageHint: String { "see \(command.fullName) --help" }
 
-  /// Help, version or a completion script, printed instead of doing any work.
   private func requestedText() throws(UsageError) -> String? {
     if let shell = scan.scriptShell { return try completionScript(shell) }
     if scan.wantsHelp { return Help(command, options, columns: columns).full }
@@ -117,7 +115,6 @@ struct ToolInvocation {
   }
 }
 
-/// Groups of mutually exclusive options.
 private struct ExclusiveOptions {
   let groups: [[OptionDeclaration]]
 

@@ -15,11 +15,9 @@ import Synchronization
 package final class Journal: Sendable {
   private struct State: ~Copyable {
     var buffer = JournalBuffer()
-    /// The length of the file after the last write.
     var end: Int
     /// The length of the text that an index covers, or that was too short for one.
     var covered: Int
-    /// Whether another process had locked the journal at the last write.
     var isBlocked = false
   }
 
@@ -30,14 +28,12 @@ package final class Journal: Sendable {
   package let skippedLines: Int
 
   private let file: JournalFile
-  /// The items of the index and of later lines, when the journal was opened.
   private let index: JournalIndex?
-  private let recent: JournalEntries
+  private let recent: [JournalEntry]
   private let state: Mutex<State>
   private let wait: Duration
   private let limits: JournalIndexLimits
 
-  /// How long a write waits for another process during the run.
   private static let shortWait = Duration.seconds(1)
   /// The index is extended when the text after it is longer than this, and than a sixteenth of the
   /// text that it covers.
@@ -59,8 +55,8 @@ package final class Journal: Sendable {
     self.limits = limits
     let file = try JournalFile(path: path, owner: owner, wait: wait, isStopping: isStopping)
     do throws(JournalError) {
-      if let other = file.header.owner, other != owner {
-        throw .foreign(path: path, owner: other, run: owner)
+      if file.header.owner != owner {
+        throw .foreign(path: path, owner: file.header.owner, run: owner)
       }
       let content = try Self.read(file, limits)
       index = content.index
@@ -82,7 +78,7 @@ package final class Journal: Sendable {
 
   private static func read(
     _ file: JournalFile, _ limits: JournalIndexLimits
-  ) throws(JournalError) -> (index: JournalIndex?, rest: JournalEntries, damagedLines: Int) {
+  ) throws(JournalError) -> (index: JournalIndex?, rest: [JournalEntry], damagedLines: Int) {
     do throws(FileError) {
       let old = JournalIndex(of: file, length: file.length)
       var builder = JournalIndexBuilder(file, extending: old, limits: limits)
@@ -99,8 +95,7 @@ package final class Journal: Sendable {
     while isWanted: () -> Bool = { true }, into builder: inout JournalIndexBuilder
   ) throws(FileError) -> JournalIndex.Facts {
     var scanner = JournalScanner(
-      file.descriptor, path: file.path, version: file.header.version,
-      from: old?.facts.covered ?? file.header.length)
+      file.descriptor, path: file.path, from: old?.facts.covered ?? file.header.length)
     try scanner.scan(to: length, while: isWanted) { line, offset in
       guard let code = line.code,
         let entry = JournalEntry(line.key, offset: offset, code: code)
@@ -120,7 +115,7 @@ package final class Journal: Sendable {
   /// The number of items by outcome: successes first, then by code.
   package var outcomes: (successes: Int, failures: [(code: ErrorCode, count: Int)]) {
     var counts = index?.facts.counts ?? JournalIndex.Facts().counts
-    for entry in recent.all where Int(entry.code) < counts.count { counts[Int(entry.code)] += 1 }
+    for entry in recent where Int(entry.code) < counts.count { counts[Int(entry.code)] += 1 }
     let failures = zip(JournalLine.codes, counts.dropFirst()).filter { $0.1 > 0 }
     return (counts[0], failures.map { (code: $0.0, count: $0.1) })
   }
@@ -132,7 +127,7 @@ package final class Journal: Sendable {
     for key: JournalKey
   ) throws(JournalError) -> (code: ErrorCode?, line: [UInt8])? {
     do throws(FileError) {
-      var entry = recent[key]
+      var entry = recent.entry(of: key)
       if entry == nil { entry = try index?.entry(of: key) }
       guard let entry, let (code, record) = try file.record(at: entry.offset, key: key) else {
         return nil
@@ -158,16 +153,13 @@ package final class Journal: Sendable {
   package func append(
     key: JournalKey, code: ErrorCode?, line: [UInt8], now: ContinuousClock.Instant = .now
   ) throws(JournalError) {
-    guard
-      let bytes = JournalLine.bytes(file.header.version, key: key, code: code, record: line)
-    else { return }
+    guard let bytes = JournalLine.bytes(key: key, code: code, record: line) else { return }
     try state.withLock { state throws(JournalError) in
       state.buffer.add(bytes, at: now)
       if state.buffer.isDue(at: now) { try write(&state, isLast: false) }
     }
   }
 
-  /// Writes buffered lines if they are due.
   package func flushIfDue(now: ContinuousClock.Instant = .now) throws(JournalError) {
     try state.withLock { state throws(JournalError) in
       if state.buffer.isDue(at: now) { try write(&state, isLast: false) }

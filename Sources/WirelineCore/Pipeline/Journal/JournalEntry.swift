@@ -11,7 +11,6 @@ struct JournalEntry: Equatable {
   /// 256 terabytes.
   static let maximumOffset = 1 << 48 - 1
 
-  /// Fails for an offset that does not fit.
   init?(_ key: JournalKey, offset: Int, code: UInt8) {
     guard offset <= Self.maximumOffset else { return nil }
     prefix = key.high
@@ -25,14 +24,12 @@ struct JournalEntry: Equatable {
     prefix == other.prefix && location >> 56 == other.location >> 56
   }
 
-  /// Orders entries by key, and those of one item by offset.
   static func < (one: JournalEntry, other: JournalEntry) -> Bool {
     one.prefix != other.prefix ? one.prefix < other.prefix : one.location < other.location
   }
 }
 
-extension UnsafeBufferPointer<JournalEntry> {
-  /// Returns the entry of an item in a sorted buffer.
+extension [JournalEntry] {
   func entry(of key: JournalKey) -> JournalEntry? {
     var (low, high) = (0, count)
     while low < high {
@@ -44,23 +41,6 @@ extension UnsafeBufferPointer<JournalEntry> {
       low += 1
     }
     return nil
-  }
-}
-
-/// The sorted entries of lines after the index, one per item.
-struct JournalEntries {
-  private let entries: [JournalEntry]
-
-  static let none = JournalEntries(sorted: [])
-
-  /// - Parameter entries: sorted, each item once.
-  init(sorted entries: [JournalEntry]) { self.entries = entries }
-
-  var count: Int { entries.count }
-  var all: [JournalEntry] { entries }
-
-  subscript(key: JournalKey) -> JournalEntry? {
-    entries.withUnsafeBufferPointer { $0.entry(of: key) }
   }
 }
 
@@ -86,18 +66,7 @@ struct JournalEntryCursor {
     if position == piece.count {
       guard left > 0 else { return nil }
       let count = min(left, Self.pieceEntries)
-      var failure: FileError?
-      piece = [JournalEntry](unsafeUninitializedCapacity: count) { space, used in
-        do throws(FileError) {
-          used =
-            try FileBytes.read(
-              descriptor, path, at: offset, into: UnsafeMutableRawBufferPointer(space))
-            / JournalEntry.size
-        } catch {
-          failure = error
-        }
-      }
-      if let failure { throw failure }
+      piece = try FileBytes.values(descriptor, path, at: offset, count: count)
       guard piece.count == count else {
         throw FileError(path: path, operation: "read", code: EIO)
       }

@@ -3,21 +3,14 @@ import Glibc
 /// The file of a journal: header, lock, reading and writing.
 ///
 /// Several processes may append to it. Each holds the lock during a write, so lines are never
-/// interleaved. flock(2) also works over NFS, and an earlier version holds the same lock for its
-/// whole run.
+/// interleaved. flock(2) also works over NFS.
 struct JournalFile {
   let path: String
   let header: JournalHeader
-  /// For appending and reading; the owner closes it.
   let descriptor: Int32
-  /// The length of the file when it was opened.
   let length: Int
-  /// The length of an incomplete line that was removed from the end.
   let droppedBytes: Int
 
-  /// Opens a journal, or creates it with mode 0600.
-  ///
-  /// - Parameter wait: how long to wait for the lock.
   init(
     path: String, owner: JournalOwner, wait: Duration, isStopping: () -> Bool
   ) throws(JournalError) {
@@ -108,7 +101,6 @@ struct JournalFile {
     }
   }
 
-  /// The length of the file between two writes.
   func currentLength(wait: Duration) throws(JournalError) -> Int {
     try Self.locked(descriptor, path, wait: wait) { () throws(JournalError) in
       do throws(FileError) { return try Self.size(descriptor, path) } catch { throw .file(error) }
@@ -151,7 +143,7 @@ struct JournalFile {
       line += more
       if let end = line[known...].firstIndex(of: 0x0A) {
         let parsed = line.withUnsafeBytes {
-          JournalLine(UnsafeRawBufferPointer(rebasing: $0[..<end]), header.version)
+          JournalLine(UnsafeRawBufferPointer(rebasing: $0[..<end]))
         }
         guard let parsed, parsed.key == key, let code = parsed.code else { return nil }
         return (code, Array(line[parsed.recordStart..<end]))
@@ -162,7 +154,6 @@ struct JournalFile {
   }
 }
 
-/// Buffered lines of a journal.
 struct JournalBuffer {
   /// The lines are written above this size.
   static let maximumBytes = 64 * 1024

@@ -11,58 +11,40 @@ package struct JournalOwner: Sendable, Equatable {
 }
 
 /// The first line of a journal: `wireline-journal 2 imgfetch 3/8 host`.
-///
-/// Version 1, `wireline-journal 1`, does not name an owner; such a journal belongs to every run.
-package struct JournalHeader: Equatable {
-  package enum Version: Equatable {
-    case one, two
-  }
-
-  let version: Version
-  let owner: JournalOwner?
-  /// The length of the line, including its line feed.
+struct JournalHeader: Equatable {
+  let owner: JournalOwner
   let length: Int
 
   static let maximumBytes = 256
-  private static let name = "wireline-journal"
+  private static let mark = "wireline-journal 2"
 
-  /// The header of a new journal.
   static func line(_ owner: JournalOwner) -> [UInt8] {
     let shard = owner.shard.map { " \($0)" } ?? ""
-    return Array("\(name) 2 \(owner.tool)\(shard)\n".utf8)
+    return Array("\(mark) \(owner.tool)\(shard)\n".utf8)
   }
 
   init(_ owner: JournalOwner) {
-    version = .two
     self.owner = owner
     length = Self.line(owner).count
   }
 
-  /// Reads the header; nil for a file that is not a journal of a known version.
+  /// Reads the header; nil for a file that is not a journal.
   ///
   /// - Parameter head: the first `maximumBytes` of the file, or all of it.
   init?(_ head: [UInt8]) {
     guard let end = head.firstIndex(of: 0x0A) else { return nil }
     let text = String(decoding: head[..<end], as: UTF8.self)
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
-    guard words.count >= 2, words[0] == Self.name else { return nil }
+    guard words.count == 3 || words.count == 5, text.hasPrefix("\(Self.mark) ") else { return nil }
     length = end + 1
-    switch words[1] {
-    case "1" where words.count == 2:
-      version = .one
-      owner = nil
-    case "2" where words.count == 3 || words.count == 5:
-      version = .two
-      owner = JournalOwner(
-        tool: String(words[2]),
-        shard: words.count == 5 ? words[3...].joined(separator: " ") : nil)
-    default: return nil
-    }
+    owner = JournalOwner(
+      tool: String(words[2]),
+      shard: words.count == 5 ? words[3...].joined(separator: " ") : nil)
   }
 
   /// Whether this is a header that a killed process left incomplete.
   static func isCutOff(_ head: [UInt8]) -> Bool {
-    let begin = Array("\(name) ".utf8)
+    let begin = Array("\(mark) ".utf8)
     guard head.count < maximumBytes, !head.contains(0x0A) else { return false }
     return head.starts(with: begin) || begin.starts(with: head)
   }
@@ -70,13 +52,9 @@ package struct JournalHeader: Equatable {
 
 /// The reason why a journal cannot be used.
 package enum JournalError: Error, Equatable, Sendable {
-  /// Another process has locked it for too long.
   case locked(path: String)
-  /// The file is something else; it was left unchanged.
   case notAJournal(path: String)
-  /// The journal belongs to another tool or another shard.
   case foreign(path: String, owner: JournalOwner, run: JournalOwner)
-  /// A system call failed.
   case file(FileError)
 }
 
@@ -94,7 +72,6 @@ extension JournalError: CustomStringConvertible {
     }
   }
 
-  /// A hint for the user; nil if the message is sufficient.
   package var hint: String? {
     switch self {
     case .locked: "wait longer, such as --wait 60s"

@@ -11,11 +11,8 @@ import Glibc
 /// A lookup reads one block. An index that is missing, damaged or of another text is rebuilt, and
 /// each entry found is checked against the journal's line.
 final class JournalIndex: Sendable {
-  /// The content of the trailer.
   struct Facts: Equatable, Sendable {
-    /// The length of the text that the index covers.
     var covered = 0
-    /// Damaged lines in that text.
     var damagedLines = 0
     /// Items by the number of their code, 0 for a success.
     var counts = [Int](repeating: 0, count: JournalLine.codes.count + 1)
@@ -24,7 +21,6 @@ final class JournalIndex: Sendable {
   }
 
   static let blockEntries = 256
-  private static let blockBytes = blockEntries * JournalEntry.size
   private static let trailerBytes = 4096
   private static let digestBytes = 32
   /// Identifies the layout and, because it is stored in native byte order, that order.
@@ -37,9 +33,6 @@ final class JournalIndex: Sendable {
 
   static func path(of journal: String) -> String { journal + ".idx" }
 
-  /// Opens the index of a journal; fails if it cannot be used.
-  ///
-  /// - Parameter length: the length of the journal.
   init?(of file: JournalFile, length: Int) {
     path = Self.path(of: file.path)
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
@@ -73,13 +66,9 @@ final class JournalIndex: Sendable {
     let blocks = (facts.count + blockEntries - 1) / blockEntries
     let fenceStart = facts.count * JournalEntry.size
     guard bodyBytes == fenceStart + 8 * blocks else { return nil }
-    var isRead = false
-    let fences = [UInt64](unsafeUninitializedCapacity: blocks) { space, count in
-      let bytes = UnsafeMutableRawBufferPointer(space)
-      isRead = (try? FileBytes.read(descriptor, path, at: fenceStart, into: bytes)) == 8 * blocks
-      count = isRead ? blocks : 0
-    }
-    return isRead ? (facts, fences) : nil
+    let fences: [UInt64]? = try? FileBytes.values(descriptor, path, at: fenceStart, count: blocks)
+    guard let fences, fences.count == blocks else { return nil }
+    return (facts, fences)
   }
 
   func entry(of key: JournalKey) throws(FileError) -> JournalEntry? {
@@ -101,25 +90,11 @@ final class JournalIndex: Sendable {
   private func entry(of key: JournalKey, inBlock block: Int) throws(FileError) -> JournalEntry? {
     let start = block * Self.blockEntries
     let count = min(Self.blockEntries, facts.count - start)
-    let result: Swift.Result<JournalEntry?, FileError> = withUnsafeTemporaryAllocation(
-      of: JournalEntry.self, capacity: Self.blockEntries
-    ) { space in
-      let bytes = UnsafeMutableRawBufferPointer(
-        rebasing: UnsafeMutableRawBufferPointer(space)[..<(count * JournalEntry.size)])
-      do throws(FileError) {
-        let got = try FileBytes.read(
-          descriptor, path, at: start * JournalEntry.size, into: bytes)
-        return .success(
-          UnsafeBufferPointer(rebasing: UnsafeBufferPointer(space)[..<(got / JournalEntry.size)])
-            .entry(of: key))
-      } catch {
-        return .failure(error)
-      }
-    }
-    return try result.get()
+    let entries: [JournalEntry] = try FileBytes.values(
+      descriptor, path, at: start * JournalEntry.size, count: count)
+    return entries.entry(of: key)
   }
 
-  /// Returns a cursor over all entries in order.
   func cursor() -> JournalEntryCursor {
     JournalEntryCursor(descriptor, path: path, at: 0, count: facts.count)
   }

@@ -55,21 +55,21 @@ struct JournalIndexBuilder {
   /// - Returns: the new index, or the old one and the entries that it lacks.
   mutating func finish(
     _ facts: JournalIndex.Facts, isNeeded: Bool = false, while isWanted: () -> Bool = { true }
-  ) throws(FileError) -> (index: JournalIndex?, rest: JournalEntries) {
+  ) throws(FileError) -> (index: JournalIndex?, rest: [JournalEntry]) {
     entries.sort(by: <)
     if isNeeded || isWorthAnIndex {
       do throws(FileError) {
         if try write(facts, while: isWanted),
           let index = JournalIndex(of: file, length: facts.covered)
         {
-          return (index, .none)
+          return (index, [])
         }
       } catch {
         // The journal works without an index, such as in a read-only folder or on a full disk.
         if spool?.runs.isEmpty == false { throw error }
       }
     }
-    return (old, JournalEntries(sorted: Self.unique(entries)))
+    return (old, Self.unique(entries))
   }
 
   private static func unique(_ sorted: [JournalEntry]) -> [JournalEntry] {
@@ -82,7 +82,6 @@ struct JournalIndexBuilder {
     return unique
   }
 
-  /// - Returns: false if it is no longer wanted.
   private func write(
     _ facts: JournalIndex.Facts, while isWanted: () -> Bool
   ) throws(FileError) -> Bool {
@@ -124,7 +123,6 @@ struct JournalIndexBuilder {
   }
 }
 
-/// One of the sorted sequences that are merged into an index.
 private struct Source {
   private var cursor: JournalEntryCursor?
   private var entries: ArraySlice<JournalEntry> = []
@@ -164,7 +162,6 @@ private struct IndexWriter {
   }
 }
 
-/// Sorted runs in an unlinked file, which disappears when it is closed.
 private struct Spool {
   struct Run {
     let offset: Int

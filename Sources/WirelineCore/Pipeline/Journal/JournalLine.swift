@@ -1,30 +1,26 @@
 /// A line of a journal: `<check> <key> <code> <record>\n`.
 ///
-/// | part | version 2 | version 1 |
-/// |---|---|---|
-/// | check | `check(_:)` of the text after its space, 8 hexadecimal digits | 16 of its SHA-256 |
-/// | key | the item, 22 digits of base 64 | 32 hexadecimal digits |
-/// | code | `error.code` of the record, `-` for a success | as in version 2 |
-/// | record | the printed lines verbatim, separated by 1E | one line |
+/// | part | content |
+/// |---|---|
+/// | check | `check(_:)` of the text after its space, 8 hexadecimal digits |
+/// | key | the item, 22 digits of base 64 |
+/// | code | `error.code` of the record, `-` for a success |
+/// | record | the printed lines verbatim, separated by 1E |
 package struct JournalLine {
   package let key: JournalKey
-  /// The number of the code in `ErrorCode`, from 1; 0 for a success, nil for a code that this
-  /// version does not know.
+  /// The number of the code in `ErrorCode`, from 1; 0 for a success, nil for an unknown code.
   package let code: UInt8?
-  /// Where the record begins in the line.
-  package let recordStart: Int
+  let recordStart: Int
 
-  /// The line with its line feed; nil for a record that contains a line break.
-  package static func bytes(
-    _ version: JournalHeader.Version, key: JournalKey, code: ErrorCode?, record: [UInt8]
-  ) -> [UInt8]? {
+  static func bytes(key: JournalKey, code: ErrorCode?, record: [UInt8]) -> [UInt8]? {
     guard !record.contains(0x0A) else { return nil }
-    var rest = version == .one ? Array(key.hexadecimal.utf8) : key.bytes
+    var rest = key.bytes
     rest.append(0x20)
     rest.append(contentsOf: (code?.rawValue ?? "-").utf8)
     rest.append(0x20)
     rest.append(contentsOf: record)
-    var line = rest.withUnsafeBytes { checkText(version, $0) }
+    let digits = Hexadecimal.digits(of: rest.withUnsafeBytes { check($0) })
+    var line = withUnsafeBytes(of: digits) { Array($0) }
     line.reserveCapacity(line.count + rest.count + 2)
     line.append(0x20)
     line.append(contentsOf: rest)
@@ -33,16 +29,17 @@ package struct JournalLine {
   }
 
   /// Parses a line without its line feed; fails for a damaged one.
-  package init?(_ line: UnsafeRawBufferPointer, _ version: JournalHeader.Version) {
-    let checkEnd = version == .one ? 16 : 8
-    let keyStart = checkEnd + 1
-    let keyEnd = keyStart + (version == .one ? 32 : JournalKey.digitCount)
-    guard line.count > keyEnd + 1, line[checkEnd] == 0x20, line[keyEnd] == 0x20,
-      Self.hasCheck(line, version, keyStart)
+  init?(_ line: UnsafeRawBufferPointer) {
+    let keyStart = 9
+    let keyEnd = keyStart + JournalKey.digitCount
+    guard line.count > keyEnd + 1, line[keyStart - 1] == 0x20, line[keyEnd] == 0x20 else {
+      return nil
+    }
+    let check = Self.check(UnsafeRawBufferPointer(rebasing: line[keyStart...]))
+    guard line.loadUnaligned(as: UInt64.self) == Hexadecimal.digits(of: check),
+      let key = JournalKey(digits: UnsafeRawBufferPointer(rebasing: line[keyStart..<keyEnd])),
+      let end = line[(keyEnd + 1)...].firstIndex(of: 0x20)
     else { return nil }
-    let digits = UnsafeRawBufferPointer(rebasing: line[keyStart..<keyEnd])
-    let key = version == .one ? JournalKey(hexadecimal: digits) : JournalKey(digits: digits)
-    guard let key, let end = line[(keyEnd + 1)...].firstIndex(of: 0x20) else { return nil }
     self.key = key
     code = Self.number(of: UnsafeRawBufferPointer(rebasing: line[(keyEnd + 1)..<end]))
     recordStart = end + 1
@@ -55,27 +52,6 @@ package struct JournalLine {
     if text.count == 1, text[0] == UInt8(ascii: "-") { return 0 }
     return names.firstIndex { $0.count == text.count && text.elementsEqual($0) }
       .map { UInt8($0 + 1) }
-  }
-
-  private static func hasCheck(
-    _ line: UnsafeRawBufferPointer, _ version: JournalHeader.Version, _ start: Int
-  ) -> Bool {
-    let rest = UnsafeRawBufferPointer(rebasing: line[start...])
-    if version == .two {
-      return line.loadUnaligned(as: UInt64.self) == Hexadecimal.digits(of: check(rest))
-    }
-    return line[..<(start - 1)].elementsEqual(checkText(version, rest))
-  }
-
-  private static func checkText(
-    _ version: JournalHeader.Version, _ rest: UnsafeRawBufferPointer
-  ) -> [UInt8] {
-    if version == .two {
-      return withUnsafeBytes(of: Hexadecimal.digits(of: check(rest))) { Array($0) }
-    }
-    var hash = SHA256()
-    hash.update(bufferPointer: rest)
-    return Array(Hexadecimal.encode(hash.finalize().prefix(8)).utf8)
   }
 
   /// A fast checksum against damage, not against tampering.
@@ -134,18 +110,11 @@ package struct JournalKey: Sendable, Hashable {
     self.init(high: number(digest[..<8]), low: number(digest[8..<16]))
   }
 
-  /// 32 hexadecimal digits, as in a journal of version 1.
-  var hexadecimal: String { Self.hexadecimal(high) + Self.hexadecimal(low) }
-
-  private static func hexadecimal(_ half: UInt64) -> String {
-    Hexadecimal.encode(withUnsafeBytes(of: half.bigEndian) { Array($0) })
-  }
-
   static let digitCount = 22
   private static let digits = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-  /// The key as a number in base 64, the highest digit first, as in a journal of version 2.
+  /// The key as a number in base 64, the highest digit first.
   var bytes: [UInt8] {
     [UInt8](unsafeUninitializedCapacity: Self.digitCount) { text, count in
       var (high, low) = (high, low)
@@ -182,24 +151,5 @@ package struct JournalKey: Sendable, Hashable {
     case 0x5F: 63
     default: nil
     }
-  }
-
-  /// - Parameter text: 32 hexadecimal digits; nil for anything else.
-  init?(hexadecimal text: UnsafeRawBufferPointer) {
-    guard text.count == 32, let high = Self.half(text[..<16]), let low = Self.half(text[16...])
-    else { return nil }
-    self.init(high: high, low: low)
-  }
-
-  private static func half(_ digits: Slice<UnsafeRawBufferPointer>) -> UInt64? {
-    var half: UInt64 = 0
-    for digit in digits {
-      switch digit {
-      case 0x30...0x39: half = half << 4 | UInt64(digit - 0x30)
-      case 0x61...0x66: half = half << 4 | UInt64(digit - 0x57)
-      default: return nil
-      }
-    }
-    return half
   }
 }

@@ -1,24 +1,20 @@
 import Glibc
 
-/// Reads the lines of a journal from one offset to another, in pieces.
 struct JournalScanner {
-  /// The end of the last line that was read.
   private(set) var end: Int
   /// Damaged lines, and lines with an unknown code.
   private(set) var damagedLines = 0
 
   private let descriptor: Int32
   private let path: String
-  private let version: JournalHeader.Version
 
   private static let pieceBytes = 1 << 20
   private static let maximumLineBytes = 256 << 20
 
   /// - Parameter offset: the beginning of a line.
-  init(_ descriptor: Int32, path: String, version: JournalHeader.Version, from offset: Int) {
+  init(_ descriptor: Int32, path: String, from offset: Int) {
     self.descriptor = descriptor
     self.path = path
-    self.version = version
     end = offset
   }
 
@@ -59,7 +55,6 @@ struct JournalScanner {
     }
   }
 
-  /// - Returns: the length of all complete lines.
   private mutating func scanLines(
     _ piece: UnsafeRawBufferPointer, _ isOverlong: inout Bool,
     _ body: (JournalLine, _ offset: Int) -> Void
@@ -69,7 +64,7 @@ struct JournalScanner {
     while let found = memchr(base + start, 0x0A, piece.count - start) {
       let next = UnsafeRawPointer(found) - base
       let line = UnsafeRawBufferPointer(rebasing: piece[start..<next])
-      if !isOverlong, let line = JournalLine(line, version), line.code != nil {
+      if !isOverlong, let line = JournalLine(line), line.code != nil {
         body(line, end)
       } else {
         damagedLines += 1

@@ -4,7 +4,6 @@ import Glibc
 ///
 /// The result does not depend on how the input was divided into chunks.
 struct LineFinder: Sendable {
-  /// Bytes before this position were consumed.
   private(set) var start = 0
   /// The position up to which no separator was found.
   private var searched = 0
@@ -25,7 +24,6 @@ struct LineFinder: Sendable {
   /// content.
   var maximumHeldBytes: Int { maximumLineBytes + 4 }
 
-  /// Adjusts positions after the buffer has dropped bytes before `start`.
   mutating func rebase(by count: Int) {
     start -= count
     searched -= count

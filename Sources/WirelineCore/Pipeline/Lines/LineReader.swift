@@ -8,9 +8,7 @@ package struct LineReader: ~Copyable, Sendable {
   /// The read error, thrown after the buffered lines.
   private var error: ReadError?
   private let unpacker: (any InputDecoder)?
-  /// The output that is watched while the input is idle; -1 for none.
   private let output: Int32
-  /// Whether the input ended early, because the reader of the output has exited.
   private(set) var isOutputClosed = false
 
   /// - Parameters:
@@ -142,11 +140,9 @@ package struct LineReader: ~Copyable, Sendable {
 
 /// Decodes compressed input piece by piece.
 package protocol InputDecoder: AnyObject, Sendable {
-  /// Decodes bytes and passes them on.
   func unpack(
     _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void
   ) throws(ReadError)
 
-  /// Ends the input.
   func finish(_ body: (UnsafeRawBufferPointer) -> Void) throws(ReadError)
 }

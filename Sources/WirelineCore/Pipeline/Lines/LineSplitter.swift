@@ -6,7 +6,6 @@ import Glibc
 /// dropped. Blank lines are counted but not delivered. Consume all lines after each `append` to
 /// bound memory.
 package struct LineSplitter: Sendable {
-  /// The default of `--max-line`, in bytes.
   package static let defaultMaximumLineBytes = 64 << 20
   /// The maximum of one `read`; the buffer has twice this size.
   static let chunkBytes = 128 << 10
@@ -25,7 +24,6 @@ package struct LineSplitter: Sendable {
     finder = LineFinder(maximumLineBytes: maximumLineBytes, separator: separator)
   }
 
-  /// Appends a chunk of input, which may end inside a line.
   package mutating func append(_ chunk: [UInt8]) {
     if chunk.isEmpty { return }
     makeRoom(for: chunk.count)
@@ -49,7 +47,6 @@ package struct LineSplitter: Sendable {
     return count
   }
 
-  /// Ends the input: the rest is the last line.
   package mutating func finish() { isFinished = true }
 
   /// Returns the next complete line that is not blank; nil if more input is needed, or at the end.
@@ -88,7 +85,6 @@ package struct LineSplitter: Sendable {
     }
   }
 
-  /// Whether `next()` would return a line.
   package var hasLine: Bool { probe().isFound }
 
   /// Like `hasLine`, for repeated calls while input arrives: searches each byte once, and drops an
@@ -99,7 +95,6 @@ package struct LineSplitter: Sendable {
     return isFound
   }
 
-  /// Searches with a copy of the finder, and returns that copy.
   private func probe() -> (finder: LineFinder, isFound: Bool) {
     var probe = finder
     let isFound = storage.withUnsafeBytes { all in
@@ -145,39 +140,21 @@ package struct LineSplitter: Sendable {
 
 /// A line of input that is not blank, without its line feed.
 package struct InputLine: Equatable, Sendable {
-  /// From 1. Blank lines are counted but never delivered.
   package let number: Int
-  /// The content without line end and byte order mark; empty if `isTooLong`.
   package let bytes: [UInt8]
-  /// Whether the line exceeds the limit and was skipped.
   package let isTooLong: Bool
-  /// The length of the content in bytes, even if it was skipped.
   package let length: Int
+}
 
-  /// Copies a line from the reader's buffer.
+extension InputLine {
   @inline(__always)
   init(_ line: RawLine) {
-    number = line.number
-    bytes = Array(line.bytes)
-    isTooLong = line.isTooLong
-    length = line.length
+    self.init(
+      number: line.number, bytes: Array(line.bytes), isTooLong: line.isTooLong,
+      length: line.length)
   }
 
-  /// A line that was delivered.
   package init(number: Int, bytes: [UInt8]) {
-    self.number = number
-    self.bytes = bytes
-    isTooLong = false
-    length = bytes.count
-  }
-
-  /// A line that was skipped because it exceeds the limit.
-  ///
-  /// - Parameter skipped: its length in bytes.
-  package init(number: Int, skipped: Int) {
-    self.number = number
-    bytes = []
-    isTooLong = true
-    length = skipped
+    self.init(number: number, bytes: bytes, isTooLong: false, length: bytes.count)
   }
 }

@@ -8,11 +8,9 @@ package struct BinaryCheck: Sendable {
     case text
     /// Text with control characters that must be escaped for a terminal.
     case textWithControls
-    /// Not text; the offset of the first invalid byte.
     case binary(offset: Int)
   }
 
-  /// The finding so far.
   package private(set) var finding = Finding.text
   private var offset = 0
   /// The number of missing bytes of the character, and the valid range of the next.
@@ -36,7 +34,6 @@ package struct BinaryCheck: Sendable {
     }
   }
 
-  /// Checks the next piece.
   package mutating func append(_ piece: [UInt8]) {
     piece.withUnsafeBytes { append($0) }
   }

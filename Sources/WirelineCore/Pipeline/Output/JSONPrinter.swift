@@ -12,7 +12,6 @@ package struct JSONPrinter: Sendable {
     palette = isColored ? .colors : .plain
   }
 
-  /// Returns the text with a line feed.
   package func text(of view: JSONView) -> [UInt8] {
     var text: [UInt8] = []
     print(view) { piece in
@@ -50,12 +49,10 @@ struct JSONPrinting {
     self.palette = palette
   }
 
-  /// Returns the next piece of the output, which is empty at the end.
   mutating func next(atLeast count: Int) -> [UInt8] {
     output.removeAll(keepingCapacity: true)
     while at < text.count, output.count < count { printToken() }
     if at == text.count {
-      // Ends with one line feed.
       at += 1
       output.append(JSONByte.lineFeed)
     }
@@ -162,7 +159,6 @@ struct JSONPalette: Sendable {
   let number: [UInt8]
   let boolean: [UInt8]
   let null: [UInt8]
-  /// Ends a style.
   let end: [UInt8]
 
   static let plain = JSONPalette(key: [], string: [], number: [], boolean: [], null: [], end: [])
@@ -176,7 +172,6 @@ struct JSONPalette: Sendable {
   }
 }
 
-/// Escapes JSON strings for a terminal.
 enum TerminalJSON {
   /// Appends a valid string, quotes included.
   ///

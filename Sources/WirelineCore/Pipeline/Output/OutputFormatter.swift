@@ -62,7 +62,6 @@ package struct OutputFormatter: Sendable {
     }
   }
 
-  /// Prints buffered rows.
   package mutating func flush(to output: inout [UInt8]) {
     switch form {
     case .untouched, .fields: break
@@ -83,7 +82,6 @@ package enum OutputFormat: String, CaseIterable, Sendable {
   /// A table if stdout is a terminal and the tool has a table, else JSON lines.
   case automatic = "auto"
   case jsonLines = "jsonl"
-  /// Aligned columns for people.
   case table
   /// Tab-separated values; tab, line feed, carriage return and backslash in a value become `\t`,
   /// `\n`, `\r` and `\\`.
@@ -91,14 +89,12 @@ package enum OutputFormat: String, CaseIterable, Sendable {
   /// Comma-separated values as in RFC 4180, but each row ends in a line feed alone.
   case commaSeparated = "csv"
 
-  /// Resolves `auto`; other formats are unchanged.
   func resolved(isTerminal: Bool, hasTable: Bool) -> OutputFormat {
     guard self == .automatic else { return self }
     return isTerminal && hasTable ? .table : .jsonLines
   }
 }
 
-/// Formats records by a view.
 struct ViewFormatter: Sendable {
   private enum Form: Sendable {
     case table(TableView)
@@ -170,8 +166,6 @@ struct FieldSelection: Sendable {
 
   init(_ fields: [FieldPath]) { self.fields = fields }
 
-  /// Error records stay complete, because further tools need `error` and `input`. Values that are
-  /// not objects are copied.
   func append(_ record: [UInt8], to output: inout [UInt8]) -> PrintedRecord.Outcome {
     guard let view = PrintedRecord.parse(record), !PrintedRecord.isError(view) else {
       output += record

@@ -3,14 +3,11 @@
 /// Used for `--format table`, and for `auto` on a terminal. For `tsv` and `csv` it only names the
 /// fields. `--fields` replaces it.
 package enum RecordView: Sendable {
-  /// A column per field; empty for a tool without a table.
   case columns([String])
-  /// A row per record.
   case table(TableView)
   /// Some lines per record, separated by an empty line.
   case blocks(BlockView)
 
-  /// The fields of `tsv` and `csv`; empty for those of the first record.
   var fields: [String] {
     switch self {
     case .columns(let columns): columns
@@ -43,10 +40,8 @@ package enum RecordView: Sendable {
   }
 }
 
-/// Records as rows under titles.
 package struct TableView: Sendable {
   package let titles: [String]
-  /// The fields of `tsv` and `csv`.
   package let fields: [String]
   /// The cells of a record, one per title.
   package let cells: @Sendable (JSONView) throws(RecordViewError) -> [StyledText]
@@ -63,7 +58,6 @@ package struct TableView: Sendable {
 
 /// Records as blocks of lines.
 package struct BlockView: Sendable {
-  /// The fields of `tsv` and `csv`.
   package let fields: [String]
   /// The lines of a record, for a width in columns; unbreakable lines may be wider.
   package let lines: @Sendable (JSONView, Int) throws(RecordViewError) -> [StyledText]
@@ -88,13 +82,11 @@ package struct RecordViewError: Error, Equatable, Sendable {
 /// Functions on finished records.
 package enum PrintedRecord {
   package enum Outcome: Equatable, Sendable {
-    /// The formatter accepted the record.
     case printed
     /// An error record, which a table cannot show; the message is for stderr.
     case failure(line: Int?, message: String)
   }
 
-  /// Returns the record if it is an object.
   static func parse(_ record: [UInt8]) -> JSONView? {
     do throws(JSONSyntaxError) {
       let view = try JSONView.parse(record)
@@ -104,10 +96,8 @@ package enum PrintedRecord {
     }
   }
 
-  /// Whether a record is an error record of any tool.
   static func isError(_ record: JSONView) -> Bool { record["error"]?["code"]?.type == .string }
 
-  /// The message of an error record.
   static func failure(_ record: JSONView) -> Outcome {
     let error = record["error"]
     let message = error?["message"]?.string ?? error?["code"]?.string ?? "unknown error"
@@ -119,7 +109,6 @@ package enum PrintedRecord {
     return .failure(line: line, message: message)
   }
 
-  /// The text of a cell: a string's content, empty for null, JSON for arrays and objects.
   static func text(of value: JSONView?) -> String {
     guard let value, value.type != .null else { return "" }
     return value.string ?? String(decoding: value.raw, as: UTF8.self)
@@ -169,7 +158,6 @@ struct FieldLookup {
   /// Up to this number of columns, scanning costs less than a table.
   private static let fewColumns = 16
 
-  /// - Parameter count: the number of columns.
   init(_ view: JSONView, count: Int) {
     self.view = view
     table =

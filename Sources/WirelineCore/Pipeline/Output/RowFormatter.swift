@@ -1,4 +1,3 @@
-/// Formats records as rows of cells below a row of titles.
 struct RowFormatter: Sendable {
   enum Style: Sendable {
     case table(TableLayout)
@@ -10,7 +9,6 @@ struct RowFormatter: Sendable {
   private var style: Style
   private var hasTitles = false
 
-  /// - Parameter fields: the columns; empty for the fields of the first record.
   init(_ fields: [FieldPath], _ style: Style) {
     self.fields = fields
     self.style = style
@@ -132,7 +130,6 @@ package struct TableLayout: Sendable {
     if waiting.count >= Self.rowsToMeasure { flush(to: &output) }
   }
 
-  /// Prints buffered rows and fixes the widths.
   package mutating func flush(to output: inout [UInt8]) {
     guard !waiting.isEmpty else { return }
     let widths = widths ?? Self.fitted(Self.measured(waiting), width)
@@ -152,7 +149,6 @@ package struct TableLayout: Sendable {
     return widths
   }
 
-  /// Narrows the widest columns until all fit. If they cannot, rows are cut.
   private static func fitted(_ widths: [Int], _ total: Int?) -> [Int] {
     guard let total else { return widths }
     let room = total - gap * (widths.count - 1)

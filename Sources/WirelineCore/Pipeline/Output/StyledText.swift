@@ -2,7 +2,6 @@
 ///
 /// Added text is escaped (`TerminalText`), so it cannot control the terminal.
 package struct StyledText: Equatable, Sendable {
-  /// The text without styles.
   package private(set) var text: String
   private var runs: [Run] = []
 
@@ -12,7 +11,6 @@ package struct StyledText: Equatable, Sendable {
     let style: TextStyle
   }
 
-  /// - Parameter text: any text.
   package init(_ text: String = "", _ style: TextStyle? = nil) {
     self.text = ""
     append(text, style)
@@ -21,10 +19,8 @@ package struct StyledText: Equatable, Sendable {
   /// - Parameter text: without control characters.
   package init(escaped text: String) { self.text = text }
 
-  /// The width in terminal columns.
   package var width: Int { DisplayWidth.of(text) }
 
-  /// - Parameter more: any text.
   package mutating func append(_ more: String, _ style: TextStyle? = nil) {
     let start = text.utf8.count
     text += TerminalText.escaped(more)
@@ -40,12 +36,10 @@ package struct StyledText: Equatable, Sendable {
     }
   }
 
-  /// Pads with spaces to a width.
   package mutating func pad(to width: Int) {
     text += String(repeating: " ", count: max(0, width - self.width))
   }
 
-  /// The text, cut to `limit` columns with an ellipsis if it is wider.
   func cut(to limit: Int) -> (text: StyledText, width: Int) {
     let (plain, width) = DisplayWidth.cut(text, to: limit)
     var result = StyledText(escaped: plain)
@@ -58,7 +52,6 @@ package struct StyledText: Equatable, Sendable {
     return (result, width)
   }
 
-  /// Appends the text, with style sequences if `isColored`.
   func write(to line: inout String, isColored: Bool) {
     guard isColored, !runs.isEmpty else {
       line += text
@@ -168,13 +161,11 @@ package enum DisplayWidth {
 
 /// Text cut to terminal columns without an ellipsis; `DisplayWidth.cut` adds one.
 package enum TextWidth {
-  /// Returns the beginning of the text that fits.
   package static func prefix(_ text: String, columns: Int) -> String {
     var used = 0
     return String(text.prefix { fits($0, columns, &used) })
   }
 
-  /// Returns the end of the text that fits.
   package static func suffix(_ text: String, columns: Int) -> String {
     var used = 0
     return String(text.reversed().prefix { fits($0, columns, &used) }.reversed())

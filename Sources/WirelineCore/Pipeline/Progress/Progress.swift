@@ -98,12 +98,10 @@ package final class Progress: Sendable {
     }
   }
 
-  /// Sets the number of items.
   package func expect(total: Int) { state.withLock { $0.counts.total = total } }
 
   package var counts: ProgressCounts { state.withLock { $0.counts } }
 
-  /// The time since the run began.
   package var elapsed: Duration { start.duration(to: .now) }
 
   /// Removes the status line, or prints the last event. Call once, before the summary.
@@ -115,7 +113,6 @@ package final class Progress: Sendable {
     }
   }
 
-  /// Shows the progress; returns false after the end.
   private func show() -> Bool {
     state.withLock { state in
       if !state.isEnded { show(state.counts) }

@@ -1,4 +1,3 @@
-/// Formats progress as text and as JSON.
 enum ProgressLine {
   /// `1,204 of 20,000 done, 3 failed, 12 joined, 40 from storage, 16 in flight, 12.4 MB, 3.1 MB/s,
   /// 812/s, 23 s left`
@@ -101,7 +100,6 @@ enum ProgressLine {
   }
 }
 
-/// The counts of a run.
 package struct ProgressCounts: Equatable, Sendable {
   package var done = 0
   package var failed = 0
@@ -113,7 +111,6 @@ package struct ProgressCounts: Equatable, Sendable {
   package var outcomes: [String: Int] = [:]
   /// The fraction of the input that was read, 0 to 1.
   package var inputFraction: Double?
-  /// Bytes transferred.
   package var bytes = 0
   /// The total number of items; nil while unknown.
   package var total: Int?
@@ -126,10 +123,8 @@ package struct ProgressCounts: Equatable, Sendable {
 
   package init() {}
 
-  /// Bytes per second since the start; nil in the first tenth of a second.
   func byteRate(after elapsed: Duration) -> Double? { Self.rate(bytes - earlierBytes, elapsed) }
 
-  /// Items per second since the start; nil in the first tenth of a second.
   func rate(after elapsed: Duration) -> Double? { Self.rate(done, elapsed) }
 
   private static func rate(_ count: Int, _ elapsed: Duration) -> Double? {
@@ -137,7 +132,6 @@ package struct ProgressCounts: Equatable, Sendable {
     return seconds < 0.1 ? nil : Double(count) / seconds
   }
 
-  /// The remaining time; nil if unknown.
   func remaining(after elapsed: Duration) -> Duration? {
     isDownload
       ? Self.remaining((totalBytes ?? 0) - bytes, byteRate(after: elapsed))

@@ -8,7 +8,6 @@ package struct ErrorRecord: Error, Equatable, Sendable {
   package var message: String
   /// The name of the tool that failed, such as `yelp-query`.
   package var tool: String
-  /// Whether a retry may succeed.
   package var isRetryable: Bool
   /// The number of attempts; absent if none was made.
   package var attempts: Int?
@@ -37,7 +36,6 @@ package struct ErrorRecord: Error, Equatable, Sendable {
   package enum Distinction: Equatable, Sendable {
     /// `tls`: the peer could not be verified, rather than a failed handshake.
     case peerNotVerified
-    /// `truncated`: no byte of the response arrived.
     case noResponse
   }
 
@@ -49,7 +47,6 @@ package struct ErrorRecord: Error, Equatable, Sendable {
     self.isRetryable = isRetryable ?? code.isRetryable
   }
 
-  /// The record with its line feed.
   package var lineBytes: [UInt8] {
     JSONWriter.line { writer in
       writer.bytes.reserveCapacity(256 + message.utf8.count + (input?.count ?? 0))
@@ -80,9 +77,7 @@ package struct ErrorRecord: Error, Equatable, Sendable {
   }
 }
 
-/// The failed item in an error record, for a later retry.
 struct ErrorInput {
-  /// Longer lines are omitted.
   static let maximumBytes = 1 << 20
 
   private let bytes: [UInt8]

@@ -3,7 +3,7 @@ package struct InputItem: Sendable {
   /// The line's number, from 1, including blank lines. Operand n counts as line n.
   package let line: Int
   /// Whether the item was an operand of the command line.
-  package let isOperand: Bool
+  package private(set) var isOperand = false
   /// The line without its line feed; for a retried error record, the input that it contains.
   package let bytes: [UInt8]
   /// The fields that the tool reads; nil for plain text.
@@ -11,24 +11,11 @@ package struct InputItem: Sendable {
   /// The reference that joins output to input, as JSON: the `id`, else the `ref`, else the line
   /// number.
   package let ref: [UInt8]
-  /// Fields to copy verbatim to the output.
-  package private(set) var copied: [CopiedField]
+  private(set) var copied: [CopiedField] = []
 
-  package struct CopiedField: Sendable {
-    package let name: String
-    package let value: ArraySlice<UInt8>
-  }
-
-  package init(
-    line: Int, isOperand: Bool = false, bytes: [UInt8], object: JSONObject?, ref: [UInt8],
-    copied: [CopiedField] = []
-  ) {
-    self.line = line
-    self.isOperand = isOperand
-    self.bytes = bytes
-    self.object = object
-    self.ref = ref
-    self.copied = copied
+  struct CopiedField: Sendable {
+    let name: String
+    let value: ArraySlice<UInt8>
   }
 
   /// The item without its parsed fields, to save memory while it waits.
@@ -51,7 +38,6 @@ package struct InputItem: Sendable {
   /// The URL that failed, if the item requests several; for a retried error record.
   package internal(set) var failedURL: String?
 
-  /// The content of a line that is a JSON string.
   var content: String?
 
   /// The line as text, without surrounding white space.
@@ -76,14 +62,12 @@ extension ErrorRecord {
     describe(item)
   }
 
-  /// The record with the item it concerns.
   package func about(_ item: InputItem) -> ErrorRecord {
     var record = self
     record.describe(item)
     return record
   }
 
-  /// Adds the item that the record concerns.
   package mutating func describe(_ item: InputItem) {
     ref = item.ref
     line = item.isOperand ? nil : item.line

@@ -84,19 +84,15 @@ extension JSONView {
 
 /// An error in an input record.
 package enum InputRecordError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The line is not JSON, or not an object.
   case syntax(String)
   /// The line is longer than `--max-line` allows. Both are in bytes.
   case tooLong(length: Int, limit: Int)
-  /// The field that names the URL is missing or blank.
   case missingURL(field: String)
   case invalidURL(InvalidURL)
   case missing(field: String, expected: String)
   case wrongType(field: String, expected: String, found: String)
   case invalid(field: String, reason: String)
-  /// The field names a forbidden file.
   case forbiddenFile(field: String, path: String, reason: String)
-  /// The file that the field names is larger than `limit` bytes.
   case fileTooLarge(field: String, path: String, limit: Int)
 
   package var description: String {
@@ -135,7 +131,6 @@ extension ErrorCode {
 package struct InvalidURL: Error, Equatable, Sendable, CustomStringConvertible {
   /// The text as given, with any password masked.
   package let text: String
-  /// The reason in lower case.
   package let reason: String
 
   package init(text: String, reason: String) {
@@ -163,7 +158,6 @@ package struct InvalidURL: Error, Equatable, Sendable, CustomStringConvertible {
     return text[...slash] + "***" + text[at...]
   }
 
-  /// Percent-encodes control characters.
   package static func printable(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) { return text }
     var shown = ""

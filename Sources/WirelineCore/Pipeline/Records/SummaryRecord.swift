@@ -20,25 +20,15 @@ package struct SummaryRecord: Equatable, Sendable {
   /// By outcome, in the tool's order, such as `network` 12, `storage` 3, `failed` 1. Zeros are
   /// omitted.
   package var outcomes: [Count] = []
-  /// By error code.
   package var errors: [ErrorCode: Int] = [:]
   /// Failures by host, most frequent first; absent if the tool does not count them.
   package var failedHosts: [Count] = []
-  /// The value of `--tolerate`, as given.
   package var tolerance: String?
   /// Whether the run stopped because more items failed than were tolerated.
   package var isStoppedByFailures = false
-  /// Bytes received over the network.
   package var bytes: Int?
   package var elapsed: Duration
 
-  package init(tool: String, items: Int, elapsed: Duration) {
-    self.tool = tool
-    self.items = items
-    self.elapsed = elapsed
-  }
-
-  /// The record with its line feed.
   package var lineBytes: [UInt8] {
     JSONWriter.line { writer in
       writer.key("summary")
@@ -70,7 +60,6 @@ package struct SummaryRecord: Equatable, Sendable {
 /// An element of an array in a response, such as a business or an event, as a line. An object is
 /// copied verbatim and gets `ref` and `rank`; another value becomes the field `value`.
 package struct ElementRecord: Sendable {
-  /// Without white space.
   package var element: JSONView
   package var ref: [UInt8]
   /// The position in the response, from 1.
@@ -84,7 +73,6 @@ package struct ElementRecord: Sendable {
 
   private static let own = JSONNames(["ref", "rank"])
 
-  /// Writes the record's fields into an open object.
   package func writeFields(to writer: inout JSONWriter) {
     if element.type == .object {
       writer.fields(of: element, except: Self.own)
@@ -103,7 +91,6 @@ package struct EnvelopeRecord: Sendable {
   /// The URL of the request or the text of the query; nil to omit it.
   package var question: Question?
   package var source: String?
-  /// Nil if unknown.
   package var elapsed: Duration?
   /// The total number of results, which may exceed those included.
   package var total: Int?

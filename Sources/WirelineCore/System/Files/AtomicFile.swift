@@ -9,13 +9,11 @@ package final class AtomicFile: Sendable {
   package enum Durability: String, Sendable, CaseIterable {
     /// After a power failure the file may be empty or missing.
     case none
-    /// Flushes the content before the rename.
     case file
     /// Flushes the content, and the name before `commit` returns.
     case full
   }
 
-  /// Nil for a path that is written in place.
   private let temporary: String?
   private let path: String
   /// The directory below which no symbolic link is followed; nil to follow them.
@@ -94,9 +92,6 @@ package final class AtomicFile: Sendable {
 
   package var temporaryPath: String { temporary ?? path }
 
-  /// Replaces the content by a hard link to another file.
-  ///
-  /// - Parameter twin: a file on the same file system.
   package func link(to twin: String) throws(FileError) {
     guard let temporary else { return }
     let name = Self.name(of: TemporaryFiles.name(for: path), in: folder)
@@ -200,7 +195,6 @@ package final class AtomicFile: Sendable {
 
 /// Opens files that are written in place: devices, pipes, and descriptors named by path.
 enum InPlaceFile {
-  /// Opens a path for writing; the caller closes the descriptor.
   static func open(_ path: String) throws(FileError) -> Int32 {
     let opened = descriptor(path).map(duplicate) ?? openWithoutBlocking(path)
     guard opened >= 0 else { throw FileError(path: path, operation: "write", code: errno) }

@@ -63,7 +63,6 @@ package enum DescriptorShortage {
   }
 }
 
-/// The number of descriptors that a process may have open, getrlimit(2).
 package enum DescriptorLimit {
   /// The minimum for any run: 20 for standard streams, event loop, resolver, index, locks, journal,
   /// one connection and one file; 4 for `--cache` and `--filter`.
@@ -113,7 +112,6 @@ package enum DescriptorLimit {
 
   package static func connections(limit: Int) -> Int { max(1, (limit - reserved) / 2) }
 
-  /// Standard streams, event loop, resolver, index, locks, journal.
   private static let reserved = 24
 }
 
@@ -129,25 +127,30 @@ enum DescriptorPoll {
     return 0
   }
 
-  /// Waits until a `read` of the input would not block, or until the reader of the output, a pipe,
-  /// has exited.
+  /// Waits until a `read` of the input would not block, until the reader of the output, a pipe, has
+  /// exited, or until the run is stopped.
   ///
-  /// - Returns: false if the reader has exited.
-  static func waitForInput(_ input: Int32, orEndOf output: Int32) -> Bool {
+  /// - Returns: false if the reader has exited or the run was stopped.
+  static func waitForInput(
+    _ input: Int32, orEndOf output: Int32, orOn stop: Int32 = -1,
+    isStopped: () -> Bool = { false }
+  ) -> Bool {
     var entries = [
       pollfd(fd: input, events: Int16(POLLIN), revents: 0),
       pollfd(fd: output, events: 0, revents: 0),
+      pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
     ]
-    while true {
-      if poll(&entries, 2, -1) < 0 {
+    while !isStopped() {
+      if poll(&entries, 3, -1) < 0 {
         if errno == EINTR { continue }
         return true
       }
       if entries[0].revents != 0 { return true }
       if entries[1].revents == Int16(POLLERR) { return false }
       // The next write reports other events, such as a closed descriptor.
-      entries[1].fd = -1
+      if entries[1].revents != 0 { entries[1].fd = -1 }
     }
+    return false
   }
 
   /// Whether a `read` would not block: data, end of input, or an error.

@@ -58,9 +58,6 @@ package struct Directories: Sendable {
     return "\(home)/\(kind.fallback)/wireline/\(name)"
   }
 
-  /// Creates a directory and its parents.
-  ///
-  /// - Parameter mode: the mode of created directories.
   package static func create(_ path: String, mode: UInt32 = 0o700) throws(FileError) {
     if path.isEmpty || path == "/" || mkdir(path, mode) == 0 || errno == EEXIST { return }
     guard errno == ENOENT else { throw FileError(path: path, operation: "create", code: errno) }

@@ -56,7 +56,6 @@ package final class DirectoryTree: Sendable {
     return try self.folder(String(folder.dropLast()), making: mode)
   }
 
-  /// - Parameter name: empty for the directory itself.
   func folder(_ name: String, making mode: UInt32? = nil) throws(FileError) -> FolderDescriptor {
     let root = try descriptor(making: mode)
     if name.isEmpty { return root }
@@ -134,7 +133,6 @@ package final class DirectoryTree: Sendable {
     verified.withLock { $0 = [] }
   }
 
-  /// The directory itself, opened once.
   private func descriptor(making mode: UInt32? = nil) throws(FileError) -> FolderDescriptor {
     try root.withLock { root throws(FileError) in
       if let root { return root }

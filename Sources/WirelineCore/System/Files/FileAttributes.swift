@@ -19,7 +19,6 @@ package final class FolderDescriptor: Sendable {
 
   deinit { close(value) }
 
-  /// Calls `body` with the descriptor, which stays open for the call.
   func use<Value>(_ body: (Int32) -> Value) -> Value {
     withExtendedLifetime(self) { body(value) }
   }

@@ -23,7 +23,6 @@ package struct FileBoundary: Sendable {
   }
 
   package let path: String
-  /// Whether names that begin with a dot are accepted below the directory.
   private let allowsHidden: Bool
   private let canonical: String
 
@@ -90,7 +89,6 @@ package struct FileBoundary: Sendable {
     private let boundary: FileBoundary
     private let path: String
     private var folders: [FolderDescriptor]
-    /// The remaining components in reverse order.
     private var ahead: [Substring]
     private var links = 0
     private(set) var name = ""

@@ -58,38 +58,35 @@ package enum FileBytes {
     return try head(of: descriptor, path, count: count)
   }
 
-  /// Reads the next `count` bytes of a descriptor; fewer at the end of the file.
+  /// Reads `count` bytes at the offset of an open file; fewer at its end.
   package static func head(
     of descriptor: Int32, _ path: String, count: Int
   ) throws(FileError) -> [UInt8] {
-    var failure: Int32 = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { space, used in
-      while used < count {
-        let got = Glibc.read(descriptor, space.baseAddress.map { $0 + used }, count - used)
-        if got < 0, errno == EINTR { continue }
-        if got < 0 { failure = errno }
-        if got <= 0 { break }
-        used += got
-      }
-    }
-    if failure != 0 { throw FileError(path: path, operation: "read", code: failure) }
-    return bytes
+    let offset = max(0, Int(lseek(descriptor, 0, SEEK_CUR)))
+    return try bytes(descriptor, path, at: offset, count: count)
   }
 
-  /// Reads `count` bytes at an offset; fewer at the end of the file.
-  static func bytes(
+  /// Reads `count` values at an offset; fewer at the end of the file.
+  static func values<Value: BitwiseCopyable>(
     _ descriptor: Int32, _ path: String, at offset: Int, count: Int
-  ) throws(FileError) -> [UInt8] {
+  ) throws(FileError) -> [Value] {
     var failure: FileError?
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { space, used in
+    let values = [Value](unsafeUninitializedCapacity: count) { space, used in
       do throws(FileError) {
-        used = try read(descriptor, path, at: offset, into: UnsafeMutableRawBufferPointer(space))
+        let bytes = UnsafeMutableRawBufferPointer(space)
+        used = try read(descriptor, path, at: offset, into: bytes) / MemoryLayout<Value>.stride
       } catch {
         failure = error
       }
     }
     if let failure { throw failure }
-    return bytes
+    return values
+  }
+
+  static func bytes(
+    _ descriptor: Int32, _ path: String, at offset: Int, count: Int
+  ) throws(FileError) -> [UInt8] {
+    try values(descriptor, path, at: offset, count: count)
   }
 
   /// Fills a buffer from an offset; returns fewer bytes at the end of the file.

@@ -5,13 +5,11 @@ internal import Glibc
 /// The program runs in its own process group, which is killed when the program ends or is stopped.
 /// Only processes in another group or session (`setsid`) survive.
 package struct FileFilter: Sendable {
-  /// A command for `/bin/sh -c`.
   package let command: String
   /// The time limit, not counting suspended time.
   package var timeout: Duration = .seconds(60)
   /// The maximum size of the result in bytes, checked at least every 20 ms; nil for no limit.
   package var maximumBytes: Int?
-  /// Whether the program inherits stderr.
   package var inheritsStderr = false
   /// Replaced in tests.
   var processes = FilterProcesses.process
@@ -53,9 +51,6 @@ package struct FileFilter: Sendable {
     return try validate(termination, size: FileBytes.size(target) ?? 0)
   }
 
-  /// Waits until the program has ended or exceeds a limit.
-  ///
-  /// - Returns: the exceeded limit.
   private func wait(for group: pid_t, _ target: Int32) -> FileFilterFailure? {
     let start = SuspendingClock.now
     while !processes.hasEnded(group) {

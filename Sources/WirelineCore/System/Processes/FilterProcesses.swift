@@ -11,7 +11,6 @@ final class FilterProcesses: Sendable {
   enum Termination: Equatable {
     case exit(Int32)
     case signal(Int32)
-    /// Other code reaped it.
     case unknown
   }
 
@@ -113,7 +112,6 @@ private struct FilterSpawn {
   let output: Int32
   let inheritsStderr: Bool
 
-  /// - Returns: the process, and 0 or an `errno`.
   func start(_ command: String) -> (process: pid_t, code: Int32) {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -134,7 +132,6 @@ private struct FilterSpawn {
     return (process, code)
   }
 
-  /// - Returns: 0 or an `errno`.
   private func fill(_ actions: inout posix_spawn_file_actions_t) -> Int32 {
     // The output first: unlike the input, its number may be below 3.
     var codes = [
@@ -183,9 +180,7 @@ package enum FileFilterFailure: Error, Equatable, Sendable, CustomStringConverti
   case file(FileError)
   /// The shell could not be started: an `errno`.
   case cannotStart(Int32)
-  /// Exit status 127: the shell did not find the program.
   case notFound
-  /// Exit status 126: the shell could not run the program.
   case notExecutable
   /// Another exit status; 128 plus the signal's number if a signal ended a program of the shell.
   case exit(Int32)
@@ -194,7 +189,6 @@ package enum FileFilterFailure: Error, Equatable, Sendable, CustomStringConverti
   case tooLarge(limit: Int)
   case noOutput
   case stopped
-  /// Other code collected the exit status.
   case lost
 
   package var description: String {

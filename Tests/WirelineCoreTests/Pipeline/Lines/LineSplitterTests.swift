@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
-import WirelineCore
+
+@testable import WirelineCore
 
 @Suite struct LineSplitterTests {
   /// A delivered line, in one form for `next` and `drain`.
@@ -248,5 +249,11 @@ extension LineSplitterTests.Line {
 
   init(_ number: Int, skipped: Int) {
     self.init(number: number, text: nil, length: skipped)
+  }
+}
+
+extension InputLine {
+  fileprivate init(number: Int, skipped: Int) {
+    self.init(number: number, bytes: [], isTooLong: true, length: skipped)
   }
 }

@@ -1,5 +1,6 @@
 import Testing
-import WirelineCore
+
+@testable import WirelineCore
 
 @Suite struct SummaryRecordTests {
   @Test func writesCountsWithoutZeros() {

@@ -1,5 +1,26 @@
 internal import WirelineCore
 
+struct SearchRow: Equatable, Sendable {
+  let id: Int64
+  let columns: [String]
+  var isMarked: Bool
+}
+
+struct SearchResults: Equatable, Sendable {
+  /// The first results, the best first.
+  var rows: [SearchRow]
+  var total: Int
+  var elapsed: Duration
+  var message: String?
+}
+
+enum ToggleResult: Equatable, Sendable {
+  /// Whether the row is marked now.
+  case isMarked(Bool)
+  /// The mark is unchanged, with a reason to show.
+  case refused(String)
+}
+
 /// Lays out rows as lines with aligned columns, like the tables that the tools print.
 struct RowLayout: Sendable {
   /// The width of `> ★ ` before each row.
