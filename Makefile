@@ -22,7 +22,7 @@ TOOLS = req imgfetch yelp-query cities-sync cities-find
 PAGES = $(TOOLS:%=man/%.1) man/wireline-records.5 man/wireline.7
 SWIFT_FILES = Package.swift Sources Tests
 VERSION = $(shell sed -n 's/.*static let number = "\(.*\)".*/\1/p' \
-  Sources/WirelineCore/CommandLine/Process/ToolVersion.swift)
+  Sources/WirelineCore/CommandLine/Process/ToolName.swift)
 
 # The executables that `make test` and `make demo` run; by default those of the debug build.
 WIRELINE_BIN ?=

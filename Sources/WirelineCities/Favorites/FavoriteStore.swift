@@ -106,8 +106,8 @@ final class FavoriteStore {
 
   /// Adds, removes or toggles a favourite in one transaction.
   ///
-  /// - Parameter city: the city with this id; nil if the data do not contain it. Then it can only be
-  ///   removed.
+  /// - Parameter city: the city with this id; nil if the data does not contain it. Then it can only
+  ///   be removed.
   /// - Returns: the city, and whether it is a favourite now.
   func change(
     _ id: Int64, _ change: Change, city: City?, now: Int
