@@ -169,14 +169,17 @@ struct SystemRefusalTests {
 
   // MARK: Databases
 
-  @Test(arguments: [("pread64", 26), ("pwrite64", 23)] as [(String, Int32)])
-  func mapsDiskErrorsToReadAndWriteStatus(call: String, status: Int32) throws {
+  @Test(
+    arguments: [
+      ("pread64", 26, "input/output error"), ("pwrite64", 23, "disk I/O error"),
+    ] as [(String, Int32, String)])
+  func mapsDiskErrorsToReadAndWriteStatus(call: String, status: Int32, text: String) throws {
     let favorites = try storeFavorites()
     let job = Job(tool: "cities-find") { _ in ["--favorite", "2657896"] }
 
     // SQLite reads a database with pread64(2) and writes it with pwrite64(2).
     let result = try run(job, failing: call, "EIO", on: favorites)
 
-    result.expect(exit: status).expect(says: "disk I/O error")
+    result.expect(exit: status).expect(says: text)
   }
 }

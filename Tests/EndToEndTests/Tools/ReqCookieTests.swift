@@ -62,7 +62,7 @@ import Testing
       exit: 0)
 
     #expect(!result.text.contains("Authorization") && !result.text.contains("c=d"))
-    result.expect(says: "Authorization is left out")
+    result.expect(says: "omitting Authorization from the record")
   }
 
   @Test func deniesPrivateAddresses() throws {
