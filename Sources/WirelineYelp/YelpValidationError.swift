@@ -20,6 +20,7 @@ enum YelpValidationError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
+  /// The reason why the value of a parameter is invalid.
   struct Reason: Error {
     let text: String
     let suggestion: String?

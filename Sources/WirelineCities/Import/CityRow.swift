@@ -119,6 +119,7 @@ struct CityFileTally: Sendable {
   }
 }
 
+/// Checks of the names and countries in a city file.
 enum CityRowText {
   private static let maximumBytes = 400
 
@@ -160,6 +161,7 @@ enum CityRowText {
   }
 }
 
+/// Checks of the numbers in a city file, on their digits.
 enum CityRowNumber {
   private static let maximumBytes = 255
 

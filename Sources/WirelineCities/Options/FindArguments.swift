@@ -1,6 +1,7 @@
 package import WirelineCore
 internal import WirelineRequests
 
+/// The operands and the options of `cities-find`.
 package struct FindArguments: Sendable {
   @Operand(
     "query", "Start of a city name, such as paris or 'paris, fr'; without it, queries on stdin",

@@ -37,6 +37,7 @@ package struct SyncArguments: Sendable {
   }
 }
 
+/// The options for freshness, accepted data and side files.
 struct SyncDataOptions: Sendable {
   @Option("ttl", "time", "How long data stays fresh", default: "24h") var ttl: TimeAmount?
   @Option(

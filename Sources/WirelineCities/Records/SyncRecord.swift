@@ -1,6 +1,7 @@
 internal import WirelineCore
 internal import WirelineRequests
 
+/// The record of a sync, which `cities-sync` prints.
 struct SyncRecord: Sendable {
   var report: CitySyncReport
   /// The number of favourites; nil if unknown.
@@ -33,6 +34,7 @@ struct SyncRecord: Sendable {
   }
 }
 
+/// The status of a city database, which `cities-sync --status` prints.
 struct SyncStatusRecord: Sendable {
   var database: String
   var metadata: CityMetadata

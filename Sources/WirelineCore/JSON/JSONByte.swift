@@ -5,6 +5,7 @@ package enum JSONType: String, Equatable, Sendable {
   case null, boolean, number, string, array, object
 }
 
+/// The location and type of a value in the scanned text.
 package struct JSONSpan: Equatable, Sendable {
   /// Byte offsets, without surrounding white space.
   package let range: Range<Int>
@@ -62,6 +63,7 @@ package enum JSONByte {
       || memchr(start, Int32(carriageReturn), text.count) != nil
   }
 
+  /// Returns the value of a hexadecimal digit of either case, or nil for other bytes.
   package static func hexadecimalDigit(_ byte: UInt8) -> UInt32? {
     switch byte {
     case zero...nine: UInt32(byte &- zero)

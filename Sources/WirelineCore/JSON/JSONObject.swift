@@ -104,6 +104,7 @@ package struct JSONNames: Sendable {
     }
   }
 
+  /// Returns the index of a name, or nil if it is not listed.
   package func index(of name: String) -> Int? {
     Array(name.utf8).withUnsafeBytes { index(of: $0) }
   }

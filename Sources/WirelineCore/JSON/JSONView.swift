@@ -12,6 +12,7 @@ package struct JSONView: Sendable {
     self.type = type
   }
 
+  /// Validates `bytes` as one JSON text.
   package static func parse(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONView {
     let field = try bytes.withUnsafeBufferPointer { all throws(JSONSyntaxError) in
       try JSONScanner.locate(UnsafeRawBufferPointer(all))
@@ -22,6 +23,7 @@ package struct JSONView: Sendable {
   /// The value verbatim, including white space inside it.
   package var raw: ArraySlice<UInt8> { bytes[range] }
 
+  /// The boolean; nil for other types.
   package var boolean: Bool? {
     type == .boolean ? bytes[range.lowerBound] == 0x74 : nil
   }

@@ -1,5 +1,6 @@
 import Synchronization
 
+/// Reports a finished run on stderr and decides its exit status.
 struct RunReport {
   let context: ToolContext
   let shape: ExitTally.Shape

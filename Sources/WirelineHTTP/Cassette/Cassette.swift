@@ -14,6 +14,7 @@ package final class Cassette: ExchangeObserver {
   private let mode: Mode
   private let secrets = SentSecrets()
 
+  /// - Throws: if the file cannot be appended to.
   package init(recordingTo path: String) throws(CassetteError) {
     mode = .record(try CassetteWriter(path: path))
   }

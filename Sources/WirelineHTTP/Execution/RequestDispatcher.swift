@@ -40,6 +40,7 @@ package struct RequestClock: Sendable {
     now: { .nanoseconds(NIODeadline.now().uptimeNanoseconds) }, seconds: { time(nil) })
 }
 
+/// Called once with the final response or error of a request.
 package typealias RequestCompletion = @Sendable (Result<Response, RequestError>) -> Void
 
 /// Decides when attempts start, and holds what all requests of a run share.

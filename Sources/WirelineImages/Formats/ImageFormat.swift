@@ -1,5 +1,6 @@
 internal import WirelineCore
 
+/// An image format, detected from the first bytes of the content.
 enum ImageFormat: String, Sendable, CaseIterable {
   /// `png` includes APNG, `heic` any HEIF except AVIF, `psd` includes PSB, `jp2` includes bare
   /// codestreams, and `pnm` covers PBM, PGM, PPM and PAM.

@@ -1,3 +1,4 @@
+/// The properties of an image that the beginning of its file specifies.
 struct ImageHeader: Sendable, Equatable {
   let format: ImageFormat
   /// Size in pixels as stored, before `orientation` is applied; of HEIF, the clean aperture.

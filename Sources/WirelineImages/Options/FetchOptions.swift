@@ -77,6 +77,7 @@ struct FetchRunOptions: Sendable {
   @Flag("dry-run", "Print planned actions without fetching anything") var dryRun: Bool
 }
 
+/// The options that select an operation on the store instead of downloads.
 struct StoreJobOptions: Sendable {
   @Flag("status", "Print a summary of the stored images") var status: Bool
   @Flag("verify-store", "Read all stored images and report damaged ones") var verifyStore: Bool

@@ -1,6 +1,7 @@
 internal import WirelineCore
 package import WirelineRequests
 
+/// Predefined settings, which given options override.
 enum ImagePreset: String, ChoiceArgument {
   case `default`
   case highPerformance = "high-performance"

@@ -2,6 +2,7 @@ internal import Synchronization
 internal import WirelineCore
 internal import WirelineRequests
 
+/// The input of a run, before its items are processed.
 struct FetchInput: Sendable {
   let pipe: ToolPipe
   let reader: ImageURLReader

@@ -1,6 +1,7 @@
 package import WirelineCore
 package import WirelineRequests
 
+/// Runs `imgfetch`: selects what the options request, and decides the exit status.
 package struct FetchRunner: Sendable {
   package typealias MakeDecoder = @Sendable () -> any ContentDecoder
   package typealias MakeExecutor =

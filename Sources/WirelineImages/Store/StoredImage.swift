@@ -23,6 +23,7 @@ final class StoredImage: Sendable {
   }
 }
 
+/// A request for an image. A class, because it is passed on often.
 final class ImageRequest: Sendable {
   let address: ImageAddress
   let known: StoredImage?

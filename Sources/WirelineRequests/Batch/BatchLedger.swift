@@ -1,6 +1,7 @@
 internal import Synchronization
 package import WirelineCore
 
+/// The journal of a run: repeats the results of finished items and records new ones.
 package final class BatchLedger: Sendable {
   package typealias Rule = @Sendable (ItemFailure) -> Bool
 

@@ -22,6 +22,7 @@ package struct BatchOptions: Sendable {
 
   package init() {}
 
+  /// Returns the shard of this process; nil for the whole list.
   package func part(_ context: ToolContext) throws(UsageError) -> BatchPart? {
     guard let shard else {
       if shardBy != nil { throw UsageError("--shard-by needs --shard") }

@@ -14,6 +14,7 @@ package struct Shard: Sendable, Equatable {
 
   package static let maximumCount = 1_000_000
 
+  /// - Throws: if the index is not from 1 to the count.
   package init(index: Int, count: Int) throws(ShardError) {
     guard (1...Self.maximumCount).contains(count) else { throw .count(String(count)) }
     guard (1...count).contains(index) else { throw .index(String(index), count: count) }
@@ -29,6 +30,7 @@ package struct Shard: Sendable, Equatable {
   /// spelling.
   package func contains(url: String) -> Bool { contains(text: url) }
 
+  /// Whether a line, counted from 1, belongs to this shard.
   package func contains(line: Int) -> Bool {
     let turn = (line % count + count - 1) % count
     return turn == index - 1

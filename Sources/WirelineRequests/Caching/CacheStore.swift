@@ -147,6 +147,7 @@ package final class CacheStore: Sendable {
     return isEmptied || access(path, F_OK) != 0
   }
 
+  /// - Throws: if the database cannot be used.
   package func status() throws(SQLiteError) -> CacheStatus {
     let total: (entries: Int, bytes: Int)? = perform(nil) { index throws(SQLiteError) in
       try index.total()

@@ -81,6 +81,7 @@ enum BodyValueType: String, CaseIterable, Sendable {
   }
 }
 
+/// The type of the whole response, for `--expect`.
 enum BodyShape: String, CaseIterable, Sendable {
   case json
   case object, array
@@ -156,6 +157,7 @@ enum CheckFailure: Error, Equatable, Sendable {
   }
 }
 
+/// An invalid value of `--require`, `--select`, `--each`, `--error-if` or `--paginate`.
 struct InvalidCheck: Error, Equatable, Sendable, CustomStringConvertible {
   let text: String
   let reason: String

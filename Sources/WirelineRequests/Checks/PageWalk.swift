@@ -2,6 +2,7 @@ internal import WirelineCore
 
 /// The state of pagination: decides after each response whether to request another page.
 struct PageWalk: Sendable {
+  /// The properties of a response that affect pagination.
   struct Page: Sendable {
     /// The final URL after redirects: the base of relative links (RFC 8288 §3.2).
     var url: RequestURL
@@ -99,6 +100,7 @@ extension RequestURL {
   }
 }
 
+/// How a service refers to its next page, `--paginate`.
 enum Pagination: Sendable, Equatable {
   /// By a `Link` field with the relation `next`, RFC 8288.
   case link
@@ -123,6 +125,7 @@ enum Pagination: Sendable, Equatable {
   }
 }
 
+/// The query parameters that select a page: `offset=NAME,limit=NAME,size=N`.
 struct OffsetParameters: Sendable, Equatable {
   let offset: String
   /// The parameter for the page size; nil for a fixed page size.

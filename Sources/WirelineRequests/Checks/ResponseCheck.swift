@@ -1,5 +1,6 @@
 internal import WirelineCore
 
+/// The checks and selections applied to a response body before any of it is printed.
 struct ResponseCheck: Sendable, Equatable {
   /// `--expect`.
   var shape: BodyShape?

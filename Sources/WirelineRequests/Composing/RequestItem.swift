@@ -139,6 +139,7 @@ struct FileArgument: Sendable, Equatable {
   }
 }
 
+/// A part of a body given by an option: `text` or `@file`.
 enum ContentArgument: Sendable, Equatable {
   case text(String)
   /// Line breaks are removed if the option does so.

@@ -211,6 +211,7 @@ package enum NetrcKeyword: String, Sendable {
   case byDefault = "default"
 }
 
+/// Adds the credentials of a `.netrc` file to requests without authorization.
 package struct NetrcCredentials: CredentialSource {
   private let netrc: Netrc
 

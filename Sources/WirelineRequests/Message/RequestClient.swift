@@ -18,6 +18,7 @@ extension RequestClient {
   package func prepare(_ url: RequestURL, ready: @escaping @Sendable () -> Void) -> Bool { true }
 }
 
+/// Receives the response of an attempt. Called on the client's thread.
 package protocol AttemptReceiver: AnyObject, Sendable {
   /// Called at most once, when the final head has been received. Returns the consumer of the body.
   func accept(_ head: ResponseHead) -> any ResponseSink
@@ -72,6 +73,7 @@ package struct AttemptLimits: Sendable, Equatable {
   }
 }
 
+/// The result of an attempt that received a complete response.
 package struct AttemptResult: Sendable {
   package var head: ResponseHead
   package var bodyBytes: Int

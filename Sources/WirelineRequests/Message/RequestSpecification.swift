@@ -39,6 +39,7 @@ package struct RequestSpecification: Sendable {
     self.priority = priority
   }
 
+  /// Whether a word looks like a method: a token in upper case (RFC 9110 §9.1).
   package static func isMethod(_ word: String) -> Bool {
     isToken(word) && !word.utf8.contains { $0 >= 0x61 && $0 <= 0x7A }
   }
@@ -47,6 +48,7 @@ package struct RequestSpecification: Sendable {
     !word.isEmpty && word.utf8.allSatisfy(HeaderFields.isTokenByte)
   }
 
+  /// Whether the request can be repeated, RFC 9110 §9.2.2.
   package var isIdempotent: Bool { Self.isIdempotent(method, headers) }
 
   package static func isIdempotent(_ method: String, _ headers: HeaderFields) -> Bool {

@@ -1,5 +1,6 @@
 package import WirelineCore
 
+/// The options for using the response cache, RFC 9111.
 package struct CacheUseOptions: Sendable {
   @Flag package var cache: Bool?
   @Option package var cacheTtl: TimeAmount?
@@ -47,6 +48,7 @@ package struct CacheUseOptions: Sendable {
   }
 }
 
+/// The options for inspecting, clearing and limiting the response cache.
 struct CacheCommandOptions: Sendable {
   @Option(
     "cache-limit", "size", "Maximum size of the cache",

@@ -1,5 +1,6 @@
 package import WirelineCore
 
+/// The options that describe a request, beside the items of the command line.
 package struct CompositionOptions: Sendable {
   @Option(
     "request", "method", "Request method; may also precede the URL", short: "X",

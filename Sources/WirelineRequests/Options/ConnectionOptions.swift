@@ -1,5 +1,6 @@
 package import WirelineCore
 
+/// The options that decide how a server is reached.
 package struct ConnectionOptions: Sendable {
   @Flag("allow-downgrade", "Follow redirects from https to http") package var allowDowngrade: Bool
   @Option(

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import WirelineCore
 
+/// The options that read cookies and passwords from files.
 struct CookieOptions: Sendable {
   @Option(
     "cookie", "name=value|file", "Send a cookie, or the cookies in a file", short: "b",

@@ -12,6 +12,7 @@ package struct ExchangeLog: ExchangeObserver {
   /// Longer bodies are truncated.
   private static let maximumBytes = 64 * 1024
 
+  /// Returns nil if the options ask for no log.
   package init?(_ context: ToolContext, logsRequests: Bool?, logsResponses: Bool?) {
     let isVerbose = context.common.level >= .verbose
     self.logsRequests = logsRequests ?? isVerbose

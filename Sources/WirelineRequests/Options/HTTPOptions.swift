@@ -131,6 +131,7 @@ package struct BodyLimitOption<Defaults: HTTPDefaults>: Sendable {
   package init() {}
 }
 
+/// The options of tools that send concurrent requests.
 package struct JobOptions<Defaults: HTTPDefaults>: Sendable {
   @Option(
     "jobs", "n", "Maximum number of concurrent requests", default: Defaults.text { "\($0.jobs)" },

@@ -29,6 +29,7 @@ package struct HeaderArgument: ArgumentValue, Equatable {
   }
 }
 
+/// The value of a header field, without control characters.
 package struct HeaderValue: ArgumentValue, Equatable {
   package let text: String
 

@@ -1,5 +1,6 @@
 internal import WirelineCore
 
+/// The options that decide where a response is printed or saved.
 struct ResponseOptions: Sendable {
   @Option(
     "output", "file", "Write the body to a file once it is complete", short: "o",
@@ -54,6 +55,7 @@ struct ResponseOptions: Sendable {
   }
 }
 
+/// The options that check a body and select parts of it before anything is printed.
 struct CheckOptions: Sendable {
   @Option(
     "expect", "json|object|array", "Fail unless the body has this form",

@@ -18,6 +18,7 @@ package enum SharedOptions {
   }
 }
 
+/// The options of the tools that use the city database.
 package struct CityDatabaseOptions: Sendable {
   @Option(
     "database", "file", "City database", default: "$XDG_DATA_HOME/wireline/cities.sqlite",
@@ -31,6 +32,7 @@ package struct CityDatabaseOptions: Sendable {
   package init() {}
 }
 
+/// The option that ignores fresh data of a source.
 package struct CitySourceOptions: Sendable {
   @Flag("refresh", "Fetch the data even if the stored data is fresh", scope: .shared)
   package var refresh: Bool?
@@ -42,6 +44,7 @@ enum StandardHTTPDefaults: HTTPDefaults {
   static var policy: ExecutionPolicy { ExecutionPolicy() }
 }
 
+/// The option of tools that read files named in records.
 package struct FileAccessOptions: Sendable {
   @Option(
     "allow-files", "directory", "Allow records to name files in this directory", scope: .shared)
@@ -49,6 +52,7 @@ package struct FileAccessOptions: Sendable {
 
   package init() {}
 
+  /// - Parameter maximumBytes: the maximum size of a file; nil for no limit.
   package func files(maximumBytes: Int?) throws(UsageError) -> RecordFiles {
     do throws(FileError) {
       return try RecordFiles(allowed: allowFiles, maximumBytes: maximumBytes)

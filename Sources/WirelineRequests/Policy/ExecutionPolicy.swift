@@ -12,7 +12,9 @@ package struct ExecutionPolicy: Sendable {
   package var jobs = 1
   /// The memory budget of concurrent bodies; nil if they are not kept in memory.
   package var bodyMemory: BodyMemory?
+  /// The number of concurrent attempts per origin.
   package var jobsPerHost = 6
+  /// Maximum request rates, in total and per host.
   package var rates = RatePolicy()
   /// The directory for sharing host limits between processes; nil for limits within this process.
   package var politenessDirectory: String?

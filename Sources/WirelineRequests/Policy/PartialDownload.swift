@@ -72,6 +72,7 @@ package struct ContentRange: Sendable, Equatable {
   /// Nil if the field contains no range.
   package let first: Int?
   package let last: Int?
+  /// Nil when unknown.
   package let total: Int?
 
   package var isToTheEnd: Bool { total == nil || last.map { $0 + 1 } == total }

@@ -1,5 +1,6 @@
 internal import WirelineCore
 
+/// Header fields as a JSON object, with arrays for repeated fields.
 enum HeaderRecord {
   /// - Parameters:
   ///   - suppressed: fields that must not be sent, written as null.

@@ -150,6 +150,7 @@ package struct ResponseRecord: Sendable {
     return try files.responseBody(path, field: "body_file")
   }
 
+  /// The body embedded in a record, or nil.
   package static func embeddedBody(
     json: JSONView?, text: String?, base64: String?
   ) throws(InputRecordError) -> [UInt8]? {

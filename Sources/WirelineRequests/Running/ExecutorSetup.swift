@@ -6,6 +6,7 @@ package struct ExecutorSetup: Sendable {
   package var acceptsEncodings: Bool
   package var credentials: any CredentialSource
   package var cookies: CookieStore?
+  /// Nil if no request uses the cache.
   package var cache: CacheSetup?
 }
 

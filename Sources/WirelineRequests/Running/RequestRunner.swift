@@ -1,5 +1,6 @@
 package import WirelineCore
 
+/// Runs `req`: checks its options, then sends, prints or parses requests and responses.
 package struct RequestRunner {
   private let options: RequestOptions
   private let context: ToolContext

@@ -1,6 +1,7 @@
 internal import Synchronization
 internal import WirelineCore
 
+/// Executes the request of the command line and prints its body or saves it to a file.
 struct SingleRequest {
   let context: ToolContext
   let executor: any RequestExecuting

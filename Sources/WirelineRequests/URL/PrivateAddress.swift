@@ -137,6 +137,7 @@ package struct AddressNetwork: Sendable, Equatable {
   private let prefix: AddressPrefix
   private let byteCount: Int
 
+  /// - Returns: nil for any other text.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let prefix = Int(digits: parts[1]),

@@ -75,6 +75,7 @@ package struct RequestURL: Sendable, Hashable {
     }
   }
 
+  /// The query without `?`, percent-encoded; nil if absent.
   package var query: String? {
     get { parts.query }
     set {
@@ -104,6 +105,7 @@ package struct RequestURL: Sendable, Hashable {
     hasher.combine(userInformation)
   }
 
+  /// RFC 6454: two URLs share an origin when scheme, host and port agree.
   package func hasSameOrigin(as other: RequestURL) -> Bool {
     scheme == other.scheme && port == other.port && host == other.host
   }
@@ -129,6 +131,7 @@ package struct RequestURL: Sendable, Hashable {
     return String(decoding: PercentEncoding.decoded(spaced), as: UTF8.self)
   }
 
+  /// Appends parameters to the query, percent-encoded.
   package mutating func append(query items: [(name: String, value: String)]) {
     guard !items.isEmpty else { return }
     let added = PercentEncoding.form(items)

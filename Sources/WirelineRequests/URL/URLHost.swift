@@ -1,5 +1,6 @@
 internal import Glibc
 
+/// The canonical host of a URL, used for comparison and connection.
 struct URLHost {
   struct Invalid: Error {
     let reason: String

@@ -43,6 +43,7 @@ enum YelpValue: Sendable, Equatable {
   }
 }
 
+/// Converts dates and times from user input to the formats of the API.
 enum YelpTimes {
   /// The largest time that the API supports: it responds to a larger `open_at` with status 500.
   private static let latest = 2_147_483_647

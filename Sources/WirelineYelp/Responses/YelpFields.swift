@@ -46,6 +46,7 @@ extension JSONView {
   }
 }
 
+/// A period in which a business is open, in local time.
 struct YelpClockSpan: Sendable, Equatable {
   /// `HHMM`: `0730`.
   let start: String?

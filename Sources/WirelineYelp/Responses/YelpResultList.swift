@@ -1,6 +1,7 @@
 internal import WirelineCore
 internal import WirelineRequests
 
+/// The responses to one query, with the details of the transfer.
 struct YelpResultList: Sendable {
   /// One response, or one per page.
   var responses: [YelpResponse]

@@ -1,6 +1,7 @@
 internal import Synchronization
 internal import WirelineCore
 
+/// Counts the calls that a run would make, for `--dry-run`.
 final class QueryPlanner: Sendable {
   private struct Plan: Sendable {
     var queries = 0

@@ -1,6 +1,7 @@
 internal import WirelineCore
 internal import WirelineRequests
 
+/// The work of one run: what happens to each item.
 struct QueryRun: Sendable {
   let context: ToolContext
   let source: QuerySource

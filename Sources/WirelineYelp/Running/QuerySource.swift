@@ -1,5 +1,6 @@
 internal import WirelineCore
 
+/// The input of a run, and the query of each item.
 struct QuerySource: Sendable {
   let input: PipeInput
   private let base: YelpQuery

@@ -1,5 +1,6 @@
 internal import WirelineCore
 
+/// Writes results: one record each, or one envelope per item.
 struct ResponseWriter: Sendable {
   let isEnvelope: Bool
   let dates: YelpDates?

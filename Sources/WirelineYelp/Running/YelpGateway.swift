@@ -1,6 +1,7 @@
 internal import WirelineCore
 internal import WirelineRequests
 
+/// Builds and sends requests to the Yelp API and parses the responses.
 struct YelpGateway: Sendable {
   let building: YelpRequestBuilder
   let executor: any RequestExecuting

@@ -1,5 +1,6 @@
 internal import WirelineCore
 
+/// The details of one business over several lines.
 enum BusinessCard {
   static func lines(_ business: JSONView, today: YelpWeekday?, width: Int) -> [StyledText] {
     var card = CardLines(width: width)

@@ -1,5 +1,6 @@
 internal import WirelineCore
 
+/// The lines of a card: a heading, then labeled values.
 struct CardLines {
   /// The width of the label column, which ends in two columns for a mark.
   private static let labelWidth = 15

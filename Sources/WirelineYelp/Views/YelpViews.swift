@@ -1,6 +1,7 @@
 internal import Glibc
 internal import WirelineCore
 
+/// The human-readable views of the API's results.
 enum YelpViews {
   static func results(of endpoint: YelpEndpoint, now: Int) -> RecordView {
     switch endpoint {

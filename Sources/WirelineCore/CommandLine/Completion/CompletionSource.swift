@@ -1,3 +1,4 @@
+/// Finds the candidates at the cursor of a tool's command line.
 struct CompletionSource {
   let table: OptionTable
   let line: CompletionLine
@@ -92,6 +93,7 @@ struct CompletionSource {
   }
 }
 
+/// A command line up to the cursor: complete words, and the beginning of one.
 struct CompletionLine: Sendable {
   enum Cursor: Equatable, Sendable {
     case option

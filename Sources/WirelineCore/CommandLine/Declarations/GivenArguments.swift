@@ -34,6 +34,7 @@ struct GivenArguments: Sendable {
   }
 }
 
+/// The origin of a value, other than the command line.
 enum SettingOrigin: Equatable, Sendable, CustomStringConvertible {
   case variable(String)
   /// The line counts from 1.

@@ -114,6 +114,7 @@ package struct Operand<Value: Sendable>: Sendable {
   }
 }
 
+/// A group of options under one heading of the help.
 @propertyWrapper
 package struct OptionGroup<Group: Sendable>: Sendable {
   package var wrappedValue: Group

@@ -42,6 +42,7 @@ package enum ValueCompletion: Sendable, Equatable {
 
 /// The possible words of a value, created only when a shell requests them.
 package struct WordList: Sendable, Equatable {
+  /// A word and a description, which some shells show.
   package struct Word: Sendable, Equatable {
     package let text: String
     package let note: String?

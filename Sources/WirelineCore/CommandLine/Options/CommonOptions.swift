@@ -41,6 +41,7 @@ package struct CommonOptions: Sendable {
   }
 }
 
+/// The common options with their defaults filled in.
 package struct CommonSettings: Equatable, Sendable {
   package var level = DiagnosticLevel.normal
   package var logFormat = Diagnostics.Format.text

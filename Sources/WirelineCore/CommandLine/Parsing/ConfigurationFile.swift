@@ -80,6 +80,7 @@ package struct ConfigurationFile: Sendable {
       hint: hint ?? nearest.map { "did you mean \"\($0)\"?" })
   }
 
+  /// The line on which a value begins, from 1.
   package func line(of value: JSONView) -> Int {
     Self.line(at: value.range.lowerBound, in: value.bytes)
   }

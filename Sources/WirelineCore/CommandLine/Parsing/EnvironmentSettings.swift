@@ -1,3 +1,4 @@
+/// Options from environment variables: `WIRELINE_TIMEOUT=5s`.
 struct EnvironmentSettings: Sendable {
   private let environment: Environment
   private let tool: String

@@ -105,6 +105,7 @@ package enum DiagnosticLevel: Int, Comparable, Sendable {
   package static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
 }
 
+/// `--color`: whether output for people is colored.
 package enum ColorMode: String, CaseIterable, Sendable {
   case automatic = "auto"
   case always, never

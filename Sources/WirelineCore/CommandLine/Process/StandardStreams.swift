@@ -45,7 +45,9 @@ package struct StandardStreams: Sendable {
   }
 }
 
+/// Writes text other than records to a descriptor.
 package enum DescriptorOutput {
+  /// - Returns: whether all bytes were written.
   @discardableResult
   package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     (try? FileBytes.write(bytes, to: descriptor, path: "")) != nil

@@ -1,3 +1,4 @@
+/// One run of a command, from its arguments to its exit status.
 struct ToolInvocation {
   private let command: Command
   private let declared: any ToolCommand

@@ -72,6 +72,7 @@ extension JournalError: CustomStringConvertible {
     }
   }
 
+  /// A hint for the user; nil if the message is sufficient.
   package var hint: String? {
     switch self {
     case .locked: "wait longer, such as --wait 60s"

@@ -1,5 +1,6 @@
 import Glibc
 
+/// Reads the lines of a journal from one offset to another, in pieces.
 struct JournalScanner {
   private(set) var end: Int
   /// Damaged lines, and lines with an unknown code.

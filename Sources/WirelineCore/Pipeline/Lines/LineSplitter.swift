@@ -6,6 +6,7 @@ import Glibc
 /// dropped. Blank lines are counted but not delivered. Consume all lines after each `append` to
 /// bound memory.
 package struct LineSplitter: Sendable {
+  /// The default of `--max-line`, in bytes.
   package static let defaultMaximumLineBytes = 64 << 20
   /// The maximum of one `read`; the buffer has twice this size.
   static let chunkBytes = 128 << 10
@@ -143,6 +144,7 @@ package struct InputLine: Equatable, Sendable {
   package let number: Int
   package let bytes: [UInt8]
   package let isTooLong: Bool
+  /// The length of the content in bytes, even if it was skipped.
   package let length: Int
 }
 

@@ -1,3 +1,4 @@
+/// Formats records as rows of cells below a row of titles.
 struct RowFormatter: Sendable {
   enum Style: Sendable {
     case table(TableLayout)

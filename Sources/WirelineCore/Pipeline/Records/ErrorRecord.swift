@@ -77,6 +77,7 @@ package struct ErrorRecord: Error, Equatable, Sendable {
   }
 }
 
+/// The failed item in an error record, for a later retry.
 struct ErrorInput {
   static let maximumBytes = 1 << 20
 

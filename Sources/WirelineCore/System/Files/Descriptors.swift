@@ -63,6 +63,7 @@ package enum DescriptorShortage {
   }
 }
 
+/// The number of descriptors that a process may have open, getrlimit(2).
 package enum DescriptorLimit {
   /// The minimum for any run: 20 for standard streams, event loop, resolver, index, locks, journal,
   /// one connection and one file; 4 for `--cache` and `--filter`.

@@ -135,6 +135,7 @@ package enum FileBytes {
     }
   }
 
+  /// Writes all bytes. Retries after short writes and EINTR.
   package static func write(
     _ bytes: [UInt8], to descriptor: Int32, path: String
   ) throws(FileError) {

@@ -4,6 +4,7 @@ import Synchronization
 
 /// Starts detached threads for blocking work, such as file I/O.
 package enum DetachedThread {
+  /// - Returns: false if the thread could not be created, so the body does not run.
   package static func start(_ body: @escaping @Sendable () -> Void) -> Bool { create(body) == 0 }
 
   /// Starts a required thread. Ends the process with a message on failure.
@@ -104,6 +105,7 @@ package final class WorkQueue: Sendable {
   ///   which slows the network to the disk's pace.
   package init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
+  /// - Parameter bytes: the memory that the work holds.
   package func add(bytes: Int, _ run: @escaping @Sendable () -> Void) {
     let before: Thread? = state.withLock { state in
       guard state.bytes + bytes <= maximumBytes || state.waiting.isEmpty else { return nil }
