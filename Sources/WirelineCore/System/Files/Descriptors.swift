@@ -87,6 +87,8 @@ package enum DescriptorLimit {
         limit.rlim_cur = soft
       }
     }
+    // Growing the table of a process with several threads waits for all CPUs, each time.
+    close(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, min(1023, Int32(clamping: limit.rlim_cur) - 1)))
     guard limit.rlim_cur < minimum else { return nil }
     return "the limit of \(limit.rlim_cur) file descriptors is too low: ulimit -n \(minimum)"
   }

@@ -60,15 +60,19 @@ package final class DirectoryTree: Sendable {
     let root = try descriptor(making: mode)
     if name.isEmpty { return root }
     if let known = folders.withLock({ $0[name] }) { return known }
-    let opened = root.use { open_beneath($0, name, FolderDescriptor.flags, 0) }
-    if opened >= 0 {
-      let folder = FolderDescriptor(opened)
-      folders.withLock {
-        if $0.count >= DescriptorLimit.folders { $0 = [:] }
-        $0[name] = folder
-      }
-      return folder
+    let folder = try opened(name, in: root, making: mode)
+    folders.withLock {
+      if $0.count >= DescriptorLimit.folders { $0 = [:] }
+      $0[name] = folder
     }
+    return folder
+  }
+
+  private func opened(
+    _ name: String, in root: FolderDescriptor, making mode: UInt32? = nil
+  ) throws(FileError) -> FolderDescriptor {
+    let opened = root.use { open_beneath($0, name, FolderDescriptor.flags, 0) }
+    if opened >= 0 { return FolderDescriptor(opened) }
     guard errno == ENOENT, let mode else { throw error(name, "open", errno) }
     return try make(name, in: root, mode)
   }
@@ -83,7 +87,7 @@ package final class DirectoryTree: Sendable {
     let root = try descriptor()
     let folder = TemporaryFiles.split(name).folder
     if !folder.isEmpty, !verified.withLock({ $0.contains(folder) }) {
-      _ = try self.folder(of: name)
+      _ = try opened(String(folder.dropLast()), in: root)
       verified.withLock { _ = $0.insert(folder) }
     }
     guard let facts = FileAttributes(name, in: root) else { throw error(name, "stat", errno) }
