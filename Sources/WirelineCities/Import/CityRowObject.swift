@@ -38,6 +38,8 @@ struct CityRowObject: Sendable {
     let start = scratch.count
     fields.appendOthers(from: bytes, to: &scratch)
     let moreText = Text(range: start..<scratch.count, isRewritten: true)
+    // Not in the closure, which would capture a copy of self.
+    let population = population(bytes)
     try scratch.withUnsafeBufferPointer { scratch throws(BadCityRow.Reason) in
       let scratch = UnsafeRawBufferPointer(scratch)
       func resolved(_ text: Text) -> UnsafeRawBufferPointer {
@@ -53,7 +55,7 @@ struct CityRowObject: Sendable {
       body(
         CityRow(
           id: id, name: name, country: resolved(codeText), latitude: latitude,
-          longitude: longitude, population: population(bytes), more: resolved(moreText)))
+          longitude: longitude, population: population, more: resolved(moreText)))
     }
   }
 
@@ -76,46 +78,23 @@ struct CityRowObject: Sendable {
   }
 
   private func integer(_ name: CityRowFields.Name, _ bytes: UnsafeRawBufferPointer) -> Int64? {
-    guard let field = fields[name], field.type == .number else { return nil }
+    guard let field = fields[name], case .number = field.type else { return nil }
     return CityRowNumber.integer(UnsafeRawBufferPointer(rebasing: bytes[field.range]))
   }
 
   private mutating func point(
     _ bytes: UnsafeRawBufferPointer
   ) throws(BadCityRow.Reason) -> (UnsafeRawBufferPointer, UnsafeRawBufferPointer) {
-    if let field = fields[.coord], field.type == .object {
-      let inner = UnsafeRawBufferPointer(rebasing: bytes[field.range])
-      guard (try? coordinates.scan(inner)) != nil else { throw .noCoordinates }
-      return try Self.point(in: coordinates, inner)
+    guard case .object? = fields[.coord]?.type, let field = fields[.coord] else {
+      return try fields.point(in: bytes)
     }
-    return try Self.point(in: fields, bytes)
-  }
-
-  private static func point(
-    in fields: CityRowFields, _ bytes: UnsafeRawBufferPointer
-  ) throws(BadCityRow.Reason) -> (UnsafeRawBufferPointer, UnsafeRawBufferPointer) {
-    guard
-      let latitude = digits(fields[.lat] ?? fields[.latitude], bytes),
-      let longitude = digits(fields[.lon] ?? fields[.lng] ?? fields[.longitude], bytes),
-      CityRowNumber.isDegrees(latitude, within: 90),
-      CityRowNumber.isDegrees(longitude, within: 180)
-    else { throw .noCoordinates }
-    return (latitude, longitude)
-  }
-
-  /// The digits of a number, or of a string that contains exactly a number.
-  private static func digits(
-    _ field: JSONSpan?, _ bytes: UnsafeRawBufferPointer
-  ) -> UnsafeRawBufferPointer? {
-    guard let field else { return nil }
-    if field.type == .number { return UnsafeRawBufferPointer(rebasing: bytes[field.range]) }
-    guard field.type == .string else { return nil }
-    let content = UnsafeRawBufferPointer(rebasing: bytes[field.range].dropFirst().dropLast())
-    return CityRowNumber.isNumber(content) ? content : nil
+    let inner = UnsafeRawBufferPointer(rebasing: bytes[field.range])
+    guard (try? coordinates.scan(inner)) != nil else { throw .noCoordinates }
+    return try coordinates.point(in: inner)
   }
 
   private func population(_ bytes: UnsafeRawBufferPointer) -> Int64 {
-    guard let digits = Self.digits(fields[.population], bytes) else { return 0 }
+    guard let digits = CityRowFields.digits(fields[.population], in: bytes) else { return 0 }
     return max(0, CityRowNumber.integer(digits) ?? 0)
   }
 
@@ -168,9 +147,7 @@ struct CityRowFields: Sendable {
   private var mayRepeat = false
 
   /// The last field with a name; nil for `null`.
-  subscript(name: Name) -> JSONSpan? {
-    known[name.rawValue].flatMap { $0.type == .null ? nil : $0 }
-  }
+  subscript(name: Name) -> JSONSpan? { known[name.rawValue] }
 
   var hasCoordinates: Bool { Name.allCases.contains { $0.isCoordinate && self[$0] != nil } }
 
@@ -184,7 +161,9 @@ struct CityRowFields: Sendable {
     }
     while let child = try walk.next() {
       let index = names.index(of: child, in: bytes)
-      if let index { known[index] = child.value }
+      if let index {
+        if case .null = child.value.type { known[index] = nil } else { known[index] = child.value }
+      }
       // The population determines the order, and is also an additional field.
       if index == nil || index == Name.population.rawValue { add(child, bytes) }
     }
@@ -197,6 +176,33 @@ struct CityRowFields: Sendable {
     let bit: UInt64 = 1 << UInt64((child.key.count &* 37 &+ first &* 5) & 63)
     mayRepeat = mayRepeat || seen & bit != 0 || child.isKeyEscaped
     seen |= bit
+  }
+
+  /// Latitude and longitude.
+  func point(
+    in bytes: UnsafeRawBufferPointer
+  ) throws(BadCityRow.Reason) -> (UnsafeRawBufferPointer, UnsafeRawBufferPointer) {
+    guard
+      let latitude = Self.digits(self[.lat] ?? self[.latitude], in: bytes),
+      let longitude = Self.digits(self[.lon] ?? self[.lng] ?? self[.longitude], in: bytes),
+      CityRowNumber.isDegrees(latitude, within: 90),
+      CityRowNumber.isDegrees(longitude, within: 180)
+    else { throw .noCoordinates }
+    return (latitude, longitude)
+  }
+
+  /// The digits of a number, or of a string that contains exactly a number.
+  static func digits(
+    _ field: JSONSpan?, in bytes: UnsafeRawBufferPointer
+  ) -> UnsafeRawBufferPointer? {
+    guard let field else { return nil }
+    switch field.type {
+    case .number: return UnsafeRawBufferPointer(rebasing: bytes[field.range])
+    case .string:
+      let content = UnsafeRawBufferPointer(rebasing: bytes[field.range].dropFirst().dropLast())
+      return CityRowNumber.isNumber(content) ? content : nil
+    default: return nil
+    }
   }
 
   /// Appends the additional fields as JSON without white space.

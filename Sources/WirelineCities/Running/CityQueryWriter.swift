@@ -90,8 +90,8 @@ struct CityQueryWriter {
   private func find(
     _ item: InputItem, countsAll: Bool, _ body: @escaping (CityRecord) -> Void
   ) throws(ErrorRecord) -> Int {
-    let pass = { (match: CityMatch) in
-      body(CityRecord(match: match, ref: item.ref, isFavorite: identifiers.contains(match.city.id)))
+    let pass = { [identifiers, ref = item.ref] (match: CityMatch) in
+      body(CityRecord(match: match, ref: ref, isFavorite: identifiers.contains(match.city.id)))
     }
     switch operation {
     case .name:

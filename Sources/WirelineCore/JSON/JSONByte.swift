@@ -13,34 +13,36 @@ package struct JSONSpan: Equatable, Sendable {
 }
 
 /// The bytes that have a meaning in RFC 8259.
-package enum JSONByte {
-  package static let tab: UInt8 = 0x09
-  package static let lineFeed: UInt8 = 0x0A
-  package static let carriageReturn: UInt8 = 0x0D
-  package static let space: UInt8 = 0x20
-  package static let quote: UInt8 = 0x22
-  package static let plus: UInt8 = 0x2B
-  package static let comma: UInt8 = 0x2C
-  package static let minus: UInt8 = 0x2D
-  package static let point: UInt8 = 0x2E
-  package static let slash: UInt8 = 0x2F
-  package static let zero: UInt8 = 0x30
-  package static let nine: UInt8 = 0x39
-  package static let colon: UInt8 = 0x3A
-  package static let openBracket: UInt8 = 0x5B
-  package static let backslash: UInt8 = 0x5C
-  package static let closeBracket: UInt8 = 0x5D
-  package static let openBrace: UInt8 = 0x7B
-  package static let closeBrace: UInt8 = 0x7D
+///
+/// Public, because in other modules the constants of a `package` type are not inlined (Swift 6.3).
+public enum JSONByte {
+  public static let tab: UInt8 = 0x09
+  public static let lineFeed: UInt8 = 0x0A
+  public static let carriageReturn: UInt8 = 0x0D
+  public static let space: UInt8 = 0x20
+  public static let quote: UInt8 = 0x22
+  public static let plus: UInt8 = 0x2B
+  public static let comma: UInt8 = 0x2C
+  public static let minus: UInt8 = 0x2D
+  public static let point: UInt8 = 0x2E
+  public static let slash: UInt8 = 0x2F
+  public static let zero: UInt8 = 0x30
+  public static let nine: UInt8 = 0x39
+  public static let colon: UInt8 = 0x3A
+  public static let openBracket: UInt8 = 0x5B
+  public static let backslash: UInt8 = 0x5C
+  public static let closeBracket: UInt8 = 0x5D
+  public static let openBrace: UInt8 = 0x7B
+  public static let closeBrace: UInt8 = 0x7D
 
   /// RFC 8259 §2: space, tab, line feed, carriage return.
   @inline(__always)
-  package static func isSpace(_ byte: UInt8) -> Bool {
+  public static func isSpace(_ byte: UInt8) -> Bool {
     byte == space || byte == lineFeed || byte == carriageReturn || byte == tab
   }
 
   @inline(__always)
-  package static func isDigit(_ byte: UInt8) -> Bool { byte &- zero <= 9 }
+  public static func isDigit(_ byte: UInt8) -> Bool { byte &- zero <= 9 }
 
   /// Returns the type of the values that start with `byte`, or nil if no value does.
   @inline(__always)
