@@ -1,11 +1,11 @@
 /// An invalid query, or a response that cannot be decoded.
 enum YelpValidationError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// - Parameter name: The API's name, such as `sort_by`.
+  /// - Parameter name: the API's name, such as `sort_by`.
   case parameter(name: String, reason: String, suggestion: String? = nil)
   /// Required parameters without a value.
   case missing([String])
   case missingLocation
-  /// - Parameter path: A JSON Pointer into the response.
+  /// - Parameter path: a JSON Pointer into the response.
   case decode(path: String, reason: String)
 
   var description: String {

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// The data no longer contain the city.
+  /// The data no longer contains the city.
   @Test func removesOrphan() throws {
     let store = try FavoriteStore(path: path)
     _ = try store.change(1, .add, city: city(1, "Gone"), now: 0)

@@ -4,7 +4,7 @@ internal import WirelineCore
 /// The database of favourites.
 ///
 /// It stores the id, name, country and coordinates of each city, so that a sync cannot lose a
-/// favourite. A favourite that the data no longer contain is an orphan until its city returns.
+/// favourite. A favourite that the data no longer contains is an orphan until its city returns.
 /// Several processes may use the database at the same time.
 final class FavoriteStore {
   private let path: String

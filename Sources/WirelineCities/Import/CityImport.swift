@@ -55,10 +55,9 @@ final class CityImport: ResponseSink {
   }
 }
 
-/// A class, so that `file` can pass rows to `builder` while both are modified.
-///
-/// `@unchecked Sendable`: used only under the lock of its import.
-private final class State: @unchecked Sendable {
+/// The state of an import. `file` and `builder` are modified at the same time, so they are passed to
+/// static functions as separate `inout` arguments.
+private struct State: Sendable {
   var file = CityFile()
   var digest = SHA256()
   var bytes = 0
@@ -75,7 +74,7 @@ private final class State: @unchecked Sendable {
     self.unpacker = unpacker
   }
 
-  func receive(_ bytes: UnsafeRawBufferPointer) {
+  mutating func receive(_ bytes: UnsafeRawBufferPointer) {
     let start = ContinuousClock.now
     defer { parsing += start.duration(to: .now) }
     self.bytes += bytes.count
@@ -90,17 +89,20 @@ private final class State: @unchecked Sendable {
   }
 
   /// A parse error takes precedence over a later error of the decoder.
-  private func fail(_ error: ReadError) {
+  private mutating func fail(_ error: ReadError) {
     if failure == nil { failure = CityFileError(error.detail ?? error.description) }
   }
 
-  private func parse(_ bytes: UnsafeRawBufferPointer) {
-    recordingFailure { () throws(CityFileError) in
-      try file.append(bytes) { builder.insert($0) }
+  private mutating func parse(_ bytes: UnsafeRawBufferPointer) {
+    guard failure == nil else { return }
+    do throws(CityFileError) {
+      try Self.append(bytes, &file, &builder)
+    } catch {
+      failure = error
     }
   }
 
-  func finish() throws(CityFileError) {
+  mutating func finish() throws(CityFileError) {
     var start = ContinuousClock.now
     stages.add(.reading, started.duration(to: start) - parsing)
     if failure == nil, let unpacker {
@@ -110,23 +112,24 @@ private final class State: @unchecked Sendable {
         fail(error)
       }
     }
-    recordingFailure { () throws(CityFileError) in
-      try file.finish { builder.insert($0) }
-    }
     if let failure { throw failure }
+    try Self.finish(&file, &builder)
     stages.add(.parsing, parsing + start.duration(to: .now))
     start = .now
     builder.complete()
     stages.end(.sorting, since: &start)
   }
 
-  private func recordingFailure(_ body: () throws(CityFileError) -> Void) {
-    guard failure == nil else { return }
-    do throws(CityFileError) {
-      try body()
-    } catch {
-      failure = error
-    }
+  private static func append(
+    _ bytes: UnsafeRawBufferPointer, _ file: inout CityFile, _ builder: inout CityStoreBuilder
+  ) throws(CityFileError) {
+    try file.append(bytes) { builder.insert($0) }
+  }
+
+  private static func finish(
+    _ file: inout CityFile, _ builder: inout CityStoreBuilder
+  ) throws(CityFileError) {
+    try file.finish { builder.insert($0) }
   }
 }
 

@@ -6,7 +6,7 @@ struct CityRecord: Sendable {
   var match: CityMatch
   var ref: [UInt8]
   var isFavorite: Bool
-  /// Whether the city is a favourite that the data no longer contain.
+  /// Whether the city is a favourite that the data no longer contains.
   var isOrphan = false
 
   /// Writes the record's fields into an open object.

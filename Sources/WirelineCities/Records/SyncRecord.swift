@@ -42,7 +42,7 @@ struct SyncStatusRecord: Sendable {
   var ttl: Duration
   /// Nil if the favourites cannot be read.
   var favorites: [Favorite]?
-  /// Favourites that the data no longer contain.
+  /// Favourites that the data no longer contains.
   var orphans: [Favorite]
   var generations: Int
   var now: Int

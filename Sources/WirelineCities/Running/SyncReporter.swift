@@ -58,7 +58,7 @@ struct SyncReporter {
     summary.fail(record.code)
     summary.print()
     if let status = context.shutdown.exitStatus { return status }
-    // Stored data exist that the user could have accepted.
+    // There is stored data that the user could have accepted.
     if options.stale == false, let metadata,
       error.isTemporary(isKnown: metadata.source == source.name)
     {

@@ -29,7 +29,7 @@ struct CityQuery: Sendable, Equatable {
       return joined == fold ? nil : joined
     }
 
-    /// A last word of two letters, as two initials.
+    /// Reads a two-letter last word as two initials.
     private var spelled: [UInt8]? {
       let last = fold.suffix(3)
       guard fold.count > 3, last.first == 0x20,

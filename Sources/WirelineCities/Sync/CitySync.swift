@@ -24,7 +24,7 @@ struct CitySync: Sendable {
   var onBytes: @Sendable (Int) -> Void = { _ in }
   /// Called if the file system does not support locks; the run continues without one.
   var onMissingLocks: @Sendable (FileError) -> Void = { _ in }
-  /// Called if the stored data is damaged, before they are rebuilt from the source.
+  /// Called if the stored data is damaged, before it is rebuilt from the source.
   var onDamage: @Sendable (CityStoreError) -> Void = { _ in }
   /// Creates a gzip decoder; nil imports files unchanged.
   var makeDecoder: (@Sendable () -> any ContentDecoder)?
@@ -51,7 +51,7 @@ struct CitySync: Sendable {
     defer { withExtendedLifetime(lock) {} }
     // Without a lock, a file may belong to a process of another machine.
     if lock != nil { TemporaryFiles.sweep(TemporaryFiles.folder(of: path)) }
-    // Another run may have finished meanwhile. Data that are kept from here on are verified.
+    // Another run may have finished meanwhile. Data that is kept from here on is verified.
     let (stored, next, state) = try inspect(.always)
     if let damage = stored.damage { onDamage(damage) }
     switch (next, stored.metadata) {

@@ -16,9 +16,9 @@ struct CitySyncReport: Sendable {
   var secrets = SentSecrets()
   /// The length of the file; nil if no file was read.
   var bytes: Int?
-  /// The differences from the previous data; nil if no data were replaced.
+  /// The differences from the previous data; nil if no data was replaced.
   var changes: CityChanges?
-  /// Why the data is not up to date; nil if they are.
+  /// Why the data is not up to date; nil if it is.
   var error: CitySyncError?
   var stages: SyncStages?
   var isTooOld = false

@@ -42,7 +42,7 @@ struct SyncPlan: Sendable, Equatable {
   /// Whether to accept a file with far fewer cities than the stored data.
   var allowsShrinking = false
   var badRowLimit = BadRowLimit.percent(1)
-  /// The maximum age of data that replace an unavailable file; nil if they may never do so.
+  /// The maximum age of data that replaces an unavailable file; nil if it may never do so.
   var maximumStaleness: Duration? = .seconds(7 * 86_400)
 
   enum Step: Sendable, Equatable {
@@ -91,7 +91,7 @@ struct SyncPlan: Sendable, Equatable {
     return nil
   }
 
-  /// Whether the stored data replace an unavailable file.
+  /// Whether the stored data replaces an unavailable file.
   enum Fallback: Sendable, Equatable {
     case stale
     /// The data is older than `maximumStaleness`.

@@ -1,4 +1,4 @@
-internal import WirelineRequests
+internal import WirelineCore
 
 /// The configuration of cron or systemd that runs a sync regularly.
 struct SyncSchedule: Sendable {
@@ -11,7 +11,7 @@ struct SyncSchedule: Sendable {
   /// - Parameter minute: 0…59; should differ between machines.
   func cron(minute: Int) -> String {
     // crontab(5) reads % as a line break.
-    let words = command.map(CurlCommand.quoted).joined(separator: " ")
+    let words = command.map(ShellWord.quoted).joined(separator: " ")
       .split(separator: "%", omittingEmptySubsequences: false).joined(separator: "\\%")
     return """
       # Queries the source at most once per TTL. Other runs take milliseconds and use no network.
@@ -75,7 +75,7 @@ struct SyncSchedule: Sendable {
       }
     }
     let isPlain = word.utf8.allSatisfy {
-      "_-./:=,@+~$%".utf8.contains($0) || PercentEncoding.isAlphanumeric($0)
+      "_-./:=,@+~$%".utf8.contains($0) || $0.isASCIIAlphanumeric
     }
     return isPlain && !word.isEmpty ? text : "\"\(text)\""
   }

@@ -34,6 +34,46 @@ extension String {
   }
 }
 
+extension UInt8 {
+  package var isASCIIAlphanumeric: Bool {
+    switch self {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    default: false
+    }
+  }
+}
+
+/// A word of a shell's command line.
+package enum ShellWord {
+  /// Quotes a word for a POSIX shell.
+  package static func quoted(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy {
+      $0.isASCIIAlphanumeric || "%+,-./:=@_".utf8.contains($0)
+    }
+    if isPlain, !text.isEmpty { return text }
+    return "'"
+      + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+      + "'"
+  }
+
+  /// Removes quotes and backslashes. Does not expand `$name` or `$(…)`: completing a line must not
+  /// run commands on it.
+  static func plain(_ raw: String) -> String {
+    var plain = ""
+    var quote: Character?
+    var rest = raw[...]
+    while let character = rest.popFirst() {
+      switch (character, quote) {
+      case ("\\", nil), ("\\", "\""): rest.popFirst().map { plain.append($0) }
+      case ("'", nil), ("\"", nil): quote = character
+      case (let end, let open?) where end == open: quote = nil
+      default: plain.append(character)
+      }
+    }
+    return plain
+  }
+}
+
 extension String {
   /// The first occurrence of `text`. The standard library's search links the regex engine.
   func position(of text: String) -> Range<Index>? {

@@ -3,7 +3,7 @@ internal import CCrypto
 /// SHA-256 from libcrypto, which uses the processor's SHA instructions.
 ///
 /// The state is a value of 112 bytes; hashing does not allocate.
-package struct SHA256 {
+package struct SHA256: Sendable {
   package static let byteCount = 32
 
   private var context = SHA256_CTX()

@@ -14,17 +14,17 @@ package struct CurlCommand: Sendable {
 
   /// The command for a POSIX shell, without a line break.
   var text: String {
-    var words = bytesFromPipe + ["curl"] + options.map(Self.quoted)
+    var words = bytesFromPipe + ["curl"] + options.map(ShellWord.quoted)
     if request.method == "HEAD" {
       words.append("-I")
     } else if request.method != (request.body == .none ? "GET" : "POST") {
-      words += ["-X", Self.quoted(request.method)]
+      words += ["-X", ShellWord.quoted(request.method)]
     }
     words += headers
     words += body
     // curl would interpret brackets and braces as patterns.
     if request.url.text.contains(where: { "[]{}".contains($0) }) { words.append("-g") }
-    words.append(Self.quoted(request.url.text))
+    words.append(ShellWord.quoted(request.url.text))
     return words.joined(separator: " ")
   }
 
@@ -36,8 +36,8 @@ package struct CurlCommand: Sendable {
       }
       // `Name;` is curl's syntax for an empty field.
       let text = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
-      return ["-H", Self.quoted(text)]
-    } + request.suppressedHeaders.flatMap { ["-H", Self.quoted("\($0):")] }
+      return ["-H", ShellWord.quoted(text)]
+    } + request.suppressedHeaders.flatMap { ["-H", ShellWord.quoted("\($0):")] }
   }
 
   /// Whether curl generates this field: with `-F` it chooses the boundary and appends it even to a
@@ -50,7 +50,7 @@ package struct CurlCommand: Sendable {
   private var body: [String] {
     switch request.body {
     case .none: []
-    case .file(let path): ["--data-binary", Self.quoted("@" + path)]
+    case .file(let path): ["--data-binary", ShellWord.quoted("@" + path)]
     case .bytes(let bytes, _): Self.data(bytes)
     case .multipart(let multipart): multipart.parts.flatMap(Self.part)
     }
@@ -58,7 +58,7 @@ package struct CurlCommand: Sendable {
 
   private static func data(_ bytes: [UInt8]) -> [String] {
     if let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) {
-      return ["--data-raw", quoted(text)]
+      return ["--data-raw", ShellWord.quoted(text)]
     }
     return ["--data-binary", "@-"]
   }
@@ -77,23 +77,12 @@ package struct CurlCommand: Sendable {
     }
     if let mediaType = part.mediaType { text += ";type=\(mediaType)" }
     if let filename = part.filename { text += ";filename=\"\(filename.escapedQuotes)\"" }
-    return ["-F", quoted(text)]
+    return ["-F", ShellWord.quoted(text)]
   }
 
   /// `Authorization` → `AUTHORIZATION`, `X-API-Key` → `X_API_KEY`.
   private static func variable(_ name: String) -> String {
     String(name.uppercased().map { $0 == "-" ? "_" : $0 })
-  }
-
-  /// Quotes a word for a POSIX shell.
-  package static func quoted(_ text: String) -> String {
-    let isPlain = text.utf8.allSatisfy {
-      PercentEncoding.isAlphanumeric($0) || "%+,-./:=@_".utf8.contains($0)
-    }
-    if isPlain, !text.isEmpty { return text }
-    return "'"
-      + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
-      + "'"
   }
 }
 

@@ -22,6 +22,9 @@ enum RequestItem: Sendable, Equatable {
   /// `name@file`, optionally followed by `;type=…` and `;filename=…`.
   case file(name: String, path: String, mediaType: String?, filename: String?)
 
+  private static let itemHint =
+    "items are name=value name:=json name==query Header:value name@file"
+
   private enum Separator: String, CaseIterable {
     case jsonFile = ":=@"
     case json = ":="
@@ -97,10 +100,11 @@ enum RequestItem: Sendable, Equatable {
     return nil
   }
 
-  static func invalid(_ word: String, _ reason: String) -> UsageError {
-    UsageError(
-      "invalid request item \"\(InvalidURL.masked(word))\": \(reason)",
-      hint: "items are name=value name:=json name==query Header:value name@file")
+  /// - Parameter hint: nil if the syntax of items is not the problem.
+  static func invalid(
+    _ word: String, _ reason: String, hint: String? = itemHint
+  ) -> UsageError {
+    UsageError("invalid request item \"\(InvalidURL.masked(word))\": \(reason)", hint: hint)
   }
 }
 

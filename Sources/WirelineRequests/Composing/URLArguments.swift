@@ -30,7 +30,7 @@ enum URLTemplate {
 
   static func isName(_ text: String) -> Bool {
     !text.isEmpty
-      && text.utf8.allSatisfy { PercentEncoding.isAlphanumeric($0) || "_-.".utf8.contains($0) }
+      && text.utf8.allSatisfy { $0.isASCIIAlphanumeric || "_-.".utf8.contains($0) }
   }
 
   private static func invalid(_ text: String, _ reason: String) -> UsageError {

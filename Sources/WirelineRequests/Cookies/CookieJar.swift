@@ -14,16 +14,13 @@ package struct CookieJar: Sendable, Equatable {
 
   package var isEmpty: Bool { cookies.isEmpty }
 
-  /// Stores the cookie of a `Set-Cookie` field. An expired cookie removes the existing one.
-  ///
-  /// - Returns: whether the cookie was accepted.
-  @discardableResult
-  package mutating func store(_ field: String, from url: RequestURL, now: Int) -> Bool {
+  /// Stores the cookie of a `Set-Cookie` field if it is valid. An expired cookie removes the
+  /// existing one.
+  package mutating func store(_ field: String, from url: RequestURL, now: Int) {
     guard let cookie = SetCookie(field)?.cookie(from: url, now: now),
       cookie.isSecure || CookieScope.isTrustworthy(url) || !shadowsSecureCookie(cookie)
-    else { return false }
+    else { return }
     insert(cookie, now: now)
-    return true
   }
 
   package mutating func insert(_ cookie: Cookie, now: Int) {

@@ -23,8 +23,10 @@ package final class CookieStore: Sendable {
   }
 
   package func store(_ head: ResponseHead, from url: RequestURL, now: Int) {
-    for field in head.headers.values(of: "Set-Cookie") {
-      jar.withLock { _ = $0.store(field, from: url, now: now) }
+    let fields = head.headers.values(of: "Set-Cookie")
+    guard !fields.isEmpty else { return }
+    jar.withLock { jar in
+      for field in fields { jar.store(field, from: url, now: now) }
     }
   }
 }

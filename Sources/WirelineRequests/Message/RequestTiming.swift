@@ -1,4 +1,4 @@
-/// The course of the attempt that received a response, and the connection it used.
+/// Timings and connection of the attempt that received the response.
 ///
 /// All times count from the start of the attempt, as curl's `time_…` variables do. A time is nil if
 /// the step did not occur, as for a reused connection, a stored response or a plain connection.
@@ -22,7 +22,7 @@ package struct RequestTiming: Sendable, Equatable {
 
   /// Until the name was resolved.
   package var nameLookup: Duration?
-  /// Until the connection was established, with that to a proxy.
+  /// Until the connection was established, including the one to a proxy.
   package var connect: Duration?
   /// Until the TLS handshake was complete.
   package var tls: Duration?

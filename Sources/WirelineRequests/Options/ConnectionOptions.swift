@@ -46,8 +46,8 @@ struct RetryOptions: Sendable {
     values: .list(WordList("retry triggers", plain: { RetryTriggers.words })))
   var retryOn: RetryTriggers?
   @Option(
-    "retry-jitter", "0…1", "Shorten each delay by a random share of up to this part, such as 0.5",
-    default: "0")
+    "retry-jitter", "0…1",
+    "Shorten each delay by a random fraction of up to this value, such as 0.5", default: "0")
   var retryJitter: Fraction?
   @Option(
     "retry-max-time", "time", "Start no retry later than this after the first attempt, or none",

@@ -18,7 +18,7 @@ package struct RatePolicy: Sendable {
 
   package var isUnlimited: Bool { total == nil && perHost == nil }
 
-  package var rememberedHosts: Int { hosts.count }
+  var rememberedHosts: Int { hosts.count }
 
   /// Counts a request that is about to be sent.
   package mutating func admit(host: String, now: Duration) {

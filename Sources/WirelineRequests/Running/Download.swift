@@ -106,7 +106,7 @@ final class Download: Sendable {
     state.withLock { $0 = next }
   }
 
-  /// Whether the body belongs into the file. The body of an error or redirect must not replace a
+  /// Whether the body belongs in the file. The body of an error or redirect must not replace a
   /// part.
   private func isWritten(_ head: ResponseHead, _ use: PartialDownload.Use) -> Bool {
     if use == .complete || use == .useless { return false }

@@ -23,14 +23,7 @@ package enum PercentEncoding {
   static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x2D, 0x2E, 0x5F, 0x7E: true
-    default: isAlphanumeric(byte)
-    }
-  }
-
-  package static func isAlphanumeric(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: false
+    default: byte.isASCIIAlphanumeric
     }
   }
 

@@ -3,7 +3,7 @@ internal import WirelineCore
 
 /// The 1,481 categories of Yelp's businesses, by alias and title.
 ///
-/// The API takes aliases, people know titles. Each call walks over the table; nothing is prepared.
+/// The API takes aliases, but people know titles. Each lookup scans the table.
 enum YelpCategories {
   /// Returns the alias of a category given by its alias or title, or nil if no category matches.
   ///

@@ -18,7 +18,7 @@ package struct YelpKeySource {
   /// A file on the command line takes precedence over `YELP_API_KEY`, which takes precedence over a
   /// file in the configuration.
   ///
-  /// - Parameter isReplay: Whether nothing is sent, so that the key is not needed.
+  /// - Parameter isReplay: whether nothing is sent, so that the key is not needed.
   package func key(isReplay: Bool = false) -> String? {
     let variable = context.environment["YELP_API_KEY"] ?? ""
     if isReplay { return variable.isEmpty ? "replay" : variable }
@@ -92,9 +92,9 @@ package struct YelpAPIKey: CredentialSource {
   private let origins: [RequestURL]
 
   /// - Parameters:
-  ///   - key: A secret; never empty.
-  ///   - baseURL: The origin that may receive the key.
-  ///   - standIn: Another such origin; ignored unless it is on loopback.
+  ///   - key: a secret; never empty.
+  ///   - baseURL: the origin that may receive the key.
+  ///   - standIn: another such origin; ignored unless it is on loopback.
   package init(key: String, baseURL: RequestURL, standIn: RequestURL? = nil) {
     self.key = key
     origins = [baseURL] + [standIn].compactMap { $0?.isLoopback == true ? $0 : nil }

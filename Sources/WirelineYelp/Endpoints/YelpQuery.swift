@@ -8,7 +8,7 @@ struct YelpQuery: Sendable, Equatable {
   init(_ endpoint: YelpEndpoint) { self.endpoint = endpoint }
 
   /// Sets a parameter. Empty text is ignored, because the API rejects it.
-  /// - Throws: If the endpoint does not have the parameter, or the value is invalid.
+  /// - Throws: if the endpoint does not have the parameter, or the value is invalid.
   mutating func set(
     _ name: String, _ text: String, warn: (String) -> Void = { _ in }
   ) throws(YelpValidationError) {

@@ -14,7 +14,7 @@ package struct YelpRequestBuilder: Sendable {
   package static let credentialName = "yelp"
   package static let defaultBaseURL = "https://api.yelp.com/v3"
 
-  /// - Throws: For a base URL that must not receive the key: neither https nor loopback.
+  /// - Throws: for a base URL that must not receive the key: neither https nor loopback.
   package init(
     baseURL text: String = defaultBaseURL, languages: String? = nil, fields: HeaderFields = [:],
     suppressed: [String] = []
@@ -108,7 +108,7 @@ enum YelpLanguages {
   /// Returns the languages of `LANGUAGE` (a list) and of the first variable with a value among
   /// `LC_ALL`, `LC_MESSAGES` and `LANG`, as POSIX and GNU gettext define them.
   ///
-  /// - Returns: Nil for `C`, `POSIX` and no value.
+  /// - Returns: nil for `C`, `POSIX` and no value.
   static func header(_ environment: (String) -> String?) -> String? {
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(environment)
       .first { !$0.isEmpty }

@@ -29,7 +29,7 @@ struct YelpCacheOptions: Sendable {
 
   /// The options of the response cache; nil if caching is off.
   ///
-  /// - Parameter languages: The `Accept-Language` of all requests, because the API does not send
+  /// - Parameter languages: the `Accept-Language` of all requests, because the API does not send
   ///   `Vary`.
   func cacheOptions(languages: String) throws(UsageError) -> CacheOptions? {
     guard let use, use.servesAllRequests else { return nil }

@@ -48,19 +48,28 @@ package struct YelpCompletion: Sendable {
 }
 
 extension YelpEndpoint {
-  /// The fields to complete for `--fields`: the usual ones, not all.
+  /// The fields to complete for `--fields`: those of the results and of their objects.
   package var fieldNames: ValueCompletion {
     .list(WordList("fields", plain: { ["ref", "rank"] + fields + ["error"] }))
   }
 
   private var fields: [String] {
     switch results {
-    case .root: schema(nil).paths
-    case .member(let name): schema(name).paths
+    case .root: fields(of: nil)
+    case .member(let name): fields(of: name)
     case .lists(let names):
-      names.flatMap { schema($0).paths }.reduce(into: []) { fields, name in
+      names.flatMap { fields(of: $0) }.reduce(into: []) { fields, name in
         if !fields.contains(name) { fields.append(name) }
       }
+    }
+  }
+
+  private func fields(of list: String?) -> [String] {
+    switch self {
+    // The schema does not check `attributes`; `specialHours` is another client's spelling.
+    case .search, .phone, .transactions, .business, .match:
+      schema(list).paths.filter { $0 != "specialHours" } + ["attributes"]
+    default: schema(list).paths
     }
   }
 }

@@ -161,7 +161,7 @@ private enum YelpParameters {
       YelpParameter(
         "matches_party_size_param", .flag, "Only businesses that accept parties of that size"),
       YelpParameter(
-        "job_alias", .text(1...250), "Kind of service, by an alias from the jobs command"),
+        "job_alias", .text(1...250), "Alias of a kind of service, as printed by the jobs command"),
     ]
 
   static let match: [YelpParameter] =

@@ -97,7 +97,7 @@ final class YelpAllowance: RequestGate, ExchangeObserver {
 
   /// Records that the API refused a call because all calls of the day are used up.
   ///
-  /// - Returns: When calls are available again, in seconds since 1970.
+  /// - Returns: when calls are available again, in seconds since 1970.
   func exhaust(_ headers: HeaderFields, now: Int) -> Int {
     state.withLock { state in
       if case .quotaExhausted(_, let retryAt?) = state.refusal { return retryAt }
@@ -114,7 +114,7 @@ final class YelpAllowance: RequestGate, ExchangeObserver {
   var bodyBytes: Int { 4096 }
 
   func didReceive(
-    _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int, _ place: AttemptContext
+    _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int, _ context: AttemptContext
   ) {
     end { $0.hasResponse = true }
     // Before the next call is admitted.
@@ -125,7 +125,7 @@ final class YelpAllowance: RequestGate, ExchangeObserver {
     }
   }
 
-  func didFail(_ error: RequestError, _ url: RequestURL, _ place: AttemptContext) {
+  func didFail(_ error: RequestError, _ url: RequestURL, _ context: AttemptContext) {
     // A request that was never sent does not count.
     if !error.isRequestSent { return releaseAdmission() }
     end { _ in }

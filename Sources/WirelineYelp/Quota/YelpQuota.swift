@@ -30,7 +30,7 @@ struct YelpQuota: Sendable, Equatable {
   enum Admission: Sendable, Equatable {
     /// The call was deducted: send it, then `note` its response, or give it back.
     case go
-    /// - Parameter retryAt: In seconds since 1970.
+    /// - Parameter retryAt: in seconds since 1970.
     case refuse(retryAt: Int)
     /// Wait for the responses of calls in flight: they report how many calls are left if that is
     /// unknown, or that the server has counted them already if all seem spent.

@@ -33,7 +33,7 @@ struct YelpQuotaLedger: Sendable, Equatable {
     if end(owner, now: now) { quota.releaseAdmission(now: now) }
   }
 
-  /// - Returns: When to retry, in seconds since 1970.
+  /// - Returns: when to retry, in seconds since 1970.
   mutating func exhaust(_ headers: YelpRateHeaders, by owner: Int, now: Int) -> Int {
     let retryAt = YelpQuota.retryAt(headers, now: now)
     note(headers, by: owner, now: now)
@@ -69,7 +69,7 @@ struct YelpQuotaLedger: Sendable, Equatable {
     set(owner, count, now: now)
   }
 
-  /// - Returns: False if the process has no call in flight.
+  /// - Returns: false if the process has no call in flight.
   private mutating func end(_ owner: Int, now: Int) -> Bool {
     let count = count(of: owner)
     if count > 0 { set(owner, count - 1, now: now) }

@@ -70,7 +70,7 @@ final class YelpQuotaStore: Sendable {
 
   /// Records that the server refused a call with `ACCESS_LIMIT_REACHED`.
   ///
-  /// - Returns: When to retry, in seconds since 1970.
+  /// - Returns: when to retry, in seconds since 1970.
   func exhaust(_ headers: HeaderFields) -> Int {
     let rates = YelpRateHeaders(headers)
     return change { ledger, now in ledger.exhaust(rates, by: owner, now: now) }
@@ -141,7 +141,7 @@ final class YelpQuotaStore: Sendable {
     }
   }
 
-  /// - Parameter isPatient: False if the lock was unavailable before; its owner may be stopped.
+  /// - Parameter isPatient: false if the lock was unavailable before; its owner may be stopped.
   private func lock(isPatient: Bool) -> FileLock? {
     let wait = isPatient ? patience : min(patience, .milliseconds(2))
     do throws(FileError) {

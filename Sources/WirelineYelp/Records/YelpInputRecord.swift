@@ -157,8 +157,8 @@ private struct Reader {
 }
 
 extension InputRecordError {
-  init(_ fault: YelpValidationError) {
-    switch fault {
+  init(_ error: YelpValidationError) {
+    switch error {
     case .parameter(let name, let reason, let suggestion):
       let hint = suggestion.map { "; did you mean \"\($0)\"" } ?? ""
       self = .invalid(field: name, reason: reason + hint)

@@ -5,8 +5,8 @@ extension ErrorRecord {
   init(_ failure: YelpFailure, tool: String) {
     switch failure {
     case .request(let error): self.init(error, tool: tool)
-    case .invalidResponse(let fault, let status, let attempts):
-      self.init(fault, tool: tool)
+    case .invalidResponse(let error, let status, let attempts):
+      self.init(error, tool: tool)
       self.status = status
       self.attempts = attempts > 0 ? attempts : nil
     case .adapter(let reason):
@@ -27,10 +27,10 @@ extension ErrorRecord {
     }
   }
 
-  init(_ fault: YelpValidationError, tool: String) {
+  init(_ error: YelpValidationError, tool: String) {
     let code: ErrorCode =
-      if case .decode = fault { .decode } else { .invalidInput }
-    self.init(code: code, message: fault.description, tool: tool)
+      if case .decode = error { .decode } else { .invalidInput }
+    self.init(code: code, message: error.description, tool: tool)
   }
 
   /// Messages end without a full stop, even if they quote the API.

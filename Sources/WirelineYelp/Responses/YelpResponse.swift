@@ -56,7 +56,7 @@ struct YelpResponse: Sendable {
 }
 
 extension YelpEndpoint {
-  /// - Parameter list: The field of the response that holds the result; nil for the root.
+  /// - Parameter list: the field of the response that holds the result; nil for the root.
   func schema(_ list: String?) -> YelpSchema {
     switch self {
     case .search, .phone, .transactions, .match, .business: .business

@@ -31,7 +31,7 @@ struct YelpSchema: Sendable {
   private let fields: [Field]
   private let names: JSONNames
 
-  /// - Parameter replacements: Fields that are ignored if the other field is present.
+  /// - Parameter replacements: fields that are ignored if the other field is present.
   init(_ fields: KeyValuePairs<String, FieldType>, replacements: [String: String] = [:]) {
     names = JSONNames(fields.map(\.key))
     self.fields = fields.map { [names] name, type in
@@ -49,7 +49,7 @@ struct YelpSchema: Sendable {
 
   /// Checks an object.
   ///
-  /// - Parameter path: The JSON Pointer of the object in the response.
+  /// - Parameter path: the JSON Pointer of the object in the response.
   /// - Throws: `.decode` for the first field of the schema that has the wrong type.
   func check(_ object: JSONView, path: String) throws(YelpValidationError) {
     try Self.expect(.object, object, path)

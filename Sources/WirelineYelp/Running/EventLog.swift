@@ -19,7 +19,7 @@ final class EventLog: ExchangeObserver {
   private let now: @Sendable () -> Int
   private let state = Mutex(State())
 
-  /// - Throws: If the file cannot be written.
+  /// - Throws: if the file cannot be written.
   init(
     path: String, _ diagnostics: Diagnostics, hiding secrets: SentSecrets,
     now: @escaping @Sendable () -> Int
@@ -53,7 +53,7 @@ final class EventLog: ExchangeObserver {
     return free == 0 ? ENOSPC : 0
   }
 
-  /// - Returns: An identifier that is passed to `end`.
+  /// - Returns: an identifier that is passed to `end`.
   func begin(_ request: RequestSpecification, _ endpoint: YelpEndpoint) -> Int {
     let url = request.url.text
     let call = state.withLock { state in
@@ -97,14 +97,14 @@ final class EventLog: ExchangeObserver {
     }
   }
 
-  func willRetry(after wait: Duration, _ place: AttemptContext) {
+  func willRetry(after wait: Duration, _ context: AttemptContext) {
     // The latest of the running calls with this reference.
     let call = state.withLock { state in
-      state.running.filter { $0.value.ref == place.ref }.keys.max()
+      state.running.filter { $0.value.ref == context.ref }.keys.max()
     }
-    write("retry", place.ref) { writer in
+    write("retry", context.ref) { writer in
       if let call { writer.field("call", call) }
-      writer.field("attempt", place.attempt)
+      writer.field("attempt", context.attempt)
       writer.field("wait_ms", wait.milliseconds)
     }
   }

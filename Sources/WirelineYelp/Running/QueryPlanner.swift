@@ -18,7 +18,7 @@ final class QueryPlanner: Sendable {
   private let quota: YelpQuota?
   private let plan = Mutex(Plan())
 
-  /// - Parameter url: The URL that the cache stores a response by; nil without a cache.
+  /// - Parameter url: the URL that the cache stores a response by; nil without a cache.
   init(
     quota: YelpQuota?, url: (@Sendable (YelpQuery) -> String)?,
     isCached: @escaping @Sendable (YelpQuery) -> Bool

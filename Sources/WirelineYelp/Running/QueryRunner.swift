@@ -24,7 +24,7 @@ package struct QueryRunner {
 
   /// Prints links, requests, the plan or the results, as the options select.
   ///
-  /// - Parameter makeExecutor: Called at most once, if the run sends requests.
+  /// - Parameter makeExecutor: called at most once, if the run sends requests.
   package func run(
     _ makeExecutor: (QueryTransport) throws(UsageError) -> any RequestExecuting
   ) async throws(UsageError) -> ExitStatus {

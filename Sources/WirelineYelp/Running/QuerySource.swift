@@ -6,7 +6,7 @@ struct QuerySource: Sendable {
   private let base: YelpQuery
   private let diagnostics: Diagnostics
 
-  /// - Throws: If a parameter is invalid, or if no input can complete the query.
+  /// - Throws: if a parameter is invalid, or if no input can complete the query.
   init(
     _ endpoint: YelpEndpoint, _ options: EndpointOptions, _ context: ToolContext
   ) throws(UsageError) {
@@ -62,8 +62,8 @@ struct QuerySource: Sendable {
 }
 
 extension UsageError {
-  fileprivate init(_ fault: YelpValidationError) {
-    switch fault {
+  fileprivate init(_ error: YelpValidationError) {
+    switch error {
     case .parameter(let name, let reason, let suggestion):
       self.init(
         "invalid --\(YelpParameter.option(name)): \(reason)",
@@ -71,7 +71,7 @@ extension UsageError {
     case .missing(let names):
       let options = names.map { "--\(YelpParameter.option($0))" }.joined(separator: ", ")
       self.init("missing \(options)")
-    case .missingLocation, .decode: self.init(fault.description)
+    case .missingLocation, .decode: self.init(error.description)
     }
   }
 }

@@ -16,7 +16,7 @@ struct YelpGateway: Sendable {
 
   /// Sends a query.
   ///
-  /// - Parameter completion: Called once, on any thread.
+  /// - Parameter completion: called once, on any thread.
   func send(
     _ query: YelpQuery, ref: [UInt8]? = nil,
     completion: @escaping @Sendable (Result<YelpResultList, YelpFailure>) -> Void

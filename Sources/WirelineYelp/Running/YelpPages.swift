@@ -4,7 +4,7 @@ internal import Synchronization
 struct YelpPages: Sendable {
   enum Step: Sendable, Equatable {
     case fetch(YelpQuery)
-    /// - Parameter isTruncated: Whether the API has more results than it returns.
+    /// - Parameter isTruncated: whether the API has more results than it returns.
     case end(isTruncated: Bool)
   }
 
@@ -21,7 +21,7 @@ struct YelpPages: Sendable {
   /// Returns nil for an endpoint without pages.
   ///
   /// - Parameters:
-  ///   - query: Its offset is the start of the first page, its limit the page size.
+  ///   - query: its offset is the start of the first page, its limit the page size.
   ///   - wanted: 1 or more.
   init?(_ query: YelpQuery, wanted: Int?) {
     guard let paging = query.endpoint.paging else { return nil }

@@ -124,7 +124,7 @@ struct StarRating: Equatable, Sendable {
 
   private let rating: Double?
 
-  /// - Parameter rating: Clamped to 0...5; nil for no rating.
+  /// - Parameter rating: clamped to 0...5; nil for no rating.
   init(_ rating: Double?) {
     self.rating = rating.flatMap { $0.isNaN ? nil : min(max($0, 0), 5) }
   }

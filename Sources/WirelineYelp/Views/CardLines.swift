@@ -72,7 +72,7 @@ enum TextWrap {
   /// Line feeds end lines; several leave one empty line. Other control characters are escaped.
   /// Words wider than a line are broken anywhere.
   ///
-  /// - Parameter width: In columns; at least two, which fit any character.
+  /// - Parameter width: in columns; at least two, which fit any character.
   static func lines(_ text: String, width: Int) -> [String] {
     var lines: [String] = []
     // CR LF is one character.

@@ -33,7 +33,7 @@ enum YelpViews {
     }
   }
 
-  /// - Parameter fields: The columns of `tsv` and `csv`, which scripts rely on.
+  /// - Parameter fields: the columns of `tsv` and `csv`, which scripts rely on.
   static func businesses(
     fields: [String] = [
       "name", "rating", "review_count", "price", "location.address1", "distance",

@@ -56,6 +56,8 @@ struct TypedLine: Sendable {
     TypedLine("yelp-query search --price 1,", ["2", "4"]),
     TypedLine("yelp-query search --categories caf", ["cafes", "cafeteria"], but: ["bars"]),
     TypedLine("yelp-query search --categories tapas,caf", ["cafes", "cafeteria"]),
+    TypedLine("yelp-query business --fields name,at", ["attributes"]),
+    TypedLine("yelp-query search --fields spec", ["special_hours"], but: ["specialHours"]),
   ]
 
   private static let files0 = ["cities.json", "photos", "photos/"]

@@ -42,7 +42,7 @@ import Testing
     #expect(try find().expect(exit: 0).lines.count == Self.count)
   }
 
-  /// Without --refresh the data are still fresh.
+  /// Without --refresh the data is still fresh.
   @Test(arguments: [[], ["--refresh"]])
   func rebuildsDamagedDatabaseFromUnchangedSource(options: [String]) throws {
     try sync(source).expect(exit: 0)

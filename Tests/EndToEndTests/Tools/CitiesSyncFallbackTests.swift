@@ -22,7 +22,7 @@ import Testing
         body: Array(SampleCities.array(count: count).utf8)))
   }
 
-  /// Warns about stale data, and fails if they are too old.
+  /// Warns about stale data, and fails if it is too old.
   @Test(arguments: [
     Script.status(500), .status(503), .status(429), .hangUp, .reset, .truncated("[", declared: 99),
   ])

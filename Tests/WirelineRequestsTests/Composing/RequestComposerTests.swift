@@ -60,6 +60,8 @@ private struct NamedFiles: ComposedFiles {
   func rejectsContradictoryFields(words: [String]) {
     let error = #expect(throws: UsageError.self) { try compose(words) }
     #expect(error?.status == .usage)
+    // The hint explains the separators of items, not brackets.
+    #expect(error?.hint == nil)
   }
 
   @Test func headersAndQueriesAddNoBody() throws {

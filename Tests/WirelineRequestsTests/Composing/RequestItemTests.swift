@@ -34,6 +34,7 @@ import Testing
     let error = #expect(throws: UsageError.self) { try RequestItem(word) }
 
     #expect(error?.message.contains(part) == true, "\(error?.message ?? "none")")
+    #expect(error?.hint?.hasPrefix("items are name=value ") == true)
   }
 
   @Test func survivesRandomText() {

@@ -62,14 +62,14 @@ import Testing
   @Test func returnsCallsThatWereNotSent() throws {
     let allowance = YelpAllowance(budget: 1, reserve: 0, store: nil) { 1_795_290_000 }
     let url = try RequestURL("http://h/")
-    let place = AttemptContext(ref: nil, attempt: 1)
+    let context = AttemptContext(ref: nil, attempt: 1)
 
     #expect(refusal(allowance) == nil)
-    allowance.didFail(RequestError(.noResponse, isRequestSent: false), url, place)
+    allowance.didFail(RequestError(.noResponse, isRequestSent: false), url, context)
     #expect(refusal(allowance) == nil)
     allowance.releaseAdmission()
     #expect(refusal(allowance) == nil)
-    allowance.didFail(RequestError(.noResponse, isRequestSent: true), url, place)
+    allowance.didFail(RequestError(.noResponse, isRequestSent: true), url, context)
 
     #expect(refusal(allowance) != nil)
     #expect(allowance.spent == 1)

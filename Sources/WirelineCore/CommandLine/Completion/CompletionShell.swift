@@ -66,22 +66,3 @@ package enum CompletionShell: String, CaseIterable, Sendable {
 extension [String] {
   fileprivate var lines: String { map { $0 + "\n" }.joined() }
 }
-
-enum ShellWord {
-  /// Removes quotes and backslashes. Does not expand `$name` or `$(…)`: completing a line must not
-  /// run commands on it.
-  static func plain(_ raw: String) -> String {
-    var plain = ""
-    var quote: Character?
-    var rest = raw[...]
-    while let character = rest.popFirst() {
-      switch (character, quote) {
-      case ("\\", nil), ("\\", "\""): rest.popFirst().map { plain.append($0) }
-      case ("'", nil), ("\"", nil): quote = character
-      case (let end, let open?) where end == open: quote = nil
-      default: plain.append(character)
-      }
-    }
-    return plain
-  }
-}

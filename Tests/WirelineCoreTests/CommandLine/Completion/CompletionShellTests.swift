@@ -16,6 +16,14 @@ import Testing
     #expect(ShellWord.plain(raw) == plain)
   }
 
+  @Test(arguments: [
+    ("a-b", "a-b"), ("", "''"), ("it's", #"'it'\''s'"#), ("$HOME x", "'$HOME x'"),
+  ])
+  func quotesWords(text: String, quoted: String) {
+    #expect(ShellWord.quoted(text) == quoted)
+    #expect(ShellWord.plain(quoted) == text)
+  }
+
   @Test func findsThePartThatBashKeeps() {
     let request = CompletionShell.bash.request(Self.bytes(["ta", "a\\ b", "--format=ta"]))
 
