@@ -3,7 +3,6 @@ package enum Base64 {
   private static let alphabet: StaticString =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-  // Not generic: in another module it would not be specialized, and bodies have megabytes.
   package static func encode(_ bytes: [UInt8]) -> String {
     let alphabet = alphabet.utf8Start
     return String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text in

@@ -33,11 +33,14 @@ final class CachedExecution: Sendable {
   init(
     _ request: RequestSpecification, _ policy: CachePolicy, _ cache: ResponseCache,
     gate: (any RequestGate)?, body: BodyDestination, dispatcher: RequestDispatcher<Execution>,
-    completion: @escaping RequestCompletion
+    refreshing other: CachedExecution? = nil, completion: @escaping RequestCompletion
   ) {
     bareRequest = request
     self.gate = gate
-    let request = dispatcher.cookies?.fill(request, now: dispatcher.clock.seconds()) ?? request
+    // The same cookies, and so the same key, as the request that `flights` knows.
+    let request =
+      other?.request ?? dispatcher.cookies?.fill(request, now: dispatcher.clock.seconds())
+      ?? request
     self.request = request
     self.policy = policy
     destination = body
@@ -45,9 +48,9 @@ final class CachedExecution: Sendable {
     self.completion = completion
     self.cache = cache
     store = cache.store
-    key = policy.key(request)
-    started = dispatcher.clock.seconds()
-    entries = store.lookUp(key)
+    key = other?.key ?? policy.key(request)
+    started = other?.started ?? dispatcher.clock.seconds()
+    entries = other?.entries ?? store.lookUp(key)
   }
 
   /// - Parameter mayWait: whether to wait for an equal request in flight.
@@ -284,7 +287,8 @@ final class CachedExecution: Sendable {
 
   private func refresh(_ revalidation: Revalidation) {
     let background = CachedExecution(
-      bareRequest, policy, cache, gate: gate, body: .memory(limit: nil), dispatcher: dispatcher
+      bareRequest, policy, cache, gate: gate, body: .memory(limit: nil), dispatcher: dispatcher,
+      refreshing: self
     ) { [cache] _ in cache.refreshes.end() }
     background.state.withLock { $0.isInFlight = true }
     // Another process is already revalidating it.

@@ -77,10 +77,12 @@ extension SQLiteError {
     SQLiteError(code: 26, message: "not an image index", sql: nil, path: path)
   }
 
-  static func imageIndex(_ path: String, _ error: FileError) -> SQLiteError {
+  /// - Parameter isReadOnly: whether the file was only to be read.
+  static func imageIndex(
+    _ path: String, _ error: FileError, isReadOnly: Bool = false
+  ) -> SQLiteError {
     SQLiteError(
-      code: 14, message: error.description, sql: nil, path: path,
-      isReadOnly: error.operation == "open")
+      code: 14, message: error.description, sql: nil, path: path, isReadOnly: isReadOnly)
   }
 
   /// - Parameter count: the number of changes that were dropped since the last report. Their images

@@ -50,7 +50,7 @@ struct ImageReindex: Sendable {
         body(found)
       }
     } catch {
-      throw .imageIndex(index.file.path, error)
+      throw .imageIndex(index.file.path, error, isReadOnly: true)
     }
     report.recovered -= duplicates
     report.bytes -= duplicateBytes

@@ -158,6 +158,9 @@ struct ImageContent {
     }
     head.withUnsafeBytes(add)
     if bytes == ImageHeader.maximumBytes {
+      guard lseek(descriptor, off_t(bytes), SEEK_SET) >= 0 else {
+        throw FileError(path: path, operation: "read", code: errno)
+      }
       try FileBytes.chunks(of: descriptor, path: path, add)
     }
     self.bytes = bytes

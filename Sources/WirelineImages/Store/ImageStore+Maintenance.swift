@@ -126,7 +126,7 @@ extension ImageStore {
     do throws(FileError) {
       try walk.walk(directory, body)
     } catch {
-      throw .imageIndex(ImageIndexFile.path(in: directory), error)
+      throw .imageIndex(ImageIndexFile.path(in: directory), error, isReadOnly: true)
     }
   }
 

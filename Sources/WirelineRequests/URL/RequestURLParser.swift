@@ -58,7 +58,7 @@ private struct RequestURLParser {
 
   private mutating func scheme() throws(InvalidURL) -> RequestURL.Scheme {
     guard let colon = rest.firstIndex(of: 0x3A), colon > rest.startIndex,
-      rest[..<colon].allSatisfy({ PercentEncoding.isAlphanumeric($0) || "+-.".utf8.contains($0) })
+      rest[..<colon].allSatisfy({ $0.isASCIIAlphanumeric || "+-.".utf8.contains($0) })
     else { throw invalid("the scheme is missing") }
     let name = String(decoding: rest[..<colon], as: UTF8.self)
     guard let scheme = RequestURL.Scheme(rawValue: name.lowercased()) else {

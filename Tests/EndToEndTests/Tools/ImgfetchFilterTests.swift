@@ -43,6 +43,12 @@ import Testing
 
     let records = result.expect(exit: 0).expectSilence().records(as: .image)
     #expect(try records.map(stored) == [Self.png, large])
+    // Larger than the part that is read first.
+    #expect(large.count > 1 << 18 && records.last?["bytes"]?.integer == large.count)
+    try fetch("--verify-store").expect(exit: 0)
+    try fetch("--reindex").expect(exit: 0)
+    let known = try fetch("--filter", "cat", server.url("/b")).records(as: .image)
+    #expect(known.first?["source"]?.string == "disk")
     #expect(records.allSatisfy { flags($0).isEmpty && $0["source"]?.string == "network" })
   }
 

@@ -42,10 +42,19 @@ import Testing
 
   @Test func findsAndRemovesFiles() throws {
     #expect(tree.facts("a/b/file")?.bytes == 6)
-    #expect(try tree.head("a/b/file", count: 2) == Array("in".utf8))
     #expect(tree.remove("out/file") == ELOOP)
     #expect(tree.remove("a/b/file") == 0 && tree.remove("a/b/file") == 0)
     #expect(tree.facts("a/b/file") == nil && directory.exists("outside/file"))
+  }
+
+  @Test func removesFileFromReplacedFolder() throws {
+    #expect(tree.remove("a/b/file") == 0)
+    try #require(rmdir(directory.path("store/a/b")) == 0)
+    try directory.write("store/a/b/file", "new")
+
+    #expect(tree.remove("a/b/file") == 0)
+
+    #expect(!directory.exists("store/a/b/file"))
   }
 
   @Test func createsFoldersButNotThroughSymlink() throws {

@@ -100,8 +100,8 @@ package enum DescriptorLimit {
     if soft > 0 { limit_descriptors(process, UInt(soft)) }
   }
 
-  /// The maximum number of concurrent connections: half of the descriptors beyond those of the run
-  /// itself, because each connection may need a file for its response.
+  /// The maximum number of concurrent connections: a third of the descriptors beyond those of the
+  /// run itself, because each connection may need a file for its response, and its folder.
   package static var connections: Int { connections(limit: current) }
 
   /// The maximum number of folders that a `DirectoryTree` keeps open.
@@ -113,7 +113,7 @@ package enum DescriptorLimit {
     return Int(clamping: UInt64(limit.rlim_cur))
   }
 
-  package static func connections(limit: Int) -> Int { max(1, (limit - reserved) / 2) }
+  package static func connections(limit: Int) -> Int { max(1, (limit - reserved) / 3) }
 
   private static let reserved = 24
 }

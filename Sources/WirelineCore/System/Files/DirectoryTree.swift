@@ -18,31 +18,14 @@ package final class DirectoryTree: Sendable {
   ///
   /// - Parameter name: below the directory.
   package func open(_ name: String, _ flags: Int32 = O_RDONLY) throws(FileError) -> Int32 {
-    let opened = open(name, flags, 0)
+    let opened = try descriptor().use { open_beneath($0, name, flags | O_CLOEXEC, 0) }
     guard opened >= 0 else { throw error(name, "open", errno) }
     return opened
-  }
-
-  /// - Returns: a descriptor, or -1 and `errno`.
-  func open(_ name: String, _ flags: Int32, _ mode: UInt32) -> Int32 {
-    do throws(FileError) {
-      return try descriptor().use { open_beneath($0, name, flags | O_CLOEXEC, mode) }
-    } catch {
-      errno = error.code
-      return -1
-    }
   }
 
   /// The part of a path after the directory.
   package func below(_ path: String) -> String {
     String(path.utf8.dropFirst(self.path.utf8.count + 1)) ?? ""
-  }
-
-  /// Reads at most `count` bytes from the beginning of a file.
-  package func head(_ name: String, count: Int) throws(FileError) -> [UInt8] {
-    let descriptor = try open(name)
-    defer { close(descriptor) }
-    return try FileBytes.head(of: descriptor, "\(path)/\(name)", count: count)
   }
 
   /// The folder of a file.
@@ -62,7 +45,7 @@ package final class DirectoryTree: Sendable {
     if let known = folders.withLock({ $0[name] }) { return known }
     let folder = try opened(name, in: root, making: mode)
     folders.withLock {
-      if $0.count >= DescriptorLimit.folders { $0 = [:] }
+      if $0.count >= DescriptorLimit.folders { $0.remove(at: $0.startIndex) }
       $0[name] = folder
     }
     return folder
@@ -71,7 +54,9 @@ package final class DirectoryTree: Sendable {
   private func opened(
     _ name: String, in root: FolderDescriptor, making mode: UInt32? = nil
   ) throws(FileError) -> FolderDescriptor {
-    let opened = root.use { open_beneath($0, name, FolderDescriptor.flags, 0) }
+    let opened = DescriptorShortage.retrying {
+      root.use { open_beneath($0, name, FolderDescriptor.flags, 0) }
+    }
     if opened >= 0 { return FolderDescriptor(opened) }
     guard errno == ENOENT, let mode else { throw error(name, "open", errno) }
     return try make(name, in: root, mode)
@@ -98,13 +83,20 @@ package final class DirectoryTree: Sendable {
   ///
   /// - Returns: 0 or an `errno`.
   package func remove(_ name: String) -> Int32 {
+    let first = unlink(name)
+    guard first == ENOENT else { return first }
+    // The open folder may have been removed, and another one may have its name.
+    forgetFolder(of: name)
+    let code = unlink(name)
+    return code == ENOENT ? 0 : code
+  }
+
+  private func unlink(_ name: String) -> Int32 {
     do throws(FileError) {
-      let folder = try folder(of: name)
       let last = String(TemporaryFiles.split(name).name)
-      let isGone = folder.use { unlinkat($0, last, 0) } == 0
-      return isGone || errno == ENOENT ? 0 : errno
+      return try folder(of: name).use { unlinkat($0, last, 0) } == 0 ? 0 : errno
     } catch {
-      return error.code == ENOENT ? 0 : error.code
+      return error.code
     }
   }
 
@@ -117,7 +109,9 @@ package final class DirectoryTree: Sendable {
       guard folder.use({ mkdirat($0, part, mode) }) == 0 || errno == EEXIST else {
         throw error(name, "create", errno)
       }
-      let next = folder.use { open_beneath($0, part, FolderDescriptor.flags, 0) }
+      let next = DescriptorShortage.retrying { [folder] in
+        folder.use { open_beneath($0, part, FolderDescriptor.flags, 0) }
+      }
       guard next >= 0 else { throw error(name, "open", errno) }
       folder = FolderDescriptor(next)
     }

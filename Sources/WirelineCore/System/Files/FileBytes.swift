@@ -58,7 +58,7 @@ package enum FileBytes {
     return try head(of: descriptor, path, count: count)
   }
 
-  /// Reads `count` bytes at the offset of an open file; fewer at its end.
+  /// Reads `count` bytes at the offset of an open file; fewer at its end. Does not move the offset.
   package static func head(
     of descriptor: Int32, _ path: String, count: Int
   ) throws(FileError) -> [UInt8] {
