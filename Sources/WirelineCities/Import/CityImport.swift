@@ -55,8 +55,8 @@ final class CityImport: ResponseSink {
   }
 }
 
-/// The state of an import. `file` and `builder` are modified at the same time, so they are passed to
-/// static functions as separate `inout` arguments.
+/// The state of an import. `file` and `builder` are modified at the same time, so static functions
+/// take them as separate `inout` arguments.
 private struct State: Sendable {
   var file = CityFile()
   var digest = SHA256()

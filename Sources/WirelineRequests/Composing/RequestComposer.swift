@@ -134,7 +134,7 @@ struct RequestComposer: Sendable {
       let field = try NestedField(name)
       var composed = document ?? ComposedJSON.empty(for: field.steps[...])
       if let message = composed.set(field.steps[...], value) {
-        throw RequestItem.invalid(name, message)
+        throw RequestItem.invalid(name, message, hint: nil)
       }
       document = composed
     }

@@ -48,7 +48,7 @@ import Testing
     try fetch("--verify-store").expect(exit: 0)
     try fetch("--reindex").expect(exit: 0)
     let known = try fetch("--filter", "cat", server.url("/b")).records(as: .image)
-    #expect(known.first?["source"]?.string == "disk")
+    #expect(known.first?["source"]?.string == "storage")
     #expect(records.allSatisfy { flags($0).isEmpty && $0["source"]?.string == "network" })
   }
 
