@@ -79,7 +79,6 @@ package struct AttemptResult: Sendable {
   package var bodyBytes: Int
   /// The time from the start of the attempt to the first byte of the response.
   package var firstByte: Duration
-  package var timing: RequestTiming?
 
   package init(head: ResponseHead, bodyBytes: Int, firstByte: Duration) {
     self.head = head

@@ -35,8 +35,6 @@ package struct Response: Sendable {
   package var age: Int?
   package var elapsed: Duration
   package var firstByte: Duration
-  /// Nil if the network did not provide it, as for a stored response.
-  package var timing: RequestTiming?
 
   package init(
     head: ResponseHead, url: RequestURL, body: Body, bodyBytes: Int, attempts: Int = 1,
