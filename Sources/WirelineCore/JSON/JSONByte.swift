@@ -12,6 +12,7 @@ package struct JSONSpan: Equatable, Sendable {
   package let type: JSONType
 }
 
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 /// The bytes that have a meaning in RFC 8259.
 ///
 /// Public, because in other modules the constants of a `package` type are not inlined (Swift 6.3).

@@ -57,7 +57,8 @@ final class ImageIndexFile: Sendable {
   /// must have closed all connections of this process.
   func repair() throws(SQLiteError) {
     if let accessError {
-      throw .imageIndex(path, FileError(path: path, operation: "open", code: accessError),
+      throw .imageIndex(
+        path, FileError(path: path, operation: "open", code: accessError),
         isReadOnly: true)
     }
     state.withLock { $0.lock = nil }

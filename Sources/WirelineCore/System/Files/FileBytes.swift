@@ -1,4 +1,4 @@
-package import Glibc
+import Glibc
 
 /// Reads and writes whole files and descriptors.
 package enum FileBytes {
