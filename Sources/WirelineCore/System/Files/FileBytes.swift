@@ -1,4 +1,4 @@
-import Glibc
+package import Glibc
 
 /// Reads and writes whole files and descriptors.
 package enum FileBytes {
