@@ -33,7 +33,7 @@ RELEASED = $(TOOLS:%=$(RELEASE)/%)
 .DEFAULT_GOAL = all
 # One package, one lock: SwiftPM uses all cores by itself.
 .NOTPARALLEL:
-.PHONY: all build release test engines check lint format bench demo completions docs install \
+.PHONY: all build release test engines fuzz check lint format bench demo completions docs install \
   uninstall dist pack sign clean help setup version
 
 ## Build
@@ -108,6 +108,9 @@ test: setup  ## run all tests; WIRELINE_BIN=.build/bin: end-to-end tests on the 
 engines: $(if $(WIRELINE_BIN),,release)  ## run the recipes for Spark, Slurm and others (8 minutes)
 	@.ci/setup engines
 	@$(if $(WIRELINE_BIN),WIRELINE_BIN='$(WIRELINE_BIN)') Tests/Engines/run all
+
+fuzz: $(if $(WIRELINE_BIN),,release)  ## feed hostile and 40,000 mutated images to imgfetch
+	@Tests/Fuzz/run --bin '$(or $(WIRELINE_BIN),$(RELEASE))'
 
 check: lint build  ## check format, imports, completions and manual
 	.ci/completions --check $(DEBUG) completions

@@ -12,7 +12,7 @@ let tools: [(name: String, modules: [Target.Dependency])] = [
   ("req", ["WirelineHTTP", "WirelineYelp"]),
   ("imgfetch", ["WirelineHTTP", "WirelineImages"]),
   ("yelp-query", ["WirelineHTTP", "WirelineYelp", "WirelineCities"]),
-  ("cities-sync", ["WirelineHTTP", "WirelineCities"]),
+  ("cities-sync", ["WirelineHTTP", "WirelineCities", "CPlaces"]),
   ("cities-find", ["WirelineCities"]),
 ]
 
@@ -30,15 +30,26 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CAres", pkgConfig: "libcares", providers: [.apt(["libc-ares-dev"])]),
+    .systemLibrary(
+      name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .target(name: "CStart"),
+    // The packages are those of .ci/setup.
+    .target(
+      name: "CPixels",
+      linkerSettings: ["webpmux", "webp", "png16", "gif", "jpeg", "z", "m"].map {
+        .linkedLibrary($0)
+      }
+    ),
+    .target(name: "CPlaces", exclude: ["places.txt", "regions.txt"]),
     .target(
       name: "CTables",
       exclude: [
         "public-suffixes.txt", "folding-pages.txt", "folding-runs.txt", "folding-sequences.txt",
-        "country-names.txt", "country-folds.txt", "yelp-categories.txt",
+        "country-names.txt", "country-folds.txt", "yelp-categories.txt", "charsets.txt",
       ]
     ),
     .target(
@@ -72,9 +83,12 @@ let package = Package(
     .target(
       name: "WirelineImages",
       dependencies: [
+        "CPixels",
+        "CStart",
         "CZlib",
         "WirelineCore",
         "WirelineRequests",
+        .product(name: "DequeModule", package: "swift-collections"),
       ],
       resources: ["html", "css", "js"].map { .embedInCode("ContactSheet/Page/sheet.\($0)") },
       swiftSettings: settings
@@ -93,7 +107,9 @@ let package = Package(
       name: "WirelineHTTP",
       dependencies: [
         "CAres",
+        "CBrotli",
         "CZlib",
+        "CZstd",
         "WirelineCore",
         "WirelineRequests",
         // NIO's, and named here because it is linked: it has an exact version too.
@@ -110,7 +126,7 @@ let package = Package(
     ),
     .target(
       name: "TestSupport",
-      dependencies: ["WirelineCore", "WirelineRequests"],
+      dependencies: ["CZlib", "WirelineCore", "WirelineRequests"],
       path: "Tests/TestSupport",
       swiftSettings: settings
     ),
@@ -143,16 +159,18 @@ let package = Package(
     .testTarget(
       name: "WirelineHTTPTests",
       dependencies: [
-        "CZlib", "TestSupport", "WirelineCore", "WirelineHTTP", "WirelineRequests",
+        "CZlib", "CZstd", "TestSupport", "WirelineCore", "WirelineHTTP", "WirelineRequests",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHPACK", package: "swift-nio-http2"),
       ],
       swiftSettings: settings
     ),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["TestSupport"],
+      name: "EndToEndTests", dependencies: ["TestSupport", "confinement-probe"],
       swiftSettings: settings
     ),
+    .executableTarget(
+      name: "confinement-probe", dependencies: ["CPixels"], path: "Tests/ConfinementProbe"),
     // The tools again, against servers that speak TLS: only these need the library for it.
     .testTarget(
       name: "SecureTests",

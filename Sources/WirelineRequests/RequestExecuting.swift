@@ -53,6 +53,9 @@ extension RequestExecuting {
 }
 
 extension RequestExecuting {
+  /// - Parameters:
+  ///   - gate: consulted before each attempt; nil admits all.
+  ///   - completion: called once, from any thread, with a response of any status or an error.
   package func start(
     _ specification: RequestSpecification, body: BodyDestination,
     completion: @escaping @Sendable (Result<Response, RequestError>) -> Void

@@ -14,6 +14,10 @@ struct CitiesFind: SynchronousToolCommand {
       "random", "interactive", "favorites", "favorite", "unfavorite", "toggle-favorite", "database",
       "envelope", "copy", "fields", "format", "quiet", "verbose",
     ],
+    hints: [
+      "n": "give --limit N", "c": "give --country CODE", "csv": "give --format csv",
+      "json": "give --format jsonl", "state": "type it after the city: 'portland, or'",
+    ],
     sharedOptions: { SharedOptions.declarations }
   ) { CitiesFind() }
 

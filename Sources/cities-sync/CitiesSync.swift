@@ -1,3 +1,4 @@
+import CPlaces
 import WirelineCities
 import WirelineCore
 import WirelineHTTP
@@ -30,15 +31,27 @@ struct CitiesSync: AsyncToolCommand {
     arguments.values(of: option)
   }
 
+  func impliedValues(given: (String) -> String?) -> [String: String] {
+    HTTPOptions<SyncDefaults>.impliedValues(given: given)
+  }
+
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
     let policy = http.policy(isStream: false)
     let runner = SyncRunner(
-      arguments, context, maximumBodyBytes: policy.maximumBodyBytes,
-      makeDecoder: { GzipDecoder(.response) })
+      arguments, context, maximumBodyBytes: policy.maximumBodyBytes, places: Self.places,
+      makeDecoder: { CompressedDecoder($0, from: .response) })
     return try await runner.run { () throws(UsageError) in
       try RequestExecutor(http, policy: policy, context: context)
     }
   }
+}
+
+extension CitiesSync {
+  private static let places = PlaceTable(
+    places: { Array(UnsafeBufferPointer(start: wireline_places(), count: wireline_places_count)) },
+    regions: {
+      Array(UnsafeBufferPointer(start: wireline_regions(), count: wireline_regions_count))
+    })
 }
 
 /// The HTTP defaults of `cities-sync`.

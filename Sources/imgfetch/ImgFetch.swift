@@ -2,17 +2,30 @@ import WirelineCore
 import WirelineHTTP
 import WirelineImages
 
+/// The command `imgfetch`: prefetches images.
 @main
 struct ImgFetch: AsyncToolCommand {
-  static func main() { command.main() }
+  static func main() {
+    PixelWorker.runIfRequested()
+    command.main()
+  }
 
   static let command = Command(
     "imgfetch", abstract: "Prefetch images", operands: "[URL…]",
     mainOptions: [
-      "output-dir", "input", "layout", "preset", "jobs", "per-host", "rate", "retry", "timeout",
-      "validate", "allow", "min-width", "max-body", "refresh", "offline", "journal", "resume",
+      "output-dir", "input", "resize", "preset", "jobs", "per-host", "rate", "retry", "timeout",
+      "validate", "allow", "tar", "refresh", "offline", "journal", "resume",
       "shard", "contact-sheet", "dry-run", "status", "remove", "clear", "format", "quiet",
       "verbose",
+    ],
+    hints: [
+      // Options of aria2, wget and curl.
+      "d": "give -o DIR", "dir": "give -o DIR", "directory-prefix": "give -o DIR",
+      "P": "give -o DIR",
+      "O": "give -o DIR; the output names the file of each image",
+      "input-file": "give --input FILE",
+      "max-concurrent-downloads": "give --jobs N",
+      "max-connection-per-server": "give --per-host N",
     ],
     sharedOptions: { FetchOptions.shared }
   ) { ImgFetch() }
@@ -32,7 +45,7 @@ struct ImgFetch: AsyncToolCommand {
 
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
     try await FetchRunner(
-      options, context, makeDecoder: { GzipDecoder() },
+      options, context, makeDecoder: { CompressedDecoder($0) },
       makeExecutor: { policy throws(UsageError) in
         try RequestExecutor(options.http, policy: policy, context: context)
       }

@@ -13,7 +13,24 @@ struct Req: AsyncToolCommand {
       "build", "parse", "to-curl", "dry-run", "select", "each", "jobs", "max-time", "retry",
       "cache", "insecure", "format", "quiet", "verbose",
     ],
-    hints: ["jobs": "-j is --jobs, unlike curl's --junk-session-cookies"],
+    hints: [
+      "jobs": "-j is --jobs, unlike curl's --junk-session-cookies",
+      // Options of HTTPie.
+      "auth": "give --user name:password",
+      "auth-type": "give --digest, --bearer-file or --aws-sigv4",
+      "body": "the body is the output; -o writes it to a file",
+      "check-status": "statuses of 400 and above are failures by default, see --fail",
+      "download": "give -O to keep the name in the URL, or -o FILE",
+      "follow": "redirects are followed by default, see --max-redirects",
+      "headers": "give -I for a HEAD request, or -i for the header fields and the body",
+      "pretty": "on a terminal the output is formatted; elsewhere use jq",
+      "print": "-v shows the request and the response, -i adds the header fields to the output",
+      // Options of wget.
+      "no-check-certificate": "give -k", "post-data": "give -d DATA", "tries": "give --retry N",
+      "verify": "give --cacert FILE, or -k to trust any certificate",
+      // Options of curl that need another way.
+      "next": "pipe request records into req, one per line; --build prints them",
+    ],
     sharedOptions: { SharedOptions.declarations }
   ) { Req() }
 
@@ -25,6 +42,10 @@ struct Req: AsyncToolCommand {
 
   func values(of option: OptionDeclaration, given: Set<String>) -> ValueCompletion? {
     options.values(of: option, given: given)
+  }
+
+  func impliedValues(given: (String) -> String?) -> [String: String] {
+    HTTPOptions<ReqDefaults>.impliedValues(given: given)
   }
 
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {

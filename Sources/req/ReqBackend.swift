@@ -26,6 +26,10 @@ struct ReqBackend: RequestBackend {
       configuration.tls.certificateFile = connection.cert
       configuration.tls.keyFile = connection.key
       configuration.resolved = try connection.resolvedAddresses()
+      configuration.connectTo = try connection.connectArguments()
+      if connection.ipv4 { configuration.addressFamily = .ipv4 }
+      if connection.ipv6 { configuration.addressFamily = .ipv6 }
+      if let hosts = connection.noproxy { configuration.proxies.setExceptions(hosts) }
     }
   }
 

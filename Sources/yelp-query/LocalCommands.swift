@@ -16,6 +16,7 @@ struct ParseCommand: AsyncToolCommand {
     values: .choices("endpoints", YelpEndpoint.self))
   var endpoint: YelpEndpoint?
   private var times = DateOptions()
+  private var repeats = UniqueOption()
   private var body = BodyLimitOption<YelpDefaults>()
   @OptionGroup("Records") var envelope = EnvelopeOptions()
   @OptionGroup("Records") var records = RecordOptions()
@@ -29,7 +30,7 @@ struct ParseCommand: AsyncToolCommand {
     let limit = body.maxBody.map { $0.amount?.bytes } ?? YelpDefaults.policy.maximumBodyBytes
     let parser = ResponseParser(
       endpoint, isEnvelope: envelope.envelope ?? false, dates: times.dates,
-      files: try fileAccess.files(maximumBytes: limit))
+      unique: repeats.unique, files: try fileAccess.files(maximumBytes: limit))
     return try await parser.run(context, records)
   }
 }

@@ -55,8 +55,14 @@ private struct EndpointCommand: AsyncToolCommand {
     option.name == "fields" ? settings.endpoint.fieldNames : nil
   }
 
+  func impliedValues(given: (String) -> String?) -> [String: String] {
+    settings.impliedValues(given: given)
+  }
+
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
-    let runner = QueryRunner(settings, context, acceptEncoding: RequestExecutor.offeredEncodings)
+    let runner = QueryRunner(
+      settings, context, acceptEncoding: RequestExecutor.offeredEncodings,
+      isCountry: CountryNames.isName)
     return try await runner.run { transport throws(UsageError) in
       try RequestExecutor(
         settings.http, policy: transport.policy, context: context,

@@ -169,4 +169,22 @@ import Testing
     #expect(result.records(as: .response).count == 20)
     #expect(server.handshakeCount == 1)
   }
+
+  @Test func showsConnectionAndCertificate() throws {
+    let server = try SecureServer(try authority.server(), http2: { _ in [.respond("ok")] })
+
+    let seen = try authority.run("-v", server.url("/")).expect(exit: 0)
+    let single = try authority.run("--format", "jsonl", server.url("/")).expect(exit: 0)
+    let stream = try authority.run(stdin: .lines([server.url("/")])).expect(exit: 0)
+
+    seen.expect(
+      says: "  Address: 127.0.0.1:\(server.port)\n", "  TLS: TLSv1.3, TLS_", "  Certificate:\n",
+      "    Subject: ", "    Issuer: ", "    Expires: ")
+    let timing = try #require(single.records(as: .response).first?["timing"])
+    #expect(timing["tls_ms"]?.number != nil && timing["tls_version"]?.string == "TLSv1.3")
+    #expect(timing["cipher"]?.string?.hasPrefix("TLS_") == true)
+    #expect(timing["certificate_expires_at"]?.string?.hasSuffix("Z") == true)
+    let times = try #require(stream.records(as: .response).first?["timing"])
+    #expect(times["tls_ms"]?.number != nil && times["cipher"] == nil)
+  }
 }

@@ -1,4 +1,3 @@
-import TestSupport
 import Testing
 
 @testable import WirelineCities
@@ -6,19 +5,10 @@ import Testing
 
 /// All kinds of searches, in data with populations and alternate names.
 @Suite struct CitySearchTests {
-  private let directory: TemporaryDirectory
-  private let search: CitySearch
+  private typealias Row = CityDatabase.Row
 
-  private struct Row {
-    var id: Int64
-    var name: String
-    var country: String
-    var latitude = "0"
-    var longitude = "0"
-    var population: Int64 = 0
-    var more = ""
-    var alternates = ""
-  }
+  private let database: CityDatabase
+  private var search: CitySearch { database.search }
 
   private static let rows = [
     Row(
@@ -49,62 +39,25 @@ import Testing
     Row(id: 22, name: "Kajok,", country: "TH"),
   ]
 
-  init() throws {
-    directory = try TemporaryDirectory()
-    let path = directory.path("c.sqlite")
-    var builder = CityStoreBuilder(path: path)
-    for row in Self.rows {
-      func bytes(_ text: String, _ body: (UnsafeRawBufferPointer) -> Void) {
-        Array(text.utf8).withUnsafeBytes(body)
-      }
-      bytes(row.name) { name in
-        bytes(row.country) { country in
-          bytes(row.latitude) { latitude in
-            bytes(row.longitude) { longitude in
-              bytes(row.more) { more in
-                bytes(row.alternates) { alternates in
-                  var line = CityRow(
-                    id: row.id, name: name, country: country, latitude: latitude,
-                    longitude: longitude)
-                  line.population = row.population
-                  line.more = more
-                  line.alternates = alternates
-                  builder.insert(line)
-                }
-              }
-            }
-          }
-        }
-      }
-    }
-    builder.complete()
-    try builder.commit(
-      CityMetadata(source: "x", sha256: "s", cities: Self.rows.count, updatedAt: 0, checkedAt: 0))
-    search = CitySearch(try CityStore(path: path))
-  }
+  init() throws { database = try CityDatabase(Self.rows) }
 
   private func find(
     _ query: String, _ change: (inout CitySearchOptions) -> Void = { _ in }
-  ) throws -> [Int64] {
-    var options = CitySearchOptions()
-    change(&options)
-    var found: [Int64] = []
-    try search.find(try CityQuery(query), options) { found.append($0.city.id) }
-    return found
-  }
+  ) throws -> [Int64] { try database.find(query, change) }
 
   @Test(
     arguments: [
-      ("paris", [2, 1, 3, 4]), ("paris, fr", [2, 4]), ("paris fr", [2, 4]), ("PARIS,FR", [2, 4]),
-      ("paris, f", [2, 4]), ("paris us", [1]), ("paris xx", []), ("paris zz", []),
+      ("paris", [2, 1, 3, 4]), ("paris, fr", [2]), ("paris fr", [2]), ("PARIS,FR", [2]),
+      ("paris, f", [2]), ("pari, fr", [2, 4]),
+      ("paris us", [1]), ("paris xx", []), ("paris zz", []),
       ("parigi", [2]), ("lutetia", [2]), ("fr", [11, 2, 4]), (", fr", [2, 4]),
       ("new york", [5]), ("york", [6, 7]), ("york, gb", [6]), ("", []),
-      ("paris france", [2, 4]), ("york united kingdom", [6]), ("york UK", [6]), ("york U.K.", [6]),
+      ("paris france", [2]), ("york united kingdom", [6]), ("york UK", [6]), ("york U.K.", [6]),
       ("york united", []), ("new york usa", [5]), ("ho chi", [15]), ("ho vi", []),
       ("washington, d. c.", [12]), ("Washington, D.C.", [12]), ("washington", [12]),
       ("washington dc", [12]), ("Washington, DC", [12]), ("washington d c", [12]),
       ("washington dc, us", [12]), ("washington dx", []),
-      ("aachen", [14, 13]), ("aachen, de", [14, 13]), ("aachen, stadt", [13]),
+      ("aachen", [14, 13]), ("aachen, de", [14]), ("aachen, stadt", [13]),
       ("aachen, st", [13]), ("aachen, stadt, de", [13]), ("aachen,", [14, 13]),
       ("aachen, fr", []),
       ("st louis", [17]), ("st. louis", [17]), ("st.louis", [17]), ("coeur dalene", [18]),

@@ -147,10 +147,10 @@ import Testing
       source: "s", etag: "e", sha256: "h", cities: cities, updatedAt: 0, checkedAt: checkedAt)
   }
 
-  /// Fresh for a day minus ten minutes; data from the far future are not fresh.
+  /// Fresh for half an hour less than a day; data from the far future is not fresh.
   @Test(
     arguments: [
-      (0, 0, true), (0, 85_799, true), (0, 85_800, false), (0, 86_400, false), (100, 0, true),
+      (0, 0, true), (0, 84_599, true), (0, 84_600, false), (0, 86_400, false), (100, 0, true),
       (90_000, 0, false),
     ])
   func decidesFreshness(checkedAt: Int, now: Int, isFresh: Bool) {
@@ -172,6 +172,15 @@ import Testing
     #expect(
       SyncPlan().step(for: metadata(checkedAt: 0, cities: 0), source: "s", now: 1)
         == .query(etag: nil, lastModified: nil))
+  }
+
+  /// Exactly, without rounding.
+  @Test(arguments: [(6, 4, true), (6, 5, false), (1, 0, true), (1, 1, false), (11, 8, true)])
+  func comparesWith80Percent(before: Int, cities: Int, isRefused: Bool) {
+    let refusal = SyncPlan().refusal(
+      cities: cities, badRows: 0, before: metadata(checkedAt: 0, cities: before), source: "s")
+
+    #expect((refusal != nil) == isRefused)
   }
 
   @Test(arguments: [

@@ -142,4 +142,19 @@ import Testing
       return
     }
   }
+
+  @Test func reachableTriggersExcludeServersThatDoNotRun() throws {
+    let refused = RequestError(.connectionRefused(address: "h:80"))
+    let unknown = RequestError(.nameNotResolved(host: "h", isTemporary: true, detail: "x"))
+    let recorded = RequestError(.recorded(RecordedFailure(ErrorRecord(refused, tool: ""))))
+    let unreachable = RequestError(.connect(address: "h:80", detail: "no route to host"))
+    for error in [refused, unknown, recorded] {
+      #expect(!RetryTriggers.single(isRetryGiven: false).contains(error))
+      #expect(RetryTriggers.single(isRetryGiven: true).contains(error) == (error == unknown))
+      #expect(RetryTriggers().contains(error))
+    }
+    #expect(RetryTriggers.single(isRetryGiven: false).contains(unreachable))
+    let named = try #require(RetryTriggers("connect,dns"))
+    #expect(named.contains(refused) && named.contains(unknown) && named.contains(recorded))
+  }
 }

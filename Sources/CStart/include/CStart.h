@@ -22,3 +22,18 @@ int open_beneath(int folder, const char *path, int flags, unsigned mode);
 
 /// Returns the type of a path's file system, as in statfs(2); 0 if unknown.
 unsigned file_system_type(const char *path);
+
+/// Starts a program in its own process group, with a socket as its descriptors 0 and 1, /dev/null as
+/// 2, no others, default signals and an empty environment.
+///
+/// Returns 0 or an error number.
+int start_worker(const char *path, char *const arguments[], int socket, int *process);
+
+/// Like `start_worker`, with this process's own executable.
+int start_worker_again(char *const arguments[], int socket, int *process);
+
+/// Makes waitpid(2) work if SIGCHLD is ignored, as inherited from some parents.
+void collect_children(void);
+
+/// The number of processors that this process may use.
+int available_processors(void);

@@ -41,6 +41,7 @@ struct CityCompletion {
     else { return [] }
     var options = CitySearchOptions()
     options.limit = 0
+    options.order = .name
     var cities: [City] = []
     _ = try? CitySearch(store).find(query, options) { match in
       if match.kind == .name { cities.append(match.city) }

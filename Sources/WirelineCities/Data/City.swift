@@ -1,6 +1,7 @@
 internal import Glibc
 internal import WirelineCore
 
+/// A city of the city database.
 struct City: Sendable, Equatable {
   /// The identifier of the source; unique.
   var id: Int64
@@ -34,6 +35,7 @@ extension City {
   }
 }
 
+/// A city that a search found.
 struct CityMatch: Sendable, Equatable {
   enum Kind: String, Sendable {
     /// The name, or another name of the city, begins with the query.
@@ -50,6 +52,7 @@ struct CityMatch: Sendable, Equatable {
 
   var city: City
   var kind: Kind
+  /// The position among the results, from 1.
   var rank: Int
   /// The distance from the requested point; nil for other searches.
   var kilometres: Double?
@@ -86,6 +89,13 @@ struct GeographicPoint: Sendable, Equatable {
   var vector: (x: Double, y: Double, z: Double) {
     let (phi, lambda) = (latitude * .pi / 180, longitude * .pi / 180)
     return (cos(phi) * cos(lambda), cos(phi) * sin(lambda), sin(phi))
+  }
+
+  /// The great-circle distance in kilometres.
+  func kilometres(to other: GeographicPoint) -> Double {
+    let (one, two) = (vector, other.vector)
+    let (x, y, z) = (one.x - two.x, one.y - two.y, one.z - two.z)
+    return Self.kilometres(chord: x * x + y * y + z * z)
   }
 
   /// The great-circle distance between two points of the unit sphere, in kilometres.

@@ -107,6 +107,7 @@ enum CityStoreChecksum {
     if let damage { throw .damaged(path: path, reason: damage) }
   }
 
+  /// Returns why a database is damaged, or nil if it is intact.
   private static func damage(in path: String) throws(FileError) -> String? {
     let descriptor = try FileBytes.open(path)
     defer { close(descriptor) }

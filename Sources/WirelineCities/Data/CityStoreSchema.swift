@@ -6,11 +6,15 @@ enum CityStoreSchema {
   /// `PRAGMA application_id`: "wlci".
   static let applicationIdentifier: Int64 = 0x776C_6369
   /// `PRAGMA user_version`: changes with the tables and with the folds of names.
-  static let version: Int64 = 4
+  static let version: Int64 = 5
 
-  /// The table `city` is its own index: rows are stored in the order in which a prefix search
-  /// returns them. Of cities with one name, those with the largest known population come first:
-  /// `unpopularity` is the negative population.
+  /// The table `city` is its own index: rows are stored in the order of names, and of one name in
+  /// the order of rank. `unpopularity` is the negative population, 0 if unknown, or 1 for twins:
+  /// cities that share name, country and, if both are known, region with another one nearby.
+  /// `region` is the fold of the region's code or name.
+  ///
+  /// `alias` has the folds of alternate names. `best` has the ids of the best matches of prefixes
+  /// that many names have. `region` has the codes of names of regions.
   static let creation = """
     PRAGMA page_size = 8192;
     PRAGMA journal_mode = OFF;
@@ -23,18 +27,47 @@ enum CityStoreSchema {
     CREATE TABLE city (
       fold TEXT NOT NULL, unpopularity INTEGER NOT NULL, country TEXT NOT NULL,
       id INTEGER NOT NULL, name TEXT NOT NULL, latitude TEXT NOT NULL, longitude TEXT NOT NULL,
-      more TEXT,
+      more TEXT, region TEXT,
       PRIMARY KEY (fold, unpopularity, country, id)
     ) WITHOUT ROWID;
     CREATE TABLE alias (
-      fold TEXT NOT NULL, id INTEGER NOT NULL, name TEXT NOT NULL, PRIMARY KEY (fold, id)
+      fold TEXT NOT NULL, unpopularity INTEGER NOT NULL, country TEXT NOT NULL,
+      id INTEGER NOT NULL,
+      PRIMARY KEY (fold, unpopularity, country, id)
+    ) WITHOUT ROWID;
+    CREATE TABLE best (fold TEXT PRIMARY KEY, ids TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE region (
+      fold TEXT NOT NULL, country TEXT NOT NULL, code TEXT NOT NULL,
+      PRIMARY KEY (fold, country, code)
     ) WITHOUT ROWID;
     CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
     """
   static let indexes = """
-    CREATE INDEX city_country ON city (country);
+    CREATE INDEX city_country ON city (country, unpopularity);
+    CREATE INDEX city_popular ON city (fold) WHERE unpopularity < 0;
     CREATE UNIQUE INDEX city_id ON city (id);
     """
+}
+
+/// The order of cities that match a text by name: the lowest score comes first.
+///
+/// Whole names of cities with known population come first, then names that begin with the text, by
+/// population. A whole name of a city with unknown population ranks like a large city: `tok` is
+/// rather the start of Tokyo than a hamlet in Alaska. Other beginnings of alternate names count
+/// less than those of main names.
+enum CityScore {
+  /// Scores below this one are those of whole names with known population.
+  static let known: Int64 = -1 << 40
+  private static let wholeUnknown: Int64 = -1_000_000
+  private static let aliasDivisor: Int64 = 50
+
+  static func whole(_ unpopularity: Int64) -> Int64 {
+    unpopularity < 0 ? known + unpopularity : wholeUnknown + unpopularity
+  }
+
+  static func prefix(_ unpopularity: Int64, isAlias: Bool) -> Int64 {
+    isAlias ? unpopularity / aliasDivisor : unpopularity
+  }
 }
 
 /// The origin and age of a city database.
@@ -43,8 +76,10 @@ struct CityMetadata: Sendable, Equatable {
   var source: String
   var etag: String?
   var lastModified: String?
+  /// The digest of the source file's bytes.
   var sha256: String
   var cities: Int
+  /// When the content last changed, in seconds since 1970.
   var updatedAt: Int
   /// When the source last confirmed the content, in seconds since 1970. Stored as the modification
   /// time of the database file, so that an update is atomic for readers.

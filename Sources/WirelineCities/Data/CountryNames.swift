@@ -54,6 +54,11 @@ package enum CountryNames {
     return codes
   }
 
+  /// Whether a text is the whole name of a country, in any case.
+  package static func isName(_ text: String) -> Bool {
+    !codes(matching: CityFolding.fold(text), isWhole: true).isEmpty
+  }
+
   private static let separator = UInt8(ascii: "\n")
 
   /// The names shown: lines of a code, a space and a name, in the order of codes.

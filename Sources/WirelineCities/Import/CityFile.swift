@@ -99,6 +99,7 @@ private struct CityFileElements: Sendable {
   private static let maximumErrors = 1000
 
   private var machine = JSONElementScanner(form: .arrayOrValues)
+  /// The bytes that the machine still needs.
   private var buffer: [UInt8] = []
   private var base: Int
   private var repaired: JSONSyntaxError?

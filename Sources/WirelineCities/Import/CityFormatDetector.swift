@@ -1,5 +1,6 @@
 internal import WirelineCore
 
+/// The format of a city file.
 enum CityFileFormat: Sendable, Equatable {
   /// An array or a sequence of objects.
   ///
@@ -73,6 +74,7 @@ struct CityFormatDetector: Sendable {
 
 private let quotedBytes = 40
 
+/// The first bytes of a text, quoted.
 private func quoted(_ text: ArraySlice<UInt8>) -> String {
   var quoted: [UInt8] = []
   text.prefix(quotedBytes).withUnsafeBytes { JSONQuoting.append($0, to: &quoted) }

@@ -18,22 +18,28 @@ final class CityImport: ResponseSink {
   private let onBytes: @Sendable (Int) -> Void
   private let state: Mutex<State>
 
-  /// - Parameter makeDecoder: creates a gzip decoder; nil imports files unchanged.
+  /// - Parameters:
+  ///   - makeDecoder: creates a decoder of compressed files; nil imports files unchanged.
+  ///   - places: large places, to rank cities by.
   init(
-    path: String, limit: Int?, makeDecoder: (@Sendable () -> any ContentDecoder)? = nil,
+    path: String, limit: Int?, makeDecoder: CompressedInput.MakeDecoder? = nil,
+    places: PlaceTable? = nil,
     onBytes: @escaping @Sendable (Int) -> Void = { _ in }
   ) {
     self.limit = limit
     self.onBytes = onBytes
     state = Mutex(
-      State(builder: CityStoreBuilder(path: path), unpacker: makeDecoder.map(GzipInput.init)))
+      State(
+        content: Content(
+          builder: CityStoreBuilder(path: path), unpacker: makeDecoder.map(CompressedInput.init)),
+        places: places))
   }
 
   func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
     onBytes(bytes.count)
     let (isBroken, total) = state.withLock { state in
       state.receive(bytes)
-      return (state.failure != nil, state.bytes)
+      return (state.content.failure != nil, state.bytes)
     }
     if let limit, total > limit {
       throw RequestError(.bodyTooLarge(limit: limit), isRequestSent: true)
@@ -45,33 +51,36 @@ final class CityImport: ResponseSink {
   func finish() throws(CityFileError) -> Finished {
     try state.withLock { state throws(CityFileError) in
       try state.finish()
-      let samples = (state.file.tally.samples + state.builder.badRowSamples)
+      let (tally, builder) = (state.content.file.tally, state.content.builder)
+      let samples = (tally.samples + builder.badRowSamples)
         .sorted { $0.index < $1.index }.prefix(CityFileTally.sampleLimit)
       return Finished(
-        builder: state.builder, sha256: Hexadecimal.encode(state.digest.finalize()),
-        bytes: state.bytes, badRows: state.file.tally.badRows + state.builder.badRows,
+        builder: builder, sha256: Hexadecimal.encode(state.digest.finalize()),
+        bytes: state.bytes, badRows: tally.badRows + builder.badRows,
         badRowSamples: Array(samples), stages: state.stages)
     }
   }
 }
 
-/// The state of an import. `file` and `builder` are modified at the same time, so static functions
-/// take them as separate `inout` arguments.
+/// The state of an import.
+///
+/// Parts that are modified at the same time, such as `file` and `builder`, are passed to static
+/// functions as separate `inout` arguments: a closure may not modify `self` during such a call.
 private struct State: Sendable {
-  var file = CityFile()
-  var digest = SHA256()
-  var bytes = 0
-  var failure: CityFileError?
-  var builder: CityStoreBuilder
-  var stages = SyncStages()
-  private let unpacker: GzipInput?
+  private(set) var content: Content
+  private(set) var digest = SHA256()
+  /// The number of bytes received.
+  private(set) var bytes = 0
+  private(set) var stages = SyncStages()
+  private let places: PlaceTable?
+  private var archive = ZipArchive()
   /// The time spent on chunks, as opposed to waiting for them.
   private var parsing = Duration.zero
   private let started = ContinuousClock.now
 
-  init(builder: CityStoreBuilder, unpacker: GzipInput?) {
-    self.builder = builder
-    self.unpacker = unpacker
+  init(content: Content, places: PlaceTable?) {
+    self.content = content
+    self.places = places
   }
 
   mutating func receive(_ bytes: UnsafeRawBufferPointer) {
@@ -79,21 +88,84 @@ private struct State: Sendable {
     defer { parsing += start.duration(to: .now) }
     self.bytes += bytes.count
     digest.update(bufferPointer: bytes)
-    guard failure == nil else { return }
-    guard let unpacker else { return parse(bytes) }
-    do throws(ReadError) {
-      try unpacker.unpack(bytes) { parse($0) }
+    guard content.failure == nil else { return }
+    guard content.unpacker != nil else { return content.parse(bytes) }
+    Self.unpack(bytes, &archive, &content)
+    // The message of a zip archive should not mention gzip.
+    if content.isDamaged, archive.isZip { content.failure = CityFileError("damaged zip archive") }
+  }
+
+  private static func unpack(
+    _ bytes: UnsafeRawBufferPointer, _ archive: inout ZipArchive, _ content: inout Content
+  ) {
+    do throws(CityFileError) {
+      try archive.unpack(bytes) { piece throws(CityFileError) in try content.unpack(piece) }
     } catch {
-      fail(error)
+      content.fail(error)
     }
   }
 
-  /// A parse error takes precedence over a later error of the decoder.
-  private mutating func fail(_ error: ReadError) {
-    if failure == nil { failure = CityFileError(error.detail ?? error.description) }
+  mutating func finish() throws(CityFileError) {
+    var start = ContinuousClock.now
+    stages.add(.reading, started.duration(to: start) - parsing)
+    if content.failure == nil, content.unpacker != nil {
+      Self.finishUnpacking(archive, &content)
+    }
+    content.finishParsing()
+    if let failure = content.failure { throw failure }
+    stages.add(.parsing, parsing + start.duration(to: .now))
+    start = .now
+    content.builder.complete(places)
+    stages.end(.sorting, since: &start)
   }
 
-  private mutating func parse(_ bytes: UnsafeRawBufferPointer) {
+  private static func finishUnpacking(_ archive: ZipArchive, _ content: inout Content) {
+    do throws(CityFileError) {
+      try archive.finish { rest throws(CityFileError) in try content.unpack(rest) }
+      try content.finishUnpacking()
+    } catch {
+      content.fail(error)
+    }
+  }
+}
+
+/// The unpacked content of a city file.
+private struct Content: Sendable {
+  private(set) var file = CityFile()
+  var builder: CityStoreBuilder
+  var failure: CityFileError?
+  /// Whether the decoder failed.
+  private(set) var isDamaged = false
+  /// Nil to import files unchanged.
+  let unpacker: CompressedInput?
+
+  init(builder: CityStoreBuilder, unpacker: CompressedInput?) {
+    self.builder = builder
+    self.unpacker = unpacker
+  }
+
+  mutating func unpack(_ bytes: UnsafeRawBufferPointer) throws(CityFileError) {
+    do throws(ReadError) {
+      try unpacker?.unpack(bytes) { parse($0) }
+    } catch {
+      throw damage(error)
+    }
+  }
+
+  mutating func finishUnpacking() throws(CityFileError) {
+    do throws(ReadError) {
+      try unpacker?.finish { parse($0) }
+    } catch {
+      throw damage(error)
+    }
+  }
+
+  private mutating func damage(_ error: ReadError) -> CityFileError {
+    isDamaged = failure == nil
+    return CityFileError(error.detail ?? error.description)
+  }
+
+  mutating func parse(_ bytes: UnsafeRawBufferPointer) {
     guard failure == nil else { return }
     do throws(CityFileError) {
       try Self.append(bytes, &file, &builder)
@@ -102,34 +174,30 @@ private struct State: Sendable {
     }
   }
 
-  mutating func finish() throws(CityFileError) {
-    var start = ContinuousClock.now
-    stages.add(.reading, started.duration(to: start) - parsing)
-    if failure == nil, let unpacker {
-      do throws(ReadError) {
-        try unpacker.finish { parse($0) }
-      } catch {
-        fail(error)
-      }
-    }
-    if let failure { throw failure }
-    try Self.finish(&file, &builder)
-    stages.add(.parsing, parsing + start.duration(to: .now))
-    start = .now
-    builder.complete()
-    stages.end(.sorting, since: &start)
-  }
-
   private static func append(
     _ bytes: UnsafeRawBufferPointer, _ file: inout CityFile, _ builder: inout CityStoreBuilder
   ) throws(CityFileError) {
     try file.append(bytes) { builder.insert($0) }
   }
 
+  mutating func finishParsing() {
+    guard failure == nil else { return }
+    do throws(CityFileError) {
+      try Self.finish(&file, &builder)
+    } catch {
+      failure = error
+    }
+  }
+
   private static func finish(
     _ file: inout CityFile, _ builder: inout CityStoreBuilder
   ) throws(CityFileError) {
     try file.finish { builder.insert($0) }
+  }
+
+  /// The first error counts: a parse error precedes a later one of the decoder.
+  mutating func fail(_ error: CityFileError) {
+    if failure == nil { failure = error }
   }
 }
 

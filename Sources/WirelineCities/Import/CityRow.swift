@@ -15,11 +15,14 @@ struct CityRow {
   /// Additional fields of the source in their order, as JSON without braces and white space. Of
   /// fields with the same name, only the last is included.
   var more = UnsafeRawBufferPointer(start: nil, count: 0)
+  /// The first-level region: a code or a name.
+  var region = UnsafeRawBufferPointer(start: nil, count: 0)
   /// Alternate names in UTF-8, separated by commas.
   var alternates = UnsafeRawBufferPointer(start: nil, count: 0)
   /// The position among the rows of the file, including bad ones, from 0.
   var index = 0
 
+  /// The same row with an index.
   func at(_ index: Int) -> CityRow {
     var row = self
     row.index = index
@@ -45,6 +48,7 @@ struct CityRow {
   }
 }
 
+/// A row that cannot be used.
 struct BadCityRow: Sendable, Equatable, CustomStringConvertible {
   enum Reason: String, Error, Sendable {
     case notAnObject = "not a JSON object"
@@ -62,6 +66,7 @@ struct BadCityRow: Sendable, Equatable, CustomStringConvertible {
   }
 
   let index: Int
+  /// The offset in the file in bytes; nil if unknown.
   let offset: Int?
   let reason: Reason
 
@@ -71,6 +76,7 @@ struct BadCityRow: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
+/// A file that is not a city file.
 struct CityFileError: Error, Sendable, Equatable, CustomStringConvertible {
   let description: String
 
@@ -121,7 +127,8 @@ struct CityFileTally: Sendable {
 
 /// Checks of the names and countries in a city file.
 enum CityRowText {
-  private static let maximumBytes = 400
+  /// The maximum length of names and countries.
+  static let maximumBytes = 400
 
   /// - Throws: unless the name has 1 to 400 bytes, not all spaces, without control characters.
   static func checkName(_ name: UnsafeRawBufferPointer) throws(BadCityRow.Reason) {

@@ -5,7 +5,7 @@ internal import WirelineCore
 /// - id: `_id`, else `id`: an integer, also written as `1.0` or `1e3`.
 /// - coordinates: `coord` with `lat` and `lon`, else `lat` or `latitude`, and `lon`, `lng` or
 ///   `longitude`; numbers, or strings that contain exactly a number.
-/// - `name`; `country`; `population`, an integer or a string with one.
+/// - `name`; `country`; `population`, an integer or a string with one; `admin1` or `state`.
 /// - An object without an id, with coordinates at its top level, gets a hash (`hashedIdentifier`).
 ///
 /// All other fields are passed on unchanged. `null` counts as absent.
@@ -35,6 +35,7 @@ struct CityRowObject: Sendable {
     let nameText = text(.name, bytes)
     let countryText = text(.country, bytes)
     let codeText = upperCased(countryText, bytes)
+    let regionText = text(fields[.admin1]?.type == .string ? .admin1 : .state, bytes)
     let start = scratch.count
     fields.appendOthers(from: bytes, to: &scratch)
     let moreText = Text(range: start..<scratch.count, isRewritten: true)
@@ -55,7 +56,8 @@ struct CityRowObject: Sendable {
       body(
         CityRow(
           id: id, name: name, country: resolved(codeText), latitude: latitude,
-          longitude: longitude, population: population, more: resolved(moreText)))
+          longitude: longitude, population: population, more: resolved(moreText),
+          region: resolved(regionText)))
     }
   }
 
@@ -69,6 +71,7 @@ struct CityRowObject: Sendable {
     }
   }
 
+  /// Nil if the row needs a hash.
   private func identifier(_ bytes: UnsafeRawBufferPointer) throws(BadCityRow.Reason) -> Int64? {
     if let id = integer(.ownID, bytes) ?? integer(.id, bytes) { return id }
     guard fields[.ownID] == nil, fields[.id] == nil, fields[.coord]?.type != .object,
@@ -127,7 +130,8 @@ struct CityRowObject: Sendable {
 /// The fields of an object: those of a city by name, the others in order.
 struct CityRowFields: Sendable {
   enum Name: Int, CaseIterable {
-    case ownID, id, name, country, coord, lat, latitude, lon, lng, longitude, population
+    case ownID, id, name, country, coord, lat, latitude, lon, lng, longitude
+    case population, state, admin1
 
     fileprivate var text: String { self == .ownID ? "_id" : "\(self)" }
 
@@ -164,8 +168,8 @@ struct CityRowFields: Sendable {
       if let index {
         if case .null = child.value.type { known[index] = nil } else { known[index] = child.value }
       }
-      // The population determines the order, and is also an additional field.
-      if index == nil || index == Name.population.rawValue { add(child, bytes) }
+      // These determine the order and the region, and are additional fields too.
+      if index.map({ $0 >= Name.population.rawValue }) ?? true { add(child, bytes) }
     }
     try walk.finish()
   }

@@ -5,24 +5,29 @@ internal import Glibc
 struct CityTable: Sendable {
   struct Entry: Sendable {
     /// The first eight bytes of the fold, which decide most comparisons.
-    fileprivate let prefix: UInt64
+    let prefix: UInt64
     let id: Int64
     /// The offset of the row in the arena: fold, country, name, latitude, longitude, additional
-    /// fields, alternate names. The lengths are below.
+    /// fields, region, alternate names. The lengths are below.
     fileprivate let start: UInt32
-    let population: UInt32
+    fileprivate(set) var population: UInt32
+    /// The position in the table of large places; nil for other cities.
+    fileprivate(set) var place: Int32?
+    /// Whether the city is the same as a preceding one.
+    fileprivate(set) var isTwin = false
     fileprivate let index: UInt32
     fileprivate let fold: UInt16
     fileprivate let country: UInt16
     fileprivate let name: UInt16
     fileprivate let more: UInt16
+    fileprivate let region: UInt16
     fileprivate let alternates: UInt16
     fileprivate let latitude: UInt8
     fileprivate let longitude: UInt8
   }
 
   private var arena: [UInt8] = []
-  private(set) var entries: [Entry] = []
+  var entries: [Entry] = []
 
   var count: Int { entries.count }
 
@@ -30,7 +35,10 @@ struct CityTable: Sendable {
     let start = arena.count
     CityFolding.append(row.name, to: &arena)
     let fold = arena.count - start
-    for part in [row.country, row.name, row.latitude, row.longitude, row.more, row.alternates] {
+    let parts = [
+      row.country, row.name, row.latitude, row.longitude, row.more, row.region, row.alternates,
+    ]
+    for part in parts {
       arena.append(contentsOf: part)
     }
     guard let fold = UInt16(exactly: fold), let country = UInt16(exactly: row.country.count),
@@ -38,6 +46,7 @@ struct CityTable: Sendable {
       let latitude = UInt8(exactly: row.latitude.count),
       let longitude = UInt8(exactly: row.longitude.count),
       let more = UInt16(exactly: row.more.count),
+      let region = UInt16(exactly: row.region.count),
       let alternates = UInt16(exactly: row.alternates.count)
     else {
       arena.removeLast(arena.count - start)
@@ -48,11 +57,12 @@ struct CityTable: Sendable {
         prefix: Self.prefix(arena[start..<start + Int(fold)]), id: row.id, start: begin,
         population: UInt32(clamping: row.population), index: UInt32(clamping: row.index),
         fold: fold, country: country, name: name,
-        more: more, alternates: alternates, latitude: latitude, longitude: longitude))
+        more: more, region: region, alternates: alternates, latitude: latitude, longitude: longitude
+      ))
     return true
   }
 
-  private static func prefix(_ fold: ArraySlice<UInt8>) -> UInt64 {
+  static func prefix(_ fold: ArraySlice<UInt8>) -> UInt64 {
     var prefix: UInt64 = 0
     for index in 0..<8 {
       let byte = index < fold.count ? fold[fold.startIndex + index] : 0
@@ -78,13 +88,27 @@ struct CityTable: Sendable {
 
   /// Sorts the rows in the order of the database: by fold, population, country and id.
   mutating func sort() {
+    var rows: [Entry] = []
+    swap(&rows, &entries)
+    sort(&rows)
+    swap(&rows, &entries)
+  }
+
+  func sort(_ rows: inout [Entry]) {
     arena.withUnsafeBytes { arena in
-      entries.sort { one, two in
+      rows.sort { one, two in
         if one.prefix != two.prefix { return one.prefix < two.prefix }
         return CityRowKey(one, in: arena) < CityRowKey(two, in: arena)
       }
     }
   }
+
+  mutating func setPlace(_ row: Int, _ place: Int, population: Int64) {
+    entries[row].place = Int32(place)
+    if entries[row].population == 0 { entries[row].population = UInt32(clamping: population) }
+  }
+
+  mutating func setTwin(_ row: Int) { entries[row].isTwin = true }
 
   func forEach<Failure: Error>(
     _ body: (Entry, UnsafeRawBufferPointer) throws(Failure) -> Void
@@ -94,13 +118,20 @@ struct CityTable: Sendable {
     }
   }
 
-  func withRow<Value>(_ index: Int, _ body: (Entry, UnsafeRawBufferPointer) -> Value) -> Value {
-    arena.withUnsafeBytes { body(entries[index], $0) }
+  func withRow<Value, Failure: Error>(
+    _ index: Int, _ body: (Entry, UnsafeRawBufferPointer) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try arena.withUnsafeBufferPointer { arena throws(Failure) in
+      try body(entries[index], UnsafeRawBufferPointer(arena))
+    }
   }
 }
 
 extension CityTable.Entry {
-  enum Part { case fold, country, name, latitude, longitude, more, alternates }
+  enum Part { case fold, country, name, latitude, longitude, more, region, alternates }
+
+  /// The negative population, and 1 for twins, which come last.
+  var unpopularity: Int64 { isTwin ? 1 : -Int64(population) }
 
   func part(_ part: Part, in arena: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
     let (offset, length) =
@@ -111,7 +142,8 @@ extension CityTable.Entry {
       case .latitude: (texts, Int(latitude))
       case .longitude: (texts + Int(latitude), Int(longitude))
       case .more: (texts + degrees, Int(more))
-      case .alternates: (texts + degrees + Int(more), Int(alternates))
+      case .region: (texts + degrees + Int(more), Int(region))
+      case .alternates: (texts + degrees + Int(more) + Int(region), Int(alternates))
       }
     let begin = Int(start) + offset
     return UnsafeRawBufferPointer(rebasing: arena[begin..<begin + length])
@@ -155,7 +187,7 @@ struct CityRowKey: Comparable {
 extension CityRowKey {
   init(_ entry: CityTable.Entry, in arena: UnsafeRawBufferPointer) {
     fold = entry.part(.fold, in: arena)
-    unpopularity = -Int64(entry.population)
+    unpopularity = entry.unpopularity
     country = entry.part(.country, in: arena)
     id = entry.id
   }

@@ -127,7 +127,7 @@ struct GeoNamesRow: Sendable {
           country: UnsafeRawBufferPointer(rebasing: scratch[..<code]), latitude: latitude,
           longitude: longitude, population: population,
           more: UnsafeRawBufferPointer(rebasing: scratch[code...]),
-          alternates: self[.alternatenames, line]))
+          region: self[.admin1, line], alternates: self[.alternatenames, line]))
     }
   }
 

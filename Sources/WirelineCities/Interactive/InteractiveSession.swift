@@ -1,6 +1,7 @@
 internal import Glibc
 internal import WirelineCore
 
+/// The outcome of an interactive search.
 enum InteractiveOutcome: Equatable, Sendable {
   case accepted(Int64)
   /// The user quit (130), a signal arrived, or the terminal went away (129).

@@ -38,6 +38,7 @@ struct KeyDecoder: Equatable, Sendable {
     }
   }
 
+  /// Returns the keys that the bytes complete.
   mutating func feed(_ bytes: some Sequence<UInt8>) -> [TerminalKey] {
     var keys: [TerminalKey] = []
     for byte in bytes { decode(byte, &keys) }

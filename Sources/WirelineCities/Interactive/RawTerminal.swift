@@ -1,6 +1,7 @@
 internal import Glibc
 internal import WirelineCore
 
+/// Why the terminal cannot be used.
 enum RawTerminalError: Error, Equatable, Sendable, CustomStringConvertible {
   /// `/dev/tty` cannot be opened (`errno`), as in cron, in a service or in CI.
   case missing(code: Int32)

@@ -80,6 +80,8 @@ private struct Pen {
 
 /// The lines of a screen, and the position of the cursor.
 private struct ScreenFrame: Equatable, Sendable {
+  private static let keys = "↑↓ select · Enter print · Tab favourite · Esc quit"
+
   /// At least one line, without line ends, no wider than the terminal.
   let lines: [String]
   let cursor: Int
@@ -96,6 +98,10 @@ private struct ScreenFrame: Equatable, Sendable {
       let isSelected = index == screen.selection
       let text = Self.text(screen.rows[index], isSelected: isSelected, screen.layout, columns)
       lines.append(isStyled && isSelected ? Self.styled(text, "7") : text)
+    }
+    if screen.hasKeyLine {
+      let keys = DisplayWidth.cut(Self.keys, to: columns).text
+      lines.append(isStyled ? Self.styled(keys, "2") : keys)
     }
     self.lines = lines
     cursor = first.cursor
@@ -147,7 +153,7 @@ enum StatusLine {
     } else if let elapsed = screen.elapsed {
       if !screen.rows.isEmpty {
         parts = ["\(screen.rows.count) of \(screen.total)", time(elapsed)]
-      } else if screen.message == nil, !screen.editor.isEmpty {
+      } else if screen.message == nil, !screen.editor.isEmpty, screen.isCurrent {
         parts = ["nothing found", time(elapsed)]
       }
     }

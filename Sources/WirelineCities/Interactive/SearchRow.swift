@@ -14,6 +14,7 @@ struct SearchResults: Equatable, Sendable {
   var message: String?
 }
 
+/// The result of toggling a mark.
 enum ToggleResult: Equatable, Sendable {
   /// Whether the row is marked now.
   case isMarked(Bool)

@@ -49,6 +49,7 @@ struct SearchScreen: Sendable {
   private(set) var size: TerminalSize
   /// The index of the selected row; 0 without rows.
   private(set) var selection = 0
+  /// The index of the first visible row.
   private(set) var offset = 0
   private(set) var generation = 1
   private(set) var isSearching = false
@@ -75,6 +76,9 @@ struct SearchScreen: Sendable {
     self.size = size
     search = .due(now)
   }
+
+  /// Whether the rows are those of the text.
+  var isCurrent: Bool { search == .finished }
 
   /// When a `tick` is needed; nil if none is.
   var deadline: Instant? {
@@ -217,6 +221,9 @@ struct SearchScreen: Sendable {
     let others = size.rows == 2 && !rows.isEmpty ? 1 : 2
     return max(0, min(maximumRows, size.rows - others))
   }
+
+  /// Whether there is a line with the keys after all rows.
+  var hasKeyLine: Bool { size.rows >= maximumRows + 3 }
 
   var shownRows: Range<Int> { offset..<min(rows.count, offset + roomForRows) }
 

@@ -15,14 +15,30 @@ extension BadRowLimit: ArgumentValue {
   }
 }
 
-/// `--near`: coordinates as `LAT,LON`, in degrees.
-extension GeographicPoint: ArgumentValue {
+extension CitySearchOptions.Order: ArgumentValue {
   init(parsing argument: String) throws(InvalidArgument) {
+    guard let order = Self(rawValue: argument) else {
+      throw InvalidArgument(expected: "rank or name")
+    }
+    self = order
+  }
+}
+
+/// `--near`: coordinates as `LAT,LON`, in degrees, or `-` for coordinates on stdin.
+struct NearPoint: ArgumentValue, Equatable {
+  /// Nil for stdin.
+  let point: GeographicPoint?
+
+  init(parsing argument: String) throws(InvalidArgument) {
+    if argument == "-" {
+      point = nil
+      return
+    }
     guard let point = GeographicPoint(argument) else {
       throw InvalidArgument(
-        expected: "latitude and longitude in degrees, such as 48.8566,2.3522")
+        expected: "latitude and longitude in degrees, such as 48.8566,2.3522, or - for stdin")
     }
-    self = point
+    self.point = point
   }
 }
 

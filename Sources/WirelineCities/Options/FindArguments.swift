@@ -51,8 +51,10 @@ package struct FindArguments: Sendable {
     })
 }
 
+/// The options for searching.
 struct FindOptions: Sendable {
-  @Option("limit", "n", "Maximum cities per query; 0 for no limit", default: "50")
+  @Option(
+    "limit", "n", "Maximum cities per query; 0 for no limit", default: "50, with --favorites none")
   var limit: WholeNumber?
   @Option("offset", "n", "Skip the first N cities", default: "0", isConfigurable: false)
   var offset: WholeNumber?
@@ -66,11 +68,18 @@ struct FindOptions: Sendable {
     "fuzzy", "n", "Allow 1 or 2 typing errors", default: "0",
     values: .words(WordList("errors", plain: { ["1", "2"] })))
   var fuzzy: WholeNumber?
+  @Option(
+    "sort", "order", "Order of equally good matches: rank or name", default: "rank",
+    values: .words(WordList("orders", plain: { CitySearchOptions.Order.allCases.map(\.rawValue) })))
+  var sort: CitySearchOptions.Order?
+  @Flag(
+    "unique", "Show cities of one name and country within 5 km once", default: "unique")
+  var unique: Bool?
   @Flag("id", "Look up cities by id") var id: Bool
   @Option(
-    "near", "lat,lon", "Find the cities closest to coordinates, such as 48.86,2.35",
+    "near", "lat,lon", "Find the cities closest to coordinates, such as 48.86,2.35; - reads stdin",
     isConfigurable: false)
-  var near: GeographicPoint?
+  var near: NearPoint?
   @Option(
     "radius", "distance", "Maximum distance for --near, such as 500m, 10km or 5mi",
     isConfigurable: false)
@@ -94,6 +103,8 @@ struct FindOptions: Sendable {
     }
     var options = CitySearchOptions()
     options.limit = limit?.value ?? 50
+    options.order = sort ?? .rank
+    options.isUnique = unique ?? true
     options.offset = offset?.value ?? 0
     if exact { options.mode = .exact }
     if wordPrefix == true { options.mode = .word }
@@ -122,6 +133,7 @@ struct FindOptions: Sendable {
   }
 }
 
+/// The options for favourites.
 struct FavoriteOptions: Sendable {
   @Flag("favorites", "Search favourites only; without a query, list all") var favorites: Bool
   @Flag("favorite", "Add cities to the favourites, by id") var favorite: Bool

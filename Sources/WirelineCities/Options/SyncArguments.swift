@@ -4,7 +4,8 @@ internal import WirelineRequests
 /// The operand and the options of `cities-sync`, except those for HTTP.
 package struct SyncArguments: Sendable {
   @Operand(
-    "source", "URL or file of the city data; - reads stdin", default: CitySource.defaultURL,
+    "source", "URL, file or geonames:NAME of the city data; - reads stdin",
+    default: CitySource.defaultURL,
     isConfigurable: true, secret: .password, values: .files)
   var source: String?
   var files = CityDatabaseOptions()
@@ -39,7 +40,7 @@ package struct SyncArguments: Sendable {
 
 /// The options for freshness, accepted data and side files.
 struct SyncDataOptions: Sendable {
-  @Option("ttl", "time", "How long data stays fresh", default: "24h") var ttl: TimeAmount?
+  @Option("ttl", "time", "How long data stays fresh", default: "23.5h") var ttl: TimeAmount?
   @Option(
     "max-stale", "time", "Maximum age of data used if the source is unavailable, or none",
     default: "7d", values: .words(.none))
@@ -65,7 +66,8 @@ struct SyncDataOptions: Sendable {
   @Option("metrics", "file", "Write metrics in the Prometheus text format") var metrics: String?
 
   fileprivate var plan: SyncPlan {
-    var plan = SyncPlan(ttl: ttl?.duration ?? .seconds(86_400))
+    var plan = SyncPlan()
+    if let ttl { plan.ttl = ttl.duration }
     plan.allowsShrinking = allowShrink ?? false
     if let maxBadRows { plan.badRowLimit = maxBadRows }
     // `none` is longer than any age, but must not overflow.
@@ -78,9 +80,10 @@ struct SyncDataOptions: Sendable {
 /// The commands that replace a sync.
 struct SyncCommands: Sendable {
   @Flag("status", "Print the state of the database, without network access") var status: Bool
+  @Flag("build", "Print the request for the source instead of sending it") var build: Bool
   @Flag("rollback", "Swap the database with the previous one") var rollback: Bool
   @Flag("print-cron", "Print a line for crontab") var printCron: Bool
   @Flag("print-systemd", "Print a service and a timer for systemd") var printSystemd: Bool
 
-  var all: [OptionDeclaration] { [$status, $rollback, $printCron, $printSystemd] }
+  var all: [OptionDeclaration] { [$status, $build, $rollback, $printCron, $printSystemd] }
 }

@@ -9,6 +9,11 @@ struct SyncRecord: Sendable {
   var elapsed: Duration
   var now: Int
 
+  static let fields = [
+    "ref", "action", "cities", "favorites", "added", "removed", "changed", "bad_rows",
+    "updated_at", "checked_at", "age_s", "bytes", "elapsed_ms",
+  ]
+
   var lineBytes: [UInt8] {
     let metadata = report.metadata
     var writer = JSONWriter()
@@ -49,7 +54,7 @@ struct SyncStatusRecord: Sendable {
 
   /// When the next run will query the source, in seconds since 1970.
   private var nextRun: Int {
-    let due = metadata.checkedAt + Int(max(.zero, ttl - SyncPlan.slack).components.seconds)
+    let due = metadata.checkedAt + Int(ttl.components.seconds)
     return max(due, state.source == metadata.source ? state.notBefore ?? 0 : 0)
   }
 
@@ -95,6 +100,7 @@ struct SyncStatusRecord: Sendable {
 /// The metrics of a sync in Prometheus' text format 0.0.4, for the textfile collector of
 /// node_exporter.
 struct SyncMetrics: Sendable {
+  /// Nil without a database.
   var metadata: CityMetadata?
   var favorites: Int?
   /// Nil for a failed run.

@@ -5,12 +5,14 @@ internal import WirelineRequests
 enum FindOperation {
   case name
   case identifier
-  case near(GeographicPoint, within: Double?)
+  /// Nil reads a point from each item.
+  case near(GeographicPoint?, within: Double?)
   case random(Int)
   case favorites
   case change(FavoriteStore.Change)
 }
 
+/// Writes the output lines of one query.
 struct CityQueryWriter {
   let search: CitySearch
   let operation: FindOperation
@@ -18,12 +20,15 @@ struct CityQueryWriter {
   let favorites: FavoriteStore
   let identifiers: Set<Int64>
   let isEnvelope: Bool
+  /// Whether to tell a user at a terminal that no city matches.
+  let explainsMisses: Bool
   let context: ToolContext
 
   func write(_ item: InputItem, _ writer: inout JSONWriter) -> RecordLoop.Outcome {
     do throws(ErrorRecord) {
-      return .found(
-        try isEnvelope ? writeEnvelope(item, &writer) : writeCities(item, &writer))
+      let count = try isEnvelope ? writeEnvelope(item, &writer) : writeCities(item, &writer)
+      if count == 0, explainsMisses { explainMiss(item) }
+      return .found(count)
     } catch {
       return .failed(error)
     }
@@ -45,6 +50,7 @@ struct CityQueryWriter {
     }
   }
 
+  /// - Returns: the number of cities, also beyond the limit.
   private func writeEnvelope(
     _ item: InputItem, _ writer: inout JSONWriter
   ) throws(ErrorRecord) -> Int {
@@ -60,7 +66,7 @@ struct CityQueryWriter {
         writer.endObject()
       }
     }
-    return records.count
+    return total
   }
 
   /// Writes the record of a query that a later one superseded.
@@ -82,6 +88,26 @@ struct CityQueryWriter {
     writer.endLine()
   }
 
+  private func explainMiss(_ item: InputItem) {
+    guard case .name = operation, let query = try? CityQueryRecord.query(item), !query.isEmpty
+    else { return }
+    context.diagnostics.error("no city matches \"\(query.text)\"", hint: hint(query))
+  }
+
+  private func hint(_ query: CityQuery) -> String? {
+    if GeographicPoint(query.text) != nil { return "give coordinates with --near" }
+    if Int64(query.text) != nil { return "give ids with --id" }
+    var options = options
+    options.mode = .fuzzy(2)
+    options.limit = 1
+    options.offset = 0
+    var similar: City?
+    _ = try? search.find(query, options) { similar = $0.city }
+    return similar.map {
+      "did you mean \"\($0.name)\($0.country.isEmpty ? "" : ", \($0.country)")\"?"
+    }
+  }
+
   private func text(_ item: InputItem) -> String {
     guard case .name = operation else { return item.object == nil ? item.text : "" }
     return (try? CityQueryRecord.query(item).text) ?? ""
@@ -93,6 +119,31 @@ struct CityQueryWriter {
     let pass = { [identifiers, ref = item.ref] (match: CityMatch) in
       body(CityRecord(match: match, ref: ref, isFavorite: identifiers.contains(match.city.id)))
     }
+    guard context.diagnostics.level >= .verbose else {
+      return try find(item, countsAll: countsAll, pass, favorites: body)
+    }
+    let start = ContinuousClock.now
+    var kinds: [CityMatch.Kind: Int] = [:]
+    let total = try find(item, countsAll: countsAll) { (match: CityMatch) in
+      kinds[match.kind, default: 0] += 1
+      pass(match)
+    } favorites: {
+      body($0)
+    }
+    let counts = kinds.map { "\($1) by \($0.rawValue)" }.sorted().joined(separator: ", ")
+    context.diagnostics.verbose(
+      "\"\(item.text)\": \(total) cities\(counts.isEmpty ? "" : " (\(counts))")"
+        + " in \(StatusLine.time(.now - start))")
+    return total
+  }
+
+  /// - Parameters:
+  ///   - pass: receives the cities of a search.
+  ///   - body: receives favourites and changed cities.
+  private func find(
+    _ item: InputItem, countsAll: Bool, _ pass: @escaping (CityMatch) -> Void,
+    favorites body: @escaping (CityRecord) -> Void
+  ) throws(ErrorRecord) -> Int {
     switch operation {
     case .name:
       let query = try read(item, CityQueryRecord.query)
@@ -106,7 +157,8 @@ struct CityQueryWriter {
         pass(CityMatch(city: city, kind: .id, rank: 1))
         return 1
       }
-    case .near(let point, let kilometres):
+    case .near(let given, let kilometres):
+      let point = if let given { given } else { try read(item, CityQueryRecord.point) }
       return try cities(item) { () throws(CityStoreError) in
         try search.find(near: point, within: kilometres, options, pass)
       }

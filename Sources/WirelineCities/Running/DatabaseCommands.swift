@@ -67,7 +67,7 @@ struct DatabaseCommands {
       }
       try generations.rollBack()
       try FileTime.set(paths.database, modified: context.environment.now)
-      return printStatus(ttl: .seconds(86_400))
+      return printStatus(ttl: SyncPlan().ttl)
     } catch {
       context.diagnostics.error(error.description)
       return .cannotWrite

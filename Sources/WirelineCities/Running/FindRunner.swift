@@ -32,20 +32,27 @@ package struct FindRunner {
         ErrorRecord(error, tool: context.tool), hint: "give another --favorites-file")
     }
     if arguments.favorites.favorites { options.identifiers = identifiers }
+    options.favorites = identifiers
+    if case .favorites = operation, arguments.search.limit == nil { options.limit = 0 }
     let search: CitySearch
     do throws(CityStoreError) {
-      search = CitySearch(try CityStore(path: databasePath))
+      search = CitySearch(try CityStore(path: databasePath), isStream: input.shape == .stream)
     } catch {
       return context.fail(ErrorRecord(error, tool: context.tool))
     }
     warnIfOld(databasePath)
+    if case .name = operation { warnOfUnquotedName(search) }
     let writer = CityQueryWriter(
       search: search, operation: operation, options: options, favorites: favorites,
-      identifiers: identifiers, isEnvelope: arguments.envelope.envelope ?? false, context: context)
+      identifiers: identifiers, isEnvelope: arguments.envelope.envelope ?? false,
+      explainsMisses: input.shape != .stream && context.streams.error.isTerminal, context: context)
+    // City records have further fields of the source.
+    if writer.isEnvelope { try context.checkFields(EnvelopeRecord.fields, arguments.records) }
+    let isNameQuery = if case .name = operation { true } else { false }
     return RecordLoop(
       context, input: input, records: arguments.records, names: CityQueryRecord.names,
       columns: writer.isEnvelope ? [] : ["name", "country", "latitude", "longitude", "favorite"],
-      acceptsPlainText: true
+      acceptsPlainText: true, acceptsNumbers: !isNameQuery
     ).run(
       debounce: input.shape == .stream ? debounce : nil, superseded: writer.writeSuperseded,
       writer.write)
@@ -59,7 +66,7 @@ package struct FindRunner {
   private func operation() throws(UsageError) -> FindOperation {
     let search = arguments.search
     if let change = arguments.favorites.change { return .change(change) }
-    if let point = search.near { return .near(point, within: search.radius?.kilometres) }
+    if let near = search.near { return .near(near.point, within: search.radius?.kilometres) }
     if let count = search.random { return .random(count.value) }
     if search.id { return .identifier }
     return arguments.favorites.favorites && arguments.queries.isEmpty ? .favorites : .name
@@ -80,6 +87,12 @@ package struct FindRunner {
 
   private func input(for operation: FindOperation) throws(UsageError) -> PipeInput {
     switch operation {
+    case .near(nil, _):
+      guard arguments.queries.isEmpty else {
+        throw UsageError("--near - cannot be used with a query")
+      }
+      try context.requireInput(hint: "pipe coordinates into cities-find, such as 48.86,2.35")
+      return PipeInput(operands: [], context: context)
     case .near, .random:
       guard arguments.queries.isEmpty else {
         throw UsageError("--near and --random cannot be used with a query")
@@ -102,6 +115,19 @@ package struct FindRunner {
     let days = (context.environment.now - checked) / 86_400
     guard days >= 7 else { return }
     context.diagnostics.warning("the data was last checked \(days) days ago: run cities-sync")
+  }
+
+  /// Warns a user at a terminal if the operands are the words of one city.
+  private func warnOfUnquotedName(_ search: CitySearch) {
+    let text = arguments.queries.joined(separator: " ")
+    guard arguments.queries.count > 1, context.streams.error.isTerminal,
+      let query = try? CityQuery(text)
+    else { return }
+    var options = CitySearchOptions()
+    options.limit = 1
+    guard let count = try? search.find(query, options, { _ in }), count > 0 else { return }
+    context.diagnostics.warning("each of the \(arguments.queries.count) words is a query")
+    context.diagnostics.hint("quote a name of several words: \"\(text)\"")
   }
 
   private func searchInteractively(

@@ -135,6 +135,7 @@ private struct InteractiveSearch {
       } else {
         var options = options
         options.limit = Self.rowLimit
+        options.favorites = identifiers
         if databases.hasFavoritesOnly { options.identifiers = identifiers }
         total = try search.find(query, options, countsAll: true) { matches.append($0) }
       }

@@ -102,17 +102,3 @@ struct SyncReporter {
     }
   }
 }
-
-/// The age of data in messages, such as `3 d`.
-struct DataAge: CustomStringConvertible {
-  let seconds: Int
-
-  var description: String {
-    switch seconds {
-    case ..<120: "\(seconds) s"
-    case ..<7200: "\(seconds / 60) min"
-    case ..<172_800: "\(seconds / 3600) h"
-    default: "\(seconds / 86_400) d"
-    }
-  }
-}

@@ -8,18 +8,21 @@ package struct SyncRunner: Sendable {
   private let arguments: SyncArguments
   private let context: ToolContext
   private let maximumBodyBytes: Int?
-  private let makeDecoder: @Sendable () -> any ContentDecoder
+  private let places: PlaceTable?
+  private let makeDecoder: CompressedInput.MakeDecoder
 
   /// - Parameters:
   ///   - maximumBodyBytes: the maximum size of a download; nil for no limit.
-  ///   - makeDecoder: creates a gzip decoder.
+  ///   - makeDecoder: creates a decoder of compressed files.
   package init(
     _ arguments: SyncArguments, _ context: ToolContext, maximumBodyBytes: Int?,
-    makeDecoder: @escaping @Sendable () -> any ContentDecoder
+    places: PlaceTable? = nil,
+    makeDecoder: @escaping CompressedInput.MakeDecoder
   ) {
     self.arguments = arguments
     self.context = context
     self.maximumBodyBytes = maximumBodyBytes
+    self.places = places
     self.makeDecoder = makeDecoder
   }
 
@@ -33,21 +36,35 @@ package struct SyncRunner: Sendable {
     let commands = DatabaseCommands(paths: paths, context: context)
     if arguments.commands.status { return commands.printStatus(ttl: arguments.plan.ttl) }
     if arguments.commands.rollback { return commands.rollBack() }
-    let source = try source()
+    let text = try sourceText(paths)
+    let source = try source(text)
+    if arguments.commands.build { return try printRequest(source) }
     if arguments.commands.printCron || arguments.commands.printSystemd {
       return try SchedulePrinter(arguments: arguments, paths: paths, context: context)
-        .print(source, text: sourceText)
+        .print(source, text: text)
     }
     return try await sync(source, paths, makeExecutor)
   }
 
-  /// The source that the user has set; nil for the default.
-  private var sourceText: String? {
-    arguments.source ?? context.environment.nonEmpty("WIRELINE_CITIES_URL")
+  /// The source that the user has set, or that of the stored data; nil for the default.
+  private func sourceText(_ paths: SyncPaths) throws(UsageError) -> String? {
+    if let text = arguments.source ?? context.environment.nonEmpty("WIRELINE_CITIES_URL") {
+      return text
+    }
+    guard let stored = paths.metadata?.source, !["-", CitySource.defaultURL].contains(stored) else {
+      return nil
+    }
+    if stored.contains(Secrets.mask) {
+      throw UsageError(
+        "the key in the URL of the last sync is not stored",
+        hint: "give the source again, or set it in the configuration file")
+    }
+    return stored
   }
 
-  private func source() throws(UsageError) -> CitySource {
-    let text = sourceText ?? CitySource.defaultURL
+  private func source(_ text: String?) throws(UsageError) -> CitySource {
+    let text = text ?? CitySource.defaultURL
+    if let source = try CitySource(named: text) { return source }
     if text == "-" { return .descriptor(context.streams.input.descriptor) }
     guard RequestURL.looksAbsolute(text) else { return .file(path: text) }
     do throws(InvalidURL) {
@@ -57,10 +74,23 @@ package struct SyncRunner: Sendable {
     }
   }
 
+  /// Prints the request without the validators of the stored data, so that `req` gets the file.
+  private func printRequest(_ source: CitySource) throws(UsageError) -> ExitStatus {
+    guard case .url(let url) = source else {
+      throw UsageError("--build needs a URL as SOURCE", hint: "a file needs no request")
+    }
+    var writer = JSONWriter()
+    RequestRecord(RequestSpecification(url: url), identifier: Array("1".utf8)).write(to: &writer)
+    writer.endLine()
+    return PrintedRecord.print(writer.bytes, context)
+  }
+
   private func sync(
     _ source: CitySource, _ paths: SyncPaths,
     _ makeExecutor: () throws(UsageError) -> any RequestExecuting
   ) async throws(UsageError) -> ExitStatus {
+    try context.checkFields(SyncRecord.fields)
+    if arguments.data.diff == "-" { throw UsageError("--diff needs a file name, not \"-\"") }
     let reporter = SyncReporter(
       source: source, paths: paths, options: arguments.data, context: context,
       summary: JobSummary(context))
@@ -95,6 +125,7 @@ package struct SyncRunner: Sendable {
     sync.onMissingLocks = { diagnostics.warning("\($0); continuing without a lock") }
     sync.onDamage = { diagnostics.warning("\($0); rebuilding it from the source") }
     sync.makeDecoder = makeDecoder
+    sync.places = places
     sync.onFile = { progress.expectDownload(totalBytes: $0) }
     sync.onBytes = { progress.add(bytes: $0) }
   }

@@ -11,6 +11,8 @@ struct CityColumns {
     let x: Float
     let y: Float
     let z: Float
+    let unpopularity: Int32
+    /// The first two bytes of the country's code.
     let country: UInt16
   }
 
@@ -18,11 +20,13 @@ struct CityColumns {
   private var rows: [Row] = []
   /// Degrees in double precision, because single precision has an error of a metre.
   private var coordinates: [(latitude: Double, longitude: Double)] = []
+  /// The rows by latitude, for many points; empty at first.
+  private var byLatitude: [Int32] = []
 
   init(_ database: SQLiteDatabase) throws(SQLiteError) {
     let statement = try database.prepare(
       """
-      SELECT fold, country, id, latitude, longitude FROM city
+      SELECT fold, country, id, latitude, longitude, unpopularity FROM city
       ORDER BY fold, unpopularity, country, id
       """)
     while try statement.step() {
@@ -36,7 +40,8 @@ struct CityColumns {
       rows.append(
         Row(
           identifier: statement.integer(2), start: start, x: Float(vector.x), y: Float(vector.y),
-          z: Float(vector.z), country: Self.code(statement.bytes(1))))
+          z: Float(vector.z), unpopularity: Int32(clamping: statement.integer(5)),
+          country: Self.code(statement.bytes(1))))
     }
   }
 
@@ -52,8 +57,8 @@ struct CityColumns {
   }
 
   /// The ids of names that contain a word with this prefix and do not begin with it.
-  func rows(withWord fold: [UInt8]) -> [Int64] {
-    var found: [Int64] = []
+  func rows(withWord fold: [UInt8]) -> [CityCandidate] {
+    var found: [CityCandidate] = []
     text.withUnsafeBytes { text in
       guard let base = text.baseAddress else { return }
       var offset = 0
@@ -64,7 +69,7 @@ struct CityColumns {
         let row = row(at: offset)
         // The prefix search finds names that begin with the word.
         if memcmp(base + Int(rows[row].start), fold, fold.count) != 0 {
-          found.append(rows[row].identifier)
+          found.append(candidate(row))
         }
         // Continue with the next name.
         offset = row + 1 < rows.count ? Int(rows[row + 1].start) : text.count
@@ -86,11 +91,11 @@ struct CityColumns {
   /// the fewest errors first.
   ///
   /// - Parameter errors: the maximum number of errors, which is lower for short queries.
-  func rows(like query: String, errors: Int) -> [Int64] {
+  func rows(like query: String, errors: Int) -> [[CityCandidate]] {
     var distance = PrefixDistance(query, limit: errors)
     guard distance.limit > 0 else { return [] }
     let limit = distance.limit
-    var found: [[Int64]] = Array(repeating: [], count: 2 * limit)
+    var found: [[CityCandidate]] = Array(repeating: [], count: 2 * limit)
     text.withUnsafeBytes { text in
       for index in rows.indices {
         let start = Int(rows[index].start)
@@ -99,17 +104,21 @@ struct CityColumns {
         // The prefix search finds names that begin with the query.
         if let errors = distance.errors(in: fold), errors.beginning > 0 {
           let bucket = errors.whole ?? limit + errors.beginning
-          found[bucket - 1].append(rows[index].identifier)
+          found[bucket - 1].append(candidate(index))
         }
       }
     }
-    return Array(found.joined())
+    return found
+  }
+
+  private func candidate(_ row: Int) -> CityCandidate {
+    CityCandidate(id: rows[row].identifier, score: Int64(rows[row].unpopularity))
   }
 
   /// The ids of the cities closest to a point, and their distances.
   func nearest(
     to point: GeographicPoint, within kilometres: Double?, limit: Int,
-    _ accepts: (Int64, UnsafeRawBufferPointer) -> Bool
+    _ accepts: (Int64, Int64, UnsafeRawBufferPointer) -> Bool
   ) -> [(identifier: Int64, kilometres: Double)] {
     let centre = point.vector
     let (x, y, z) = (Float(centre.x), Float(centre.y), Float(centre.z))
@@ -119,19 +128,65 @@ struct CityColumns {
       return 4 * sin(angle / 2) * sin(angle / 2)
     }
     var nearest = NearestRows(limit: limit, widest: widest)
-    for (index, row) in rows.enumerated() {
+    func visit(_ index: Int) {
+      let row = rows[index]
       let (dx, dy, dz) = (row.x - x, row.y - y, row.z - z)
-      let rough = Double(dx * dx + dy * dy + dz * dz)
-      guard nearest.mayAccept(rough) else { continue }
+      guard nearest.mayAccept(Double(dx * dx + dy * dy + dz * dz)) else { return }
       let exact = chord(index, centre)
       guard nearest.accepts(exact),
-        withCountry(row, { accepts(row.identifier, $0) })
-      else { continue }
+        withCountry(row, { accepts(row.identifier, Int64(row.unpopularity), $0) })
+      else { return }
       nearest.insert(index, exact)
+    }
+    if byLatitude.isEmpty {
+      for index in rows.indices { visit(index) }
+    } else {
+      // From the point's latitude to the north and to the south, until the difference of latitude
+      // alone exceeds the distance of the results.
+      var north = firstRow(fromLatitude: point.latitude)
+      var south = north - 1
+      func isClose(_ position: Int) -> Bool {
+        guard byLatitude.indices.contains(position) else { return false }
+        let difference = Double(rows[Int(byLatitude[position])].z - z)
+        return nearest.mayAccept(difference * difference)
+      }
+      var (goesNorth, goesSouth) = (isClose(north), isClose(south))
+      while goesNorth || goesSouth {
+        if goesNorth {
+          visit(Int(byLatitude[north]))
+          north += 1
+          goesNorth = isClose(north)
+        }
+        if goesSouth {
+          visit(Int(byLatitude[south]))
+          south -= 1
+          goesSouth = isClose(south)
+        }
+      }
     }
     return nearest.sorted.map { entry in
       (rows[entry.index].identifier, GeographicPoint.kilometres(chord: entry.chord))
     }
+  }
+
+  /// Prepares for many points: a search then visits the rows of similar latitude only.
+  mutating func sortByLatitude() {
+    guard byLatitude.isEmpty else { return }
+    byLatitude = rows.indices.map { Int32($0) }
+      .sorted { coordinates[Int($0)].latitude < coordinates[Int($1)].latitude }
+  }
+
+  private func firstRow(fromLatitude latitude: Double) -> Int {
+    var (low, high) = (0, byLatitude.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if coordinates[Int(byLatitude[middle])].latitude < latitude {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
   }
 
   private func chord(_ index: Int, _ centre: (x: Double, y: Double, z: Double)) -> Double {
@@ -145,10 +200,12 @@ struct CityColumns {
 
   /// The ids of random rows, without repetition.
   func sample(
-    _ count: Int, _ accepts: (Int64, UnsafeRawBufferPointer) -> Bool
+    _ count: Int, _ accepts: (Int64, Int64, UnsafeRawBufferPointer) -> Bool
   ) -> [Int64] {
-    var candidates = rows.filter { row in withCountry(row) { accepts(row.identifier, $0) } }
-      .map(\.identifier)
+    var candidates = rows.filter { row in
+      withCountry(row) { accepts(row.identifier, Int64(row.unpopularity), $0) }
+    }
+    .map(\.identifier)
     let wanted = min(max(count, 0), candidates.count)
     for index in 0..<wanted {
       candidates.swapAt(index, Int.random(in: index..<candidates.count))
@@ -179,7 +236,7 @@ private struct NearestRows {
 
   mutating func insert(_ index: Int, _ chord: Double) {
     rows.append((index, chord))
-    if rows.count - limit >= max(limit, 16) { trim() }
+    if rows.count / 2 >= limit { trim() }
   }
 
   private mutating func trim() {

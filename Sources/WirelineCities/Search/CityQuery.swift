@@ -5,16 +5,24 @@ struct CityQuery: Sendable, Equatable {
   /// The text of the user, without white space at its ends.
   let text: String
 
-  /// An interpretation of the text: the start of a name, and countries.
+  /// An interpretation of the text: the start of a name, countries, and the name or code of a
+  /// region.
   struct Interpretation: Sendable, Equatable {
     var fold: [UInt8]
+    /// Whether the fold is a whole name.
+    var isWhole = false
     var countries: CountryFilter?
+    var region: [UInt8]?
 
     /// `l aquila` without the space that users type for an apostrophe, and `washington dc` with a
     /// space between the initials.
     var respellings: [Interpretation] {
       [joined, spelled].compactMap { fold in
-        fold.map { Interpretation(fold: $0, countries: countries) }
+        fold.map { fold in
+          var new = self
+          new.fold = fold
+          return new
+        }
       }
     }
 
@@ -40,13 +48,21 @@ struct CityQuery: Sendable, Equatable {
   }
 
   let interpretation: Interpretation
+  /// Restrictions of all interpretations, given by other fields of a record.
+  let country: CountryFilter?
+  let region: [UInt8]?
 
   static let maximumLength = 100
 
-  /// - Parameter text: the start of a name, optionally with the start of a country after a comma
-  ///   (`paris, fr`), or with a whole country if no name matches (`paris fr`). The comma may also
-  ///   belong to the name (`aachen, stadt`).
-  init(_ text: String) throws(CityQueryTooLong) {
+  /// - Parameters:
+  ///   - text: the start of a name, optionally with a country or a region after a comma
+  ///     (`paris, fr`; `paris, texas`), both after two commas (`portland, or, us`), or a whole
+  ///     country or region if no name matches (`paris fr`). The comma may also belong to the name
+  ///     (`aachen, stadt`).
+  ///   - region: a code or the start of a name.
+  init(
+    _ text: String, country: CountryFilter? = nil, region: String? = nil
+  ) throws(CityQueryTooLong) {
     let trimmed = text.trimmingSpaces
     // Counting characters is slow, and each has at least one byte.
     if trimmed.utf8.count > Self.maximumLength {
@@ -54,19 +70,36 @@ struct CityQuery: Sendable, Equatable {
       guard length <= Self.maximumLength else { throw CityQueryTooLong(length: length) }
     }
     self.text = trimmed
+    self.country = country
+    self.region = region.map { CityFolding.fold($0) }
     interpretation =
       Self.withCountryAfterComma(trimmed) ?? Interpretation(fold: CityFolding.fold(trimmed))
   }
 
   /// Other interpretations, to be tried in order if the search finds nothing: `aachen, st` with the
-  /// comma in the name, `paris fr` with a country, then the respellings of each.
+  /// comma in the name, `paris, texas` with a region, `paris fr` with a country, then the
+  /// respellings of each.
   var alternatives: [Interpretation] {
-    let other =
-      interpretation.countries != nil
-      ? Interpretation(fold: CityFolding.fold(text))
-      : text.contains(",") ? nil : Self.withCountry(text)
-    let all = [interpretation] + (other.map { [$0] } ?? [])
-    return all.dropFirst() + all.flatMap(\.respellings)
+    let others = text.contains(",") ? alternativesWithComma : Self.withLastWords(text)
+    return others + ([interpretation] + others).flatMap(\.respellings)
+  }
+
+  private var alternativesWithComma: [Interpretation] {
+    var others: [Interpretation] = []
+    if interpretation.countries != nil {
+      others.append(Interpretation(fold: CityFolding.fold(text)))
+    }
+    guard let comma = text.lastIndex(of: ",") else { return others }
+    let (head, tail) = (text[..<comma], CityFolding.fold(String(text[comma...])))
+    if tail.isEmpty { return others }
+    others.append(Interpretation(fold: CityFolding.fold(String(head)), region: tail))
+    if let countries = interpretation.countries, let second = head.lastIndex(of: ",") {
+      others.append(
+        Interpretation(
+          fold: CityFolding.fold(String(head[..<second])), countries: countries,
+          region: CityFolding.fold(String(head[second...]))))
+    }
+    return others
   }
 
   /// Nil if the words after the last comma do not match a country.
@@ -78,16 +111,21 @@ struct CityQuery: Sendable, Equatable {
     return Interpretation(fold: CityFolding.fold(String(text[..<comma])), countries: filter)
   }
 
-  /// Nil if the last words are not a country's code or whole name.
-  private static func withCountry(_ text: String) -> Interpretation? {
+  /// The last words as a country's code or whole name, then as a region of a whole name.
+  private static func withLastWords(_ text: String) -> [Interpretation] {
+    var country: Interpretation?
+    var regions: [Interpretation] = []
     for space in text.indices where text[space] == " " {
-      guard let filter = CountryFilter(named: String(text[text.index(after: space)...])) else {
-        continue
-      }
       let fold = CityFolding.fold(String(text[..<space]))
-      return fold.isEmpty ? nil : Interpretation(fold: fold, countries: filter)
+      let rest = String(text[text.index(after: space)...])
+      if fold.isEmpty { continue }
+      if country == nil, let filter = CountryFilter(named: rest) {
+        country = Interpretation(fold: fold, countries: filter)
+      }
+      regions.append(
+        Interpretation(fold: fold, isWhole: true, region: CityFolding.fold(rest)))
     }
-    return nil
+    return (country.map { [$0] } ?? []) + regions
   }
 
   var isEmpty: Bool { text.isEmpty }
@@ -114,9 +152,23 @@ struct CitySearchOptions: Sendable {
     case fuzzy(Int)
   }
 
+  enum Order: String, Sendable, CaseIterable {
+    /// Within each kind of match: favourites, whole names, the largest cities, then by name.
+    case rank
+    /// By name only.
+    case name
+  }
+
   var mode = Mode.prefix
+  var order = Order.rank
+  /// The countries to search; nil for all.
   var countries: CountryFilter?
+  /// The ids of the cities to search; nil for all.
   var identifiers: Set<Int64>?
+  var favorites: Set<Int64> = []
+  /// Whether cities that share name, country and region with another one nearby are left out,
+  /// unless they are favourites.
+  var isUnique = true
   var offset = 0
   var limit = 50
   var emptyFindsAll = false
@@ -128,12 +180,15 @@ struct CitySearchOptions: Sendable {
     guard let countries else { return true }
     return Array(city.country.utf8).withUnsafeBytes { countries.accepts($0) }
   }
+
+  /// The largest unpopularity of cities to find, which twins have only.
+  var maximumUnpopularity: Int64 { isUnique && identifiers == nil ? 0 : 1 }
 }
 
 /// Counts the cities found, and passes on those within offset and limit.
 struct CityResults {
-  private let options: CitySearchOptions
-  private let countsAll: Bool
+  let options: CitySearchOptions
+  let countsAll: Bool
   private let body: (CityMatch) -> Void
   /// The cities found so far, including those before the offset and beyond the limit.
   private(set) var total = 0
@@ -150,18 +205,31 @@ struct CityResults {
 
   private var isFull: Bool { options.limit > 0 && delivered >= options.limit }
 
+  /// The number of cities that complete the results.
+  var missing: Int {
+    countsAll || options.limit == 0 ? .max : options.offset + options.limit - total
+  }
+
   func accepts(_ identifier: Int64, country: UnsafeRawBufferPointer) -> Bool {
     if let countries = options.countries, !countries.accepts(country) { return false }
     return options.identifiers?.contains(identifier) ?? true
   }
 
-  /// - Parameter city: called only if the city is passed on.
-  mutating func add(
-    _ kind: CityMatch.Kind, kilometres: Double? = nil, _ city: () -> City
-  ) {
+  /// Whether the next city is within offset and limit.
+  var passesNext: Bool { total >= options.offset && !isFull }
+
+  /// Counts a city.
+  ///
+  /// - Returns: whether to pass it on.
+  mutating func count() -> Bool {
+    let isPassed = passesNext
     total += 1
-    guard total > options.offset, !isFull else { return }
-    delivered += 1
-    body(CityMatch(city: city(), kind: kind, rank: total, kilometres: kilometres))
+    if isPassed { delivered += 1 }
+    return isPassed
+  }
+
+  /// Passes on the city that was just counted.
+  func pass(_ city: City, _ kind: CityMatch.Kind, kilometres: Double? = nil) {
+    body(CityMatch(city: city, kind: kind, rank: total, kilometres: kilometres))
   }
 }

@@ -5,17 +5,20 @@ internal import WirelineCore
 /// Statements are prepared once. Use an instance from one thread at a time.
 final class CitySearch {
   private let store: CityStore
-  private let statements: CityStatements
+  let statements: CityStatements
   /// Columns loaded on first use, for queries that the index cannot answer.
   private var loaded: CityColumns?
-  private var hasAliases: Bool?
+  private(set) var favorites: FavoriteRows?
 
-  init(_ store: CityStore) {
+  /// - Parameter isStream: whether many searches are worth more memory.
+  init(_ store: CityStore, isStream: Bool = false) {
     self.store = store
     statements = CityStatements(store.database)
+    // 16 MB instead of 2 MB. If it fails, searches are slower.
+    if isStream { try? store.database.execute("PRAGMA cache_size = -16384") }
   }
 
-  /// Finds cities by name, then by country, ordered by name, population, country and id.
+  /// Finds cities by name, then by country.
   ///
   /// - Parameters:
   ///   - countsAll: whether to count the cities beyond the limit, which takes a little longer.
@@ -27,28 +30,31 @@ final class CitySearch {
     countsAll: Bool = false, _ body: @escaping (CityMatch) -> Void
   ) throws(CityStoreError) -> Int {
     try reading { () throws(SQLiteError) in
+      try loadFavorites(options.favorites)
       var results = CityResults(options, countsAll: countsAll, body)
       if query.isEmpty {
-        if options.emptyFindsAll { try rows(.all, .name, nil, &results) }
+        if options.emptyFindsAll { _ = try findNames([], .name, CityFilter(), &results) }
         return results.total
       }
-      try find(query.interpretation, options.mode, &results)
-      if results.total == 0 {
-        for other in query.alternatives where results.total == 0 {
-          try find(other, options.mode, &results)
-        }
+      try find(query.interpretation, query, &results)
+      if results.total > 0 { return results.total }
+      let alternatives = query.alternatives
+      for other in alternatives where results.total == 0 { try find(other, query, &results) }
+      // The regions of small cities may be unknown.
+      for other in [query.interpretation] + alternatives
+      where results.total == 0 && (other.region ?? query.region) != nil {
+        try find(other, query, acceptsUnknownRegion: true, &results)
       }
       return results.total
     }
   }
 
+  /// Returns the city with an id, or nil if it does not exist.
   func city(_ identifier: Int64) throws(CityStoreError) -> City? {
     try reading { () throws(SQLiteError) in try statements.city(identifier) }
   }
 
   /// Finds the cities closest to a point, the closest first.
-  ///
-  /// - Parameter kilometres: the maximum distance; nil for no limit.
   @discardableResult
   func find(
     near point: GeographicPoint, within kilometres: Double?,
@@ -57,12 +63,16 @@ final class CitySearch {
     try reading { () throws(SQLiteError) in
       var results = CityResults(options, countsAll: true, body)
       let wanted = options.limit == 0 ? Int.max : options.offset + options.limit
+      // Sorting pays from the second point on.
+      let isFirst = loaded == nil
+      _ = try columns()
+      if !isFirst { loaded?.sortByLatitude() }
       let found = try columns().nearest(to: point, within: kilometres, limit: wanted) {
-        results.accepts($0, country: $1)
+        isFound($0, unpopularity: $1, $2, results)
       }
-      for (identifier, distance) in found {
+      for (identifier, distance) in found where results.count() {
         guard let city = try statements.city(identifier) else { continue }
-        results.add(.near, kilometres: distance) { city }
+        results.pass(city, .near, kilometres: distance)
       }
       return results.total
     }
@@ -77,11 +87,8 @@ final class CitySearch {
       var options = options
       options.limit = max(count, 1)
       var results = CityResults(options, countsAll: false, body)
-      let chosen = try columns().sample(count) { results.accepts($0, country: $1) }
-      for identifier in chosen {
-        guard let city = try statements.city(identifier) else { continue }
-        results.add(.id) { city }
-      }
+      let chosen = try columns().sample(count) { isFound($0, unpopularity: $1, $2, results) }
+      for identifier in chosen { try deliver(identifier, .id, &results) }
       return results.total
     }
   }
@@ -92,114 +99,168 @@ final class CitySearch {
     try converting(CityStoreError.init(reading:), body)
   }
 
+  private func loadFavorites(_ identifiers: Set<Int64>) throws(SQLiteError) {
+    if identifiers == favorites?.identifiers { return }
+    favorites = identifiers.isEmpty ? nil : try FavoriteRows(identifiers, store.database)
+  }
+
+  private func region(
+    _ fold: [UInt8], _ acceptsUnknown: Bool
+  ) throws(SQLiteError) -> CityFilter.Region {
+    let isCode = fold.count < CountryNames.minimumLength
+    try statements.bind(.regions, String(decoding: fold, as: UTF8.self), isWhole: isCode)
+    let statement = try statements[.regions]
+    defer { statement.reset() }
+    var codes: [(country: [UInt8], code: [UInt8])] = []
+    while try statement.step() {
+      codes.append((Array(statement.bytes(0)), Array(statement.bytes(1))))
+    }
+    return CityFilter.Region(fold: fold, codes: codes, acceptsUnknown: acceptsUnknown)
+  }
+
+  /// Finds the cities closest to a point, the closest first.
+  ///
+  /// - Parameter kilometres: the maximum distance; nil for no limit.
   private func find(
-    _ query: CityQuery.Interpretation, _ mode: CitySearchOptions.Mode, _ results: inout CityResults
+    _ query: CityQuery.Interpretation, _ whole: CityQuery, acceptsUnknownRegion: Bool = false,
+    _ results: inout CityResults
   ) throws(SQLiteError) {
-    let (fold, filter) = (query.fold, query.countries)
+    let mode = results.options.mode
+    var filter = CityFilter(countries: [whole.country, query.countries].compactMap(\.self))
+    for region in [whole.region, query.region].compactMap(\.self) {
+      filter.regions.append(try self.region(region, acceptsUnknownRegion))
+    }
+    let fold = query.fold
     if fold.isEmpty {
       // The query has only ignored characters, which never make a whole name.
-      if let filter { try rows(.all, .country, filter, &results) }
+      if query.countries != nil { _ = try findNames([], .country, filter, &results) }
       return
     }
-    let text = String(decoding: fold, as: UTF8.self)
-    if mode == .exact {
-      try statements[.exact].bind(1, text)
-      try rows(.exact, .name, filter, &results)
-      return
+    let isWhole = mode == .exact || query.isWhole
+    // `paris, fr` means Paris, not Parisot.
+    if mode == .prefix, !isWhole, !filter.isEmpty {
+      _ = try findNames(fold, .name, filter, isWhole: true, &results)
+      if results.total > 0 { return }
     }
-    try statements.bind(.prefix, text)
-    try rows(.prefix, .name, filter, &results)
-    var seen = try findByAlias(fold, filter, &results)
+    var seen = try findNames(fold, .name, filter, isWhole: isWhole, &results)
+    if isWhole { return }
     switch mode {
     case .word:
-      try findInColumns(.word, try columns().rows(withWord: fold), filter, &seen, &results)
+      try findInColumns(.word, [try columns().rows(withWord: fold)], filter, &seen, &results)
     case .fuzzy(let errors):
+      let text = String(decoding: fold, as: UTF8.self)
       let close = try columns().rows(like: text, errors: errors)
       try findInColumns(.fuzzy, close, filter, &seen, &results)
     case .prefix, .exact: break
     }
-    if filter == nil { try findByCountry(fold, seen, &results) }
+    if query.countries == nil, query.region == nil {
+      try findByCountry(fold, filter, seen, &results)
+    }
   }
 
-  /// Passes on the rows of a prepared statement with bound parameters.
+  func deliver(
+    _ identifier: Int64, _ match: CityMatch.Kind, _ results: inout CityResults
+  ) throws(SQLiteError) {
+    // Cities outside offset and limit are counted without reading them.
+    guard results.passesNext else {
+      _ = results.count()
+      return
+    }
+    guard let city = try statements.city(identifier) else { return }
+    _ = results.count()
+    results.pass(city, match)
+  }
+
+  /// Passes on the rows of a prepared statement with bound parameters, except twins that are not
+  /// wanted.
   ///
-  /// - Parameter unless: a prefix of the folds of rows to skip.
-  private func rows(
-    _ kind: CityStatements.Kind, _ match: CityMatch.Kind, _ filter: CountryFilter?,
-    unless fold: [UInt8]? = nil,
-    seen: Set<Int64> = [], _ results: inout CityResults
+  /// - Parameter fold: rows whose main name begins with it, or is equal to it, are skipped.
+  func stream(
+    _ kind: CityStatements.Kind, _ match: CityMatch.Kind, _ filter: CityFilter,
+    without fold: [UInt8]? = nil, isWhole: Bool = false, _ seen: inout Set<Int64>,
+    _ results: inout CityResults
   ) throws(SQLiteError) {
     let statement = try statements[kind]
     defer { statement.reset() }
     while results.wantsMore, try statement.step() {
-      let country = statement.bytes(2)
-      if let filter, !filter.accepts(country) { continue }
-      if let fold, statement.bytes(6).starts(with: fold) { continue }
-      let identifier = statement.integer(0)
-      guard results.accepts(identifier, country: country) else { continue }
-      if !seen.isEmpty, seen.contains(identifier) { continue }
-      results.add(match) { City(statement, more: statement.text(5)) }
-    }
-  }
-
-  /// Finds cities by their alternate names, if the database has any; returns the ids found.
-  private func findByAlias(
-    _ fold: [UInt8], _ filter: CountryFilter?, _ results: inout CityResults
-  ) throws(SQLiteError) -> Set<Int64> {
-    guard results.wantsMore, try knowsAliases() else { return [] }
-    try statements.bind(.alias, String(decoding: fold, as: UTF8.self))
-    let statement = try statements[.alias]
-    defer { statement.reset() }
-    var seen: Set<Int64> = []
-    while results.wantsMore, try statement.step() {
       let (identifier, country) = (statement.integer(0), statement.bytes(2))
-      if let filter, !filter.accepts(country) { continue }
-      // Already found by its main name.
-      if statement.bytes(6).starts(with: fold) { continue }
-      guard results.accepts(identifier, country: country), seen.insert(identifier).inserted else {
-        continue
+      guard isFound(identifier, unpopularity: statement.integer(8), country, results),
+        filter.accepts(country),
+        filter.regions.isEmpty || filter.accepts(country, region: statement.bytes(7))
+      else { continue }
+      if let fold {
+        let name = statement.bytes(6)
+        if isWhole ? name.elementsEqual(fold) : name.starts(with: fold) { continue }
       }
-      results.add(.name) { City(statement, more: statement.text(5)) }
+      guard kind == .aliasNames ? seen.insert(identifier).inserted : !seen.contains(identifier)
+      else { continue }
+      if results.count() { results.pass(City(statement, more: statement.text(5)), match) }
     }
-    return seen
-  }
-
-  private func knowsAliases() throws(SQLiteError) -> Bool {
-    if let hasAliases { return hasAliases }
-    let found = try store.database.prepare("SELECT 1 FROM alias LIMIT 1").step()
-    hasAliases = found
-    return found
   }
 
   private func findInColumns(
-    _ match: CityMatch.Kind, _ identifiers: [Int64], _ filter: CountryFilter?,
+    _ match: CityMatch.Kind, _ rows: [[CityCandidate]], _ filter: CityFilter,
     _ seen: inout Set<Int64>, _ results: inout CityResults
   ) throws(SQLiteError) {
-    for identifier in identifiers where results.wantsMore {
-      guard seen.insert(identifier).inserted, let city = try statements.city(identifier) else {
-        continue
+    let options = results.options
+    for group in rows where results.wantsMore {
+      var group = group.filter {
+        $0.score <= options.maximumUnpopularity || options.favorites.contains($0.id)
       }
-      let accepted = Array(city.country.utf8).withUnsafeBytes { country in
-        (filter?.accepts(country) ?? true) && results.accepts(identifier, country: country)
+      if options.order == .rank {
+        for index in group.indices {
+          group[index].isFavorite = options.favorites.contains(group[index].id)
+        }
+        group = CityCandidate.ranked(group)
       }
-      if accepted { results.add(match) { city } }
+      for candidate in group where results.wantsMore && seen.insert(candidate.id).inserted {
+        guard let (city, region) = try statements.cityAndRegion(candidate.id) else { continue }
+        let isAccepted = Array(city.country.utf8).withUnsafeBytes { country in
+          results.accepts(city.id, country: country)
+            && region.withUnsafeBytes { filter.accepts(country, region: $0) }
+        }
+        if isAccepted, results.count() { results.pass(city, match) }
+      }
     }
   }
 
   private func findByCountry(
-    _ fold: [UInt8], _ seen: Set<Int64>, _ results: inout CityResults
+    _ fold: [UInt8], _ filter: CityFilter, _ seen: Set<Int64>, _ results: inout CityResults
   ) throws(SQLiteError) {
     guard results.wantsMore else { return }
     let code = String(decoding: fold, as: UTF8.self).uppercased()
-    if fold.count == 1 {
-      try statements.bind(.country, code)
-      return try rows(.country, .country, nil, unless: fold, seen: seen, &results)
-    }
-    let codes = fold.count == 2 ? [code] : CountryNames.codes(matching: fold)
+    let codes = fold.count <= 2 ? [code] : CountryNames.codes(matching: fold)
+    let isWhole = fold.count > 1
+    let isRanked = results.options.order == .rank
+    var seen = seen
     for code in codes where results.wantsMore {
-      try statements[.wholeCountry].bind(1, code)
-      try rows(.wholeCountry, .country, nil, unless: fold, seen: seen, &results)
+      let favorites = isRanked ? favorites?.rows ?? [] : []
+      for row in favorites where results.wantsMore {
+        let isInCountry =
+          isWhole ? row.country.elementsEqual(code.utf8) : row.country.starts(with: code.utf8)
+        guard isInCountry, !row.fold.starts(with: fold), isAccepted(row, filter, results),
+          seen.insert(row.id).inserted
+        else { continue }
+        try deliver(row.id, .country, &results)
+      }
+      let kind: CityStatements.Kind =
+        isRanked ? (isWhole ? .country : .countries) : .countriesByName
+      // Favourites, which may be twins, are in the order of names.
+      let last = isRanked ? results.options.maximumUnpopularity : 1
+      try statements.bind(kind, code, isWhole: isWhole, unpopularity: .min...last)
+      try stream(kind, .country, filter, without: fold, &seen, &results)
     }
+  }
+
+  private func isFound(
+    _ identifier: Int64, unpopularity: Int64, _ country: UnsafeRawBufferPointer,
+    _ results: CityResults
+  ) -> Bool {
+    guard
+      unpopularity <= results.options.maximumUnpopularity
+        || results.options.favorites.contains(identifier)
+    else { return false }
+    return results.accepts(identifier, country: country)
   }
 
   private func columns() throws(SQLiteError) -> CityColumns {

@@ -10,6 +10,7 @@ struct CitySync: Sendable {
   /// Seconds since 1970.
   let now: @Sendable () -> Int
   var plan = SyncPlan()
+  /// The maximum size of a download in bytes; nil for no limit.
   var maximumBodyBytes: Int?
   var lockWait = Duration.seconds(30)
   var generations = 0
@@ -21,13 +22,16 @@ struct CitySync: Sendable {
   var waitForInput: @Sendable (Int32) -> Bool = { _ in true }
   /// Called when a file begins, with its length in bytes if known.
   var onFile: @Sendable (Int?) -> Void = { _ in }
+  /// Called with the number of bytes received.
   var onBytes: @Sendable (Int) -> Void = { _ in }
   /// Called if the file system does not support locks; the run continues without one.
   var onMissingLocks: @Sendable (FileError) -> Void = { _ in }
   /// Called if the stored data is damaged, before it is rebuilt from the source.
   var onDamage: @Sendable (CityStoreError) -> Void = { _ in }
-  /// Creates a gzip decoder; nil imports files unchanged.
-  var makeDecoder: (@Sendable () -> any ContentDecoder)?
+  /// Creates a decoder of compressed files; nil imports files unchanged.
+  var makeDecoder: CompressedInput.MakeDecoder?
+  /// Large places, to rank cities by.
+  var places: PlaceTable?
 
   /// - Parameter pause: called before the lock is taken if the source will be queried.
   func run(pause: () async -> Void = {}) async throws(CitySyncError) -> CitySyncReport {
@@ -185,7 +189,7 @@ struct CitySync: Sendable {
   private func newImport(limit: Int?, length: Int?) -> CityImport {
     onFile(length)
     return CityImport(
-      path: path, limit: limit, makeDecoder: makeDecoder, onBytes: onBytes)
+      path: path, limit: limit, makeDecoder: makeDecoder, places: places, onBytes: onBytes)
   }
 
   private static func request(

@@ -10,6 +10,7 @@ struct CitySyncReport: Sendable {
 
   var action: Action
   var metadata: CityMetadata
+  /// The number of skipped rows; nil if no file was read.
   var badRows: Int?
   var badRowSamples: [BadCityRow] = []
   /// The secrets sent for the file, which the samples may repeat.
@@ -20,6 +21,7 @@ struct CitySyncReport: Sendable {
   var changes: CityChanges?
   /// Why the data is not up to date; nil if it is.
   var error: CitySyncError?
+  /// The time of each stage; nil if no file was imported.
   var stages: SyncStages?
   var isTooOld = false
 }
@@ -27,6 +29,7 @@ struct CitySyncReport: Sendable {
 /// Why a sync failed. The stored database is unchanged.
 enum CitySyncError: Error, Sendable, CustomStringConvertible {
   case request(RequestError)
+  /// - Parameter retryAfter: in seconds.
   case status(Int, url: String, retryAfter: Int?)
   /// Earlier failures forbid requests before this time, in seconds since 1970.
   case postponed(until: Int, reason: String?)
@@ -77,6 +80,7 @@ enum CitySyncError: Error, Sendable, CustomStringConvertible {
     if case .status(let status, _, _) = self { status == 429 || status >= 500 } else { false }
   }
 
+  /// In seconds.
   var retryAfter: Int? {
     if case .status(_, _, let retryAfter) = self { retryAfter } else { nil }
   }

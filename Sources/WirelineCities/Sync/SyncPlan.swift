@@ -12,13 +12,30 @@ enum CitySource: Sendable {
     "https://gist.githubusercontent.com/hernan-uala/dce8843a8edbe0b0018b32e137bc2b3a/raw/"
     + "0996accf70cb0ca0e16f9a99e0ee185fafca7af1/cities.json"
 
+  /// The names in `geonames:NAME`.
+  static let geoNames = ["cities500", "cities1000", "cities5000", "cities15000"]
+
+  /// - Parameter text: `geonames:cities500`, for a table of <https://download.geonames.org>; nil is
+  ///   returned for texts that do not begin with `geonames:`.
+  init?(named text: String) throws(UsageError) {
+    guard text.hasPrefix("geonames:") else { return nil }
+    let name = String(text.dropFirst("geonames:".count))
+    let address = "https://download.geonames.org/export/dump/\(name).zip"
+    guard Self.geoNames.contains(name), let url = try? RequestURL(address) else {
+      throw UsageError(
+        "unknown source \"\(text)\"",
+        hint: "use " + Self.geoNames.map { "geonames:\($0)" }.joined(separator: ", "))
+    }
+    self = .url(url)
+  }
+
   /// The name that the database stores, which other users may read. It does not contain user
   /// information, and has `REDACTED` instead of keys in the query, so URLs that differ only in keys
   /// are the same source.
   var name: String {
     switch self {
     case .url(let url): Secrets.redacted(url: url)
-    case .file(let path): path
+    case .file(let path): WorkingDirectory.absolute(path)
     case .descriptor: "-"
     }
   }
@@ -37,7 +54,9 @@ enum CitySource: Sendable {
 /// The decisions of a sync, without I/O: whether to query the source, whether to accept a file, and
 /// whether the stored data may replace a file that is unavailable.
 struct SyncPlan: Sendable, Equatable {
-  var ttl = Duration.seconds(86_400)
+  /// How long data is fresh. Half an hour less than a day, so that a daily job which starts some
+  /// seconds early does not skip every second day.
+  var ttl = Duration.seconds(84_600)
   var refreshes = false
   /// Whether to accept a file with far fewer cities than the stored data.
   var allowsShrinking = false
@@ -53,10 +72,6 @@ struct SyncPlan: Sendable, Equatable {
     case query(etag: String?, lastModified: String?)
   }
 
-  /// Data expire this much before the end of the TTL. Otherwise a daily cron job that starts some
-  /// seconds early would skip every second day.
-  static let slack = Duration.seconds(600)
-
   /// - Parameter changedAt: when a local source last changed, in seconds since 1970.
   func step(
     for metadata: CityMetadata?, _ state: SyncState = SyncState(), source: String,
@@ -65,7 +80,7 @@ struct SyncPlan: Sendable, Equatable {
     if let metadata, metadata.cities > 0, metadata.source == source, !refreshes {
       let age = Duration.seconds(now - metadata.checkedAt)
       // If the clock was set back, data from the future must not stay fresh forever.
-      let isFresh = age < max(.zero, ttl - Self.slack) && age > .zero - ttl
+      let isFresh = age < ttl && age > .zero - ttl
       if isFresh, changedAt ?? 0 <= metadata.checkedAt { return .fresh }
     }
     if !refreshes, let notBefore = state.notBefore, state.source == source, notBefore > now,
@@ -80,12 +95,13 @@ struct SyncPlan: Sendable, Equatable {
     return .query(etag: metadata.etag, lastModified: metadata.lastModified)
   }
 
+  /// Returns why a file is refused, or nil if it is accepted.
   func refusal(cities: Int, badRows: Int, before: CityMetadata?, source: String) -> String? {
     if cities == 0 { return "the file has no cities" }
     if badRowLimit.isExceeded(bad: badRows, of: cities + badRows) {
       return "\(badRows) of \(cities + badRows) rows are bad, more than \(badRowLimit)"
     }
-    if let before, before.source == source, !allowsShrinking, cities < before.cities * 4 / 5 {
+    if let before, before.source == source, !allowsShrinking, cities * 5 < before.cities * 4 {
       return "the file has \(cities) cities, fewer than 80 % of the stored \(before.cities)"
     }
     return nil
@@ -151,6 +167,7 @@ struct SyncState: Sendable, Equatable {
     _ error: String, source: String, isBusy: Bool, retryAfter: Int?, now: Int
   ) -> SyncState {
     let failures = (self.source == source ? self.failures : 0) + 1
+    /// The earliest time of the next request, in seconds since 1970.
     var notBefore: Int?
     if isBusy {
       let pause = min(Self.backoff.first << min(failures - 1, 16), Self.backoff.longest)

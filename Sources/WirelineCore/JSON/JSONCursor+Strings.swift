@@ -92,6 +92,7 @@ extension JSONCursor {
     return start &+ 12
   }
 
+  /// Returns nil if the buffer ends first.
   private func codeUnit(at start: Int) throws(JSONSyntaxError) -> UInt32? {
     var unit: UInt32 = 0
     for position in start..<(start &+ 4) {

@@ -2,6 +2,7 @@
 ///
 /// The result does not depend on how the stream is divided into buffers.
 package struct JSONElementScanner: Sendable {
+  /// The result of one step.
   package enum Step {
     /// The range is relative to the buffer; `index` counts from 0.
     case element(JSONSpan, index: Int)
@@ -29,6 +30,7 @@ package struct JSONElementScanner: Sendable {
   /// The buffer size at which a number at the end of the buffer is scanned again. It doubles, so
   /// that a million digits in small chunks do not take quadratic time.
   private var retryEnd = 0
+  /// The number of bytes dropped from the buffer.
   private var rebased = 0
 
   package init(form: Form) {

@@ -3,6 +3,7 @@
 /// At the end of the buffer the scan throws. It can resume with more bytes, because `phase` and the
 /// cursor record what may follow.
 package struct JSONGrammar: Sendable {
+  /// The token expected at the cursor.
   package enum Phase: Sendable {
     case value, elementOrEnd, keyOrEnd, key, restOfKey, colon, restOfString, afterValue, done
   }

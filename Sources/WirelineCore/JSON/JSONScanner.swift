@@ -102,6 +102,7 @@ private struct JSONCompaction: JSONSpaceSink {
     copied = end
   }
 
+  /// Copies the rest and returns the number of bytes written.
   mutating func finish() -> Int {
     copy(upTo: source.count)
     return written

@@ -123,6 +123,7 @@ package struct JSONView: Sendable {
     }
   }
 
+  /// Returns the view of a child that `visitChildren` passed.
   package func view(of child: JSONSpan) -> JSONView {
     let range =
       (range.lowerBound + child.range.lowerBound)..<(range.lowerBound + child.range.upperBound)

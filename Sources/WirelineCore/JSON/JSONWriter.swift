@@ -10,6 +10,7 @@ package struct JSONWriter: Sendable {
   package mutating func beginArray() { begin(JSONByte.openBracket) }
   package mutating func endArray() { end(JSONByte.closeBracket) }
 
+  /// Writes an object.
   package mutating func object(_ writeFields: (inout JSONWriter) -> Void) {
     beginObject()
     writeFields(&self)
@@ -71,10 +72,12 @@ package struct JSONWriter: Sendable {
     bytes.append(contentsOf: value)
   }
 
+  /// Writes a valid JSON value verbatim; it must not contain a line break.
   package mutating func raw(_ value: [UInt8]) {
     value.withUnsafeBytes { raw($0) }
   }
 
+  /// Writes a valid JSON value verbatim; it must not contain a line break.
   package mutating func raw(_ value: ArraySlice<UInt8>) {
     value.withUnsafeBytes { raw($0) }
   }
@@ -89,6 +92,7 @@ package struct JSONWriter: Sendable {
     }
   }
 
+  /// Returns a record: an object on a line.
   package static func line(_ writeFields: (inout JSONWriter) -> Void) -> [UInt8] {
     var writer = JSONWriter()
     writer.object(writeFields)
@@ -96,11 +100,13 @@ package struct JSONWriter: Sendable {
     return writer.bytes
   }
 
+  /// Ends a record with a line feed.
   package mutating func endLine() {
     bytes.append(JSONByte.lineFeed)
     needsComma = false
   }
 
+  /// Empties the writer and keeps its memory.
   package mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     needsComma = false
@@ -184,16 +190,19 @@ extension JSONWriter {
     endArray()
   }
 
+  /// Writes a value like `value(_:)`.
   package mutating func field(_ name: String, _ value: JSONView) {
     key(name)
     self.value(value)
   }
 
+  /// Writes a valid JSON value verbatim; it must not contain a line break.
   package mutating func field(_ name: String, raw value: [UInt8]) {
     key(name)
     raw(value)
   }
 
+  /// Writes a valid JSON value verbatim; it must not contain a line break.
   package mutating func field(_ name: String, raw value: ArraySlice<UInt8>) {
     key(name)
     raw(value)

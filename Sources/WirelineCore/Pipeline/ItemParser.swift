@@ -25,7 +25,8 @@ package struct ItemParser: Sendable {
   /// - Parameters:
   ///   - names: the fields that the tool reads; their positions are the indices of
   ///     `InputItem.object`.
-  ///   - acceptsPlainText: whether a line that does not begin with `{` is an item.
+  ///   - acceptsPlainText: whether a line that does not begin with `{` is an item: a JSON string,
+  ///     which stands for its value, or any text but other JSON values.
   package init(
     tool: String, names: [String], options: PipeOptions, acceptsPlainText: Bool = false
   ) {
@@ -75,10 +76,14 @@ package struct ItemParser: Sendable {
     guard Self.isUTF8(bytes) else {
       return .invalid(record(.syntax("the line is not UTF-8"), number, bytes))
     }
+    let first = Self.firstNonSpace(in: bytes)
+    if outer == nil, let type = otherValue(bytes, first) {
+      return .invalid(record(.syntax("expected an object or text, found \(type)"), number, bytes))
+    }
     var item = InputItem(
       line: number, bytes: bytes, object: nil,
       ref: outer.flatMap(retriedRef) ?? numbered(number))
-    if form.hasStrings, Self.firstNonSpace(in: bytes) == JSONByte.quote {
+    if first == JSONByte.quote {
       do throws(JSONSyntaxError) {
         item.content = try JSONView.parse(bytes).string
       } catch {
@@ -86,6 +91,16 @@ package struct ItemParser: Sendable {
       }
     }
     return .item(item)
+  }
+
+  /// The type of a line that is an array, a number or a literal.
+  private func otherValue(_ bytes: [UInt8], _ first: UInt8?) -> JSONType? {
+    switch first.flatMap({ JSONByte.type(startingWith: $0) }) {
+    case .array: return .array
+    case .number where form.acceptsNumbers: return nil
+    case .number, .boolean, .null: return (try? JSONView.parse(bytes))?.type
+    default: return nil
+    }
   }
 
   private func parse(_ bytes: [UInt8], _ number: Int, outer: JSONObject?) -> Parsed {
@@ -114,12 +129,10 @@ package struct ItemParser: Sendable {
       return .passThrough(bytes)
     }
     let text = input.unescapedBytes ?? Array(input.raw)
-    // A plain line may be valid JSON, such as a postcode.
-    let isObject =
-      input.type == .string
-      ? Self.firstNonSpace(in: text) == JSONByte.openBrace : input.type == .object
+    let isText = input.type == .string && Self.firstNonSpace(in: text) != JSONByte.openBrace
+    let isNumber = input.type == .number && form.acceptsNumbers
     let parsed =
-      acceptsPlainText && !isObject
+      acceptsPlainText && (isText || isNumber)
       ? plain(text, number, outer: object) : parse(text, number, outer: object)
     guard case .item(var item) = parsed else { return parsed }
     item.offset = object[present: fields.offset]?.integer

@@ -1,5 +1,6 @@
 import Synchronization
 
+/// The result of an item.
 package struct ItemResult: Sendable {
   package var records: PipeRecords
   package var failure: ItemFailure?
@@ -13,7 +14,7 @@ package struct ItemResult: Sendable {
   package var found: Int?
 
   /// Whether this run skips the item, so that it does not count toward the tolerance.
-  var isLeftOut: Bool { outcome == Self.otherShardOutcome || outcome == "skipped" }
+  var isLeftOut: Bool { outcome == Self.otherShardOutcome || outcome == Self.skippedOutcome }
 
   /// The results of the requests of an item that makes several.
   package private(set) var parts: [ItemResult] = []
@@ -32,10 +33,18 @@ package struct ItemResult: Sendable {
   }
 
   static let otherShardOutcome = "other_shard"
+  private static let skippedOutcome = "skipped"
 
   package static var otherShard: ItemResult {
     var result = ItemResult(.none)
     result.outcome = otherShardOutcome
+    return result
+  }
+
+  /// An item without records.
+  package static var skipped: ItemResult {
+    var result = ItemResult(.none)
+    result.outcome = skippedOutcome
     return result
   }
 
@@ -47,6 +56,7 @@ package struct ItemResult: Sendable {
   }
 }
 
+/// A failed item, for the summary.
 package struct ItemFailure: Sendable {
   package var code: ErrorCode
   package var status: ExitStatus
@@ -68,6 +78,7 @@ package struct ItemFailure: Sendable {
   }
 }
 
+/// The results of a run.
 package struct PipeOutcome: Sendable {
   /// The number of items; an item that makes several requests counts once per request.
   package var items = 0
@@ -86,6 +97,13 @@ package struct PipeOutcome: Sendable {
   package var writeFailure: WriteError?
   /// Whether a signal or `--stop-on-error` ended the run before the end of its input.
   package var isStopped = false
+
+  package init() {}
+
+  /// Whether all input was read and all records were written.
+  package var isComplete: Bool {
+    !isStopped && !isClosed && readFailure == nil && writeFailure == nil
+  }
 }
 
 /// Counts the results of a pipe's items, and decides when to stop.
@@ -94,6 +112,9 @@ final class PipeTally: Sendable {
   private let onStop: @Sendable () -> Void
   private let counted = Mutex(PipeOutcome())
 
+  /// - Parameters:
+  ///   - failureLimit: the run stops after more failures; nil for no limit.
+  ///   - onStop: called when no more items may begin.
   init(failureLimit: Int?, onStop: @escaping @Sendable () -> Void) {
     self.failureLimit = failureLimit
     self.onStop = onStop

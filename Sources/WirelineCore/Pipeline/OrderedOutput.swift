@@ -12,6 +12,7 @@ final class OrderedOutput: Sendable {
     var held: Deque<Held?> = []
     var next = 0
     var pending: Deque<PipeRecords> = []
+    /// The bytes of all unwritten results.
     var bytes = 0
     /// Items that have begun and are not yet written.
     var open = 0

@@ -67,6 +67,7 @@ struct ItemSource: ~Copyable {
     hasReader && pending == nil && !reader.hasBufferedLine && !reader.inputIsReady()
   }
 
+  /// The next item, if it arrives in time; nil also at the end.
   mutating func next(within limit: Duration) throws(ReadError) -> ItemParser.Parsed? {
     if !hasReader || !operands.isEmpty { return try next() }
     let end = ContinuousClock.now + limit
@@ -76,6 +77,7 @@ struct ItemSource: ~Copyable {
     return nil
   }
 
+  /// The next item; nil at the end.
   mutating func next() throws(ReadError) -> ItemParser.Parsed? {
     if let operand = operands.popFirst() {
       number += 1

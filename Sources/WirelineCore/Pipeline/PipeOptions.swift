@@ -1,3 +1,4 @@
+/// The settings of a pipe.
 package struct PipeOptions: Sendable {
   package var window = 1000
   package var isOrdered = true
@@ -19,14 +20,14 @@ package struct InputForm: Sendable {
   package var separator = JSONByte.lineFeed
   /// Whether plain lines that begin with `#` are comments.
   package var hasComments = false
-  /// Whether a line may be a JSON string, whose content is then a plain line.
-  package var hasStrings = false
+  /// Whether plain lines may be numbers, for items that are identified by one.
+  package var acceptsNumbers = false
   /// Whether this run reports a line, given by its number, that is not an item; nil for all lines.
   package var reportsInvalidLine: (@Sendable (Int) -> Bool)?
   /// Whether a line certainly belongs to another shard, decided before parsing. Nil parses all
   /// lines.
   package var belongsToOtherShard: (@Sendable (RawLine) -> Bool)?
-  /// Creates the decoder of gzip input; nil reads input unchanged.
+  /// Creates the decoder of compressed input; nil reads input unchanged.
   package var makeInputDecoder: (@Sendable () -> any InputDecoder)?
 
   package init() {}

@@ -1,5 +1,6 @@
 /// The loop of tools that do not wait for anything: reads items and writes records on one thread.
 package struct RecordLoop {
+  /// The result of an item.
   package enum Outcome {
     case found(Int)
     /// Its lines are discarded and the error record is written instead.
@@ -15,12 +16,14 @@ package struct RecordLoop {
 
   package init(
     _ context: ToolContext, input: PipeInput, records: RecordOptions, names: [String],
-    columns: [String], acceptsPlainText: Bool
+    columns: [String], acceptsPlainText: Bool, acceptsNumbers: Bool = false
   ) {
     self.context = context
     self.input = input
     view = RecordView.columns(columns).adding(records.copy?.names ?? [])
-    options = records.pipeOptions
+    var options = records.pipeOptions
+    options.form.acceptsNumbers = acceptsNumbers
+    self.options = options
     tolerance = records.tolerate ?? .none
     parser = ItemParser(
       tool: context.tool, names: names, options: options, acceptsPlainText: acceptsPlainText)

@@ -27,6 +27,7 @@ package struct RecordPipe: Sendable {
   ///   - write: writes finished lines, on the writer thread; returns false if the reader of the
   ///     output has exited.
   ///   - onSkip: called with the number of items of another shard, on the reader thread.
+  ///   - onInvalid: turns the error record of an invalid line into a result, on the reader thread.
   ///   - prepare: turns an item into a job, on the reader thread.
   ///   - work: starts a job and calls back once, from any thread.
   package func run<Job: Sendable>(
@@ -34,6 +35,7 @@ package struct RecordPipe: Sendable {
     onStart: (@escaping @Sendable () -> Void) -> Void = { _ in },
     write: @escaping @Sendable ([UInt8]) throws(WriteError) -> Bool,
     onSkip: @escaping @Sendable (Int) -> Void = { _ in },
+    onInvalid: @escaping @Sendable (ErrorRecord) -> ItemResult = { ItemResult($0) },
     prepare: @escaping @Sendable (InputItem) -> Prepared<Job>,
     work: @escaping @Sendable (Job, @escaping @Sendable (ItemResult) -> Void) -> Void
   ) async -> PipeOutcome {
@@ -49,7 +51,7 @@ package struct RecordPipe: Sendable {
     if options.failureLimit == 0 { backpressure?.allowEarlyStop() }
     onStart { tally.stop() }
     DetachedThread.startOrExit {
-      end.reach(read(input, descriptor, output, tally, onSkip, prepare, work))
+      end.reach(read(input, descriptor, output, tally, onSkip, onInvalid, prepare, work))
     }
     let readFailure = await end.wait()
     await output.finish()
@@ -62,7 +64,7 @@ package struct RecordPipe: Sendable {
 
   private func read<Job: Sendable>(
     _ input: PipeInput, _ descriptor: Int32, _ output: OrderedOutput, _ tally: PipeTally,
-    _ onSkip: (Int) -> Void,
+    _ onSkip: (Int) -> Void, _ onInvalid: (ErrorRecord) -> ItemResult,
     _ prepare: (InputItem) -> Prepared<Job>,
     _ work: (Job, @escaping @Sendable (ItemResult) -> Void) -> Void
   ) -> ReadError? {
@@ -79,7 +81,7 @@ package struct RecordPipe: Sendable {
           onSkip(count)
           if source.mustWait { feed.flush() }
         case .invalid(let record):
-          start(.result(ItemResult(record)), feed.begin(), output, tally, work)
+          start(.result(onInvalid(record)), feed.begin(), output, tally, work)
         case .item(let item): start(prepare(item), feed.begin(), output, tally, work)
         }
         if output.isClosed || tally.isStopped { break }

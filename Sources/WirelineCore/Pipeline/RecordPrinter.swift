@@ -11,9 +11,14 @@ package final class RecordPrinter: Sendable {
 
   private let state: Mutex<State>
   private let diagnostics: Diagnostics
+  private let selectsFields: Bool
+  /// Whether the progress line may be on the same terminal.
+  private let isTerminal: Bool
 
   package init(_ context: ToolContext, view: RecordView) {
     diagnostics = context.diagnostics
+    selectsFields = !context.common.fields.isEmpty
+    isTerminal = context.streams.output.isTerminal
     state = Mutex(
       State(
         formatter: context.outputFormatter(view: view),
@@ -26,22 +31,42 @@ package final class RecordPrinter: Sendable {
   /// Writes whole lines immediately; returns false if the reader has exited.
   package func print(_ lines: [UInt8]) throws(WriteError) -> Bool {
     try state.withLock { state throws(WriteError) in
-      let text = state.formatter.isUntouched ? lines : format(lines, &state)
-      return try state.writer.write(text)
+      try write(state.formatter.isUntouched ? lines : format(lines, &state), &state)
     }
   }
 
-  /// Writes the rows that a table still buffers.
+  /// Writes the rows that a table still buffers, and reports fields that look misspelled.
   package func finish() -> WriteError? {
+    let error = flush()
+    if selectsFields, error == nil {
+      let (fields, known) = state.withLock { $0.formatter.missing }
+      for field in fields {
+        // Others may be fields that none of these records has, such as `error.code`.
+        guard let nearest = Suggestion.nearest(to: field.first, among: known) else { continue }
+        diagnostics.warning("no record has a field \"\(field.text)\"")
+        diagnostics.hint("did you mean \"\(nearest)\"?")
+      }
+    }
+    return error
+  }
+
+  private func flush() -> WriteError? {
     state.withLock { state in
       var rest: [UInt8] = []
       state.formatter.flush(to: &rest)
       do throws(WriteError) {
-        _ = try state.writer.write(rest)
+        _ = try write(rest, &state)
         return nil
       } catch {
         return error
       }
+    }
+  }
+
+  private func write(_ bytes: [UInt8], _ state: inout State) throws(WriteError) -> Bool {
+    if !isTerminal || bytes.isEmpty { return try state.writer.write(bytes) }
+    return try diagnostics.withoutStatus { () throws(WriteError) in
+      try state.writer.write(bytes)
     }
   }
 

@@ -97,6 +97,7 @@ package final class JobSummary: Sendable {
 
   package func fail(_ code: ErrorCode) { state.withLock { $0.code = code } }
 
+  /// Prints the summary on stderr, if requested.
   package func print() {
     guard context.common.printsSummary else { return }
     let state = state.withLock { $0 }

@@ -33,10 +33,12 @@ package struct ToolPipe: Sendable {
   /// Processes all items and decides the exit status.
   ///
   /// - Parameters:
-  ///   - onFinish: called at the end with the number of failures.
+  ///   - onFinish: called at the end with the results.
   ///   - isPostponed: whether failed items are to be retried later (`ExitTally.isPostponed`).
+  ///   - onInvalid: turns the error record of an invalid line into a result.
   package func run<Job: Sendable>(
-    onFinish: (_ failures: Int) -> Void = { _ in }, isPostponed: () -> Bool = { false },
+    onFinish: (PipeOutcome) -> Void = { _ in }, isPostponed: () -> Bool = { false },
+    onInvalid: @escaping @Sendable (ErrorRecord) -> ItemResult = { ItemResult($0) },
     prepare: @escaping @Sendable (InputItem) -> RecordPipe.Prepared<Job>,
     work: @escaping @Sendable (Job, @escaping @Sendable (ItemResult) -> Void) -> Void
   ) async -> ExitStatus {
@@ -48,6 +50,7 @@ package struct ToolPipe: Sendable {
       onStart: { stop in context.shutdown.onRequest { _ in stop() } },
       write: { (lines: [UInt8]) throws(WriteError) -> Bool in try printer.print(lines) },
       onSkip: { progress.skip($0, outcome: ItemResult.otherShardOutcome) },
+      onInvalid: onInvalid,
       prepare: { item in
         let prepared = prepare(item)
         if case .result(let result) = prepared {
@@ -67,8 +70,8 @@ package struct ToolPipe: Sendable {
     if case .descriptor = input, !outcome.isStopped, outcome.readFailure == nil {
       progress.expect(total: progress.counts.done)
     }
-    onFinish(outcome.failureCount)
     outcome.writeFailure = outcome.writeFailure ?? printer.finish()
+    onFinish(outcome)
     progress.end()
     return RunReport(context: context, shape: input.shape, tolerance: tolerance).finish(
       outcome, elapsed: progress.elapsed, isPostponed: isPostponed(),

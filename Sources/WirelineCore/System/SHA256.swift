@@ -52,3 +52,29 @@ package struct SHA256: Sendable {
     }
   }
 }
+
+/// MD5 from libcrypto, for digest authentication (RFC 7616 §3.3) and hashes that others have
+/// published.
+package struct MD5: Sendable {
+  private var context = MD5_CTX()
+
+  package init() { MD5_Init(&context) }
+
+  package static func hexadecimal(of text: String) -> String {
+    var hash = MD5()
+    Array(text.utf8).withUnsafeBytes { hash.update($0) }
+    return hash.hexadecimal()
+  }
+
+  package mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    MD5_Update(&context, bytes.baseAddress, bytes.count)
+  }
+
+  /// Returns the digest of the bytes so far, as 32 hexadecimal digits.
+  package func hexadecimal() -> String {
+    var context = context
+    var digest = [UInt8](repeating: 0, count: 16)
+    MD5_Final(&digest, &context)
+    return Hexadecimal.encode(digest)
+  }
+}

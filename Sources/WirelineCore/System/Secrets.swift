@@ -7,7 +7,8 @@ package enum Secrets {
 
   /// Query parameters whose values are usually secrets: lower case, without `-` and `_`.
   package static let parameterNames = [
-    "apikey", "key", "accesstoken", "token", "password", "secret", "clientsecret", "signature",
+    "apikey", "appid", "key", "accesstoken", "token", "password", "secret", "clientsecret",
+    "signature",
     "sig", "auth",
   ]
 
@@ -27,6 +28,7 @@ package enum Secrets {
     "authorization",
   ]
 
+  /// - Parameter mask: returns the replacement of a value from its raw name and value.
   package static func redacted(
     parameters: [(name: String, value: String)]
   ) -> [(String, String)] {

@@ -34,6 +34,11 @@ package enum FatalSystemError {
     if code != 0 { exit("start the event loop", code: code) }
   }
 
+  /// Reports `cannot start a thread: resource temporarily unavailable` and ends the process.
+  ///
+  /// - Parameters:
+  ///   - operation: `start a thread`.
+  ///   - code: an `errno`.
   package static func exit(_ operation: String, code: Int32) -> Never {
     let report = report.withLock { $0 }
     report?("cannot \(operation): \(SystemErrorText(code: code))")

@@ -3,8 +3,10 @@ import Synchronization
 import WirelineCore
 package import WirelineRequests
 
-/// A file of recorded requests and responses: lines of `{"request":…,"response":…}` with secrets
-/// redacted. Recording appends each line in one locked write; replaying opens no socket.
+/// A file of recorded requests and responses: lines of `{"request":…,"response":…}`, one for each
+/// attempt, with secrets redacted. A failed attempt has `error` instead of `response`. Recording
+/// appends each line in one locked write; replaying opens no socket. A redirect or a challenge that
+/// was answered has no line of its own.
 package final class Cassette: ExchangeObserver {
   private enum Mode: Sendable {
     case record(CassetteWriter)
@@ -28,21 +30,68 @@ package final class Cassette: ExchangeObserver {
     if case .replay = mode { true } else { false }
   }
 
-  /// Returns the recorded response to a request. If several were recorded, they are replayed in
-  /// order and the last one repeats.
+  /// Replays the recorded attempts of a request, as far as the policy allows, without delays. If a
+  /// request was recorded several times, the recordings are replayed in order and the last repeats.
+  ///
+  /// - Parameter authorization: the credentials of the request. A challenge that they answer is
+  ///   skipped if another recording follows.
   func replay(
-    _ request: RequestSpecification, into destination: BodyDestination
+    _ request: RequestSpecification, _ policy: ExecutionPolicy, into destination: BodyDestination,
+    authorization: (any RequestAuthorization)? = nil
   ) throws(RequestError) -> Response {
-    guard case .replay(let tape) = mode, let response = tape.next(for: request) else {
+    guard case .replay(let tape) = mode, var recorded = tape.next(for: request) else {
       throw RequestError(
         .replayMiss(method: request.method, url: Secrets.redacted(url: request.url)), attempts: 0)
     }
-    return try response.response(for: request, into: destination)
+    var execution = RequestExecution(request)
+    while let outcome = recorded.attempts.popFirst() {
+      if !recorded.attempts.isEmpty, try Self.isRetried(outcome, &execution, policy) { continue }
+      if let authorization, !recorded.isLast, outcome.isAnswered(by: authorization, to: request),
+        let next = tape.next(for: request)
+      {
+        recorded = next
+        continue
+      }
+      switch outcome {
+      case .response(let recorded):
+        var response = try recorded.response(for: request, into: destination)
+        response.attempts = execution.attempts
+        return response
+      case .failure(var error):
+        error.attempts = execution.attempts
+        throw error
+      }
+    }
+    throw RequestError(.noResponse)
+  }
+
+  /// Whether the policy makes another attempt.
+  private static func isRetried(
+    _ outcome: RecordedOutcome, _ execution: inout RequestExecution, _ policy: ExecutionPolicy
+  ) throws(RequestError) -> Bool {
+    let action: RequestExecution.Action
+    switch outcome {
+    case .failure(let error):
+      action = execution.fail(error, policy, hasDelivered: false, now: .zero)
+    case .response(let response):
+      let use = execution.receive(response.head, policy, now: .zero, seconds: 0)
+      var isFinal = false
+      if use == .inspect { isFinal = policy.isFinalRefusal?(try response.bytes()) ?? false }
+      action = execution.complete(
+        AttemptResult(head: response.head, bodyBytes: 0, firstByte: .zero), isFinal: isFinal)
+    }
+    return if case .wait = action { true } else { false }
   }
 
   /// Notes the secrets of a request about to be sent, to redact them in its response.
   package func willSend(_ request: RequestAttempt, _ context: AttemptContext) {
     if !isReplaying { secrets.note(request.headers) }
+  }
+
+  func record(_ request: RequestSpecification, _ error: RequestError) {
+    guard case .record(let writer) = mode, error.isRecordable else { return }
+    // The failure itself is what the caller has to learn.
+    try? writer.append(request, error, hiding: secrets)
   }
 
   /// - Parameter body: the body of the response, which may have been delivered to a file or sink.
@@ -54,6 +103,18 @@ package final class Cassette: ExchangeObserver {
       try writer.append(request, response, body, hiding: secrets)
     } catch {
       throw RequestError(.writeFailed(path: error.path, detail: error.detail))
+    }
+  }
+}
+
+extension RequestError {
+  /// Whether the network, rather than this machine or the user, caused the failure.
+  fileprivate var isRecordable: Bool {
+    switch ErrorCode(reason) {
+    case .dns, .connect, .tls, .timeout, .deadline, .truncated, .protocolViolation, .bodyTooLarge,
+      .contentEncoding:
+      true
+    default: false
     }
   }
 }

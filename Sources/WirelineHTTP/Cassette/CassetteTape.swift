@@ -2,12 +2,14 @@ import Synchronization
 import WirelineCore
 import WirelineRequests
 
-/// The responses of a cassette, by request. Only the position in each list changes.
+/// The outcomes on a cassette, by request: for each execution the outcomes of its attempts.
 final class CassetteTape: Sendable {
-  private let state: Mutex<[CassetteKey: ArraySlice<RecordedResponse>]>
+  typealias Attempts = [RecordedOutcome]
+
+  private let state: Mutex<[CassetteKey: ArraySlice<Attempts>]>
 
   init(path: String) throws(CassetteError) {
-    var responses: [CassetteKey: ArraySlice<RecordedResponse>] = [:]
+    var executions: [CassetteKey: ArraySlice<Attempts>] = [:]
     let bytes: [UInt8]
     do throws(FileError) {
       bytes = try FileBytes.read(path)
@@ -18,43 +20,144 @@ final class CassetteTape: Sendable {
     for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
       number += 1
       if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { continue }
-      let (key, response) = try Self.parse(Array(line), path: path, line: number)
-      responses[key, default: []].append(response)
+      let (key, outcome) = try Self.parse(Array(line), path: path, line: number)
+      Self.add(outcome, to: &executions[key, default: []])
     }
-    state = Mutex(responses)
+    state = Mutex(executions)
   }
 
-  /// The next response to a request; the last one repeats.
-  func next(for request: RequestSpecification) -> RecordedResponse? {
+  /// Adds an outcome to the execution that it continues. Lines of concurrent executions alternate.
+  private static func add(_ outcome: RecordedOutcome, to executions: inout ArraySlice<Attempts>) {
+    // The latest one: earlier ones may have ended with a failure.
+    func latest(_ isContinued: (RecordedOutcome) -> Bool) -> Int? {
+      executions.lastIndex { attempts in
+        attempts.last.map { $0.attempt + 1 == outcome.attempt && isContinued($0) } ?? false
+      }
+    }
+    // `--retry-on` may have named other statuses.
+    let continued = outcome.attempt < 2 ? nil : latest(\.isRetryable) ?? latest(\.isFailure)
+    if let continued {
+      executions[continued].append(outcome)
+    } else {
+      executions.append([outcome])
+    }
+  }
+
+  /// The attempts of the next execution of a request, and whether it is the last one, which
+  /// repeats.
+  func next(
+    for request: RequestSpecification
+  ) -> (attempts: ArraySlice<RecordedOutcome>, isLast: Bool)? {
     let key = CassetteKey(request)
-    return state.withLock { responses in
-      guard let response = responses[key]?.first else { return nil }
-      if responses[key]?.count ?? 0 > 1 { responses[key]?.removeFirst() }
-      return response
+    return state.withLock { executions in
+      guard let recorded = executions[key], let attempts = recorded.first else { return nil }
+      if recorded.count > 1 { executions[key] = recorded.dropFirst() }
+      return (attempts: attempts[...], isLast: recorded.count == 1)
     }
   }
 
-  private static let names = JSONNames(["request", "response"])
+  private static let names = JSONNames(["request", "response", "error"])
   private static let requestNames = JSONNames(RequestRecord.names)
 
   private static func parse(
     _ line: [UInt8], path: String, line number: Int
-  ) throws(CassetteError) -> (CassetteKey, RecordedResponse) {
+  ) throws(CassetteError) -> (CassetteKey, RecordedOutcome) {
     let invalid = { CassetteError(path: path, line: number, detail: $0) }
     do {
       let exchange = try JSONObject(line, names: names)
-      guard let request = exchange[0], let response = exchange[1] else {
-        throw invalid("expected {\"request\":…,\"response\":…}")
-      }
+      guard let request = exchange[0] else { throw invalid(expectation) }
       let record = try RequestRecord(try JSONObject(Array(request.raw), names: requestNames))
-      return (
-        CassetteKey(record.specification), try RecordedResponse(response, folder: path + ".d")
-      )
+      let key = CassetteKey(record.specification)
+      if let response = exchange[1] {
+        var recorded = try RecordedResponse(response, folder: path + ".d")
+        recorded.isAuthorized = record.specification.headers.contains("Authorization")
+        return (key, .response(recorded))
+      }
+      guard let error = exchange[2].flatMap(RecordedError.read) else { throw invalid(expectation) }
+      return (key, .failure(error))
     } catch let error as CassetteError {
       throw error
     } catch {
       throw invalid("\(error)")
     }
+  }
+
+  private static let expectation = "expected {\"request\":…,\"response\":…}"
+}
+
+/// The outcome of an attempt.
+enum RecordedOutcome: Sendable {
+  case response(RecordedResponse)
+  case failure(RequestError)
+
+  /// The number of the attempt, starting at 1.
+  var attempt: Int {
+    switch self {
+    case .response(let response): response.attempt
+    case .failure(let error): error.attempts
+    }
+  }
+
+  /// Whether another attempt follows by default.
+  var isRetryable: Bool {
+    switch self {
+    case .response(let response): RetryPolicy.isRetryable(status: response.head.status)
+    case .failure(let error): error.isRetryable
+    }
+  }
+
+  /// Whether another attempt may follow.
+  var isFailure: Bool {
+    switch self {
+    case .response(let response): response.head.status >= 400
+    case .failure(let error): error.isRetryable
+    }
+  }
+
+  /// Whether it is a challenge that these credentials answer.
+  func isAnswered(
+    by authorization: any RequestAuthorization, to request: RequestSpecification
+  ) -> Bool {
+    if case .response(let response) = self {
+      response.isAnswered(by: authorization, to: request)
+    } else {
+      false
+    }
+  }
+}
+
+/// A failure as the field `error` of a line.
+enum RecordedError {
+  static func write(_ record: ErrorRecord, _ error: RequestError, to writer: inout JSONWriter) {
+    writer.field("code", record.code.rawValue)
+    writer.field("message", record.message)
+    writer.field("retryable", record.isRetryable)
+    writer.field("attempts", error.attempts)
+    if let status = record.status { writer.field("status", status) }
+    switch record.distinction {
+    case .peerNotVerified: writer.field("distinction", "peer_not_verified")
+    case .noResponse: writer.field("distinction", "no_response")
+    case nil: break
+    }
+    // Even a request that is not idempotent may be repeated if it was not sent.
+    if !error.isRequestSent { writer.field("sent", false) }
+  }
+
+  static func read(_ view: JSONView) -> RequestError? {
+    guard let code = view["code"]?.string.flatMap(ErrorCode.init(rawValue:)),
+      let message = view["message"]?.string
+    else { return nil }
+    var record = ErrorRecord(
+      code: code, message: message, tool: "", isRetryable: view["retryable"]?.boolean ?? false)
+    record.status = view["status"]?.integer
+    switch view["distinction"]?.string {
+    case "peer_not_verified": record.distinction = .peerNotVerified
+    case "no_response": record.distinction = .noResponse
+    default: break
+    }
+    return RequestError(
+      .recorded(RecordedFailure(record)), isRequestSent: view["sent"]?.boolean ?? true,
+      attempts: view["attempts"]?.integer ?? 1)
   }
 }
 
@@ -64,7 +167,11 @@ struct RecordedResponse: Sendable {
     case file(path: String)
   }
 
-  private let head: ResponseHead
+  let head: ResponseHead
+  /// The number of the attempt, starting at 1.
+  let attempt: Int
+  /// Whether the request had credentials of its own, so that a 401 is their rejection.
+  var isAuthorized = false
   private let url: RequestURL?
   private let body: Body
   private let redirects: [Response.Redirect]
@@ -83,6 +190,7 @@ struct RecordedResponse: Sendable {
     }
     head = ResponseHead(
       status: status, httpVersion: view["http_version"]?.string ?? "1.1", headers: headers)
+    attempt = view["attempts"]?.integer ?? 1
     url = view["url"]?.string.flatMap { try? RequestURL($0) }
     body = try Self.body(view, folder: folder)
     redirects = (view["redirects"].map { Array($0.elements) } ?? []).compactMap { hop in
@@ -103,6 +211,12 @@ struct RecordedResponse: Sendable {
       return .file(path: "\(folder)/\(name)")
     }
     return .bytes([])
+  }
+
+  func isAnswered(
+    by authorization: any RequestAuthorization, to request: RequestSpecification
+  ) -> Bool {
+    !isAuthorized && authorization.answers(head, from: url ?? request.url)
   }
 
   func response(
@@ -127,7 +241,7 @@ struct RecordedResponse: Sendable {
       source: .replay, redirects: redirects)
   }
 
-  private func bytes() throws(RequestError) -> [UInt8] {
+  func bytes() throws(RequestError) -> [UInt8] {
     switch body {
     case .bytes(let bytes): return bytes
     case .file(let path):
@@ -140,7 +254,8 @@ struct RecordedResponse: Sendable {
   }
 }
 
-/// Identifies a request on a cassette: method, URL without credentials, and body.
+/// Identifies a request on a cassette: method, URL without credentials, with its parameters in any
+/// order, and body.
 struct CassetteKey: Hashable, Sendable {
   let method: String
   let url: String
@@ -149,7 +264,7 @@ struct CassetteKey: Hashable, Sendable {
   init(_ request: RequestSpecification) {
     method = request.method
     // As recorded.
-    url = Self.url(request.url).text
+    url = Self.url(request.url).withSortedQuery.text
     var digest = SHA256()
     var isEmpty = true
     for segment in Self.comparable(request.body).segments {

@@ -57,14 +57,33 @@ final class CassetteWriter: Sendable {
     var recorded = Self.redacted(response, secrets)
     recorded.body = .bytes(body)
     if body.count > Self.maximumInlineBytes { recorded.body = .file(path: try store(body)) }
+    try append(request) { writer in
+      writer.key("response")
+      writer.object { ResponseRecord(recorded, ref: nil, isExact: true).writeFields(to: &$0) }
+    }
+  }
+
+  func append(
+    _ request: RequestSpecification, _ error: RequestError, hiding sent: SentSecrets
+  ) throws(CassetteError) {
+    let secrets = SentSecrets(sent)
+    secrets.note(request.headers)
+    secrets.note(request.url)
+    let record = ErrorRecord(error, tool: "").hiding(secrets)
+    try append(request) { writer in
+      writer.key("error")
+      writer.object { RecordedError.write(record, error, to: &$0) }
+    }
+  }
+
+  private func append(
+    _ request: RequestSpecification, _ outcome: (inout JSONWriter) -> Void
+  ) throws(CassetteError) {
     var writer = JSONWriter()
     writer.beginObject()
     writer.key("request")
     RequestRecord(Self.redacted(request)).write(to: &writer)
-    writer.key("response")
-    writer.beginObject()
-    ResponseRecord(recorded, ref: nil, isExact: true).writeFields(to: &writer)
-    writer.endObject()
+    outcome(&writer)
     writer.endObject()
     writer.endLine()
     try write(writer.bytes)
@@ -81,6 +100,8 @@ final class CassetteWriter: Sendable {
     var response = response
     response.head.headers = secrets.masked(Secrets.redacted(response.head.headers))
     let url = CassetteKey.url(response.url)
+    // It differs from run to run.
+    response.timing = nil
     // A redirect may have put secrets in it.
     response.url = (try? RequestURL(secrets.masked(url.text))) ?? url
     response.redirects = response.redirects.map {

@@ -8,8 +8,11 @@ final class Connections {
   private let connector: Connector
   private let makeConnection: (OpenedChannel, ConnectionTarget, Connections) -> PooledConnection
   private var idleByTarget: [ConnectionTarget: [PooledConnection]] = [:]
+  /// HTTP/2 connections, one per target.
   private var shared: [ConnectionTarget: PooledConnection] = [:]
   let idle: IdleConnections
+  /// Nil without a limit.
+  private let downloadLimit: DownloadLimit?
   /// Exchanges that wait until the server's protocol is known.
   private var waiting: [ConnectionTarget: [HTTPExchange]] = [:]
   /// Numbers of open HTTP/1.1 connections, for servers known not to support HTTP/2.
@@ -29,12 +32,14 @@ final class Connections {
   ) {
     self.makeConnection = makeConnection
     connector = Connector(configuration, on: loop)
+    downloadLimit = configuration.bytesPerSecond.map { DownloadLimit(bytesPerSecond: $0, on: loop) }
     idle = IdleConnections(
       limit: configuration.maximumIdleConnections,
       maximumAge: TimeAmount(configuration.maximumIdleTime), on: loop)
   }
 
   func run(_ exchange: HTTPExchange) {
+    exchange.downloadLimit = downloadLimit
     let target = connector.target(for: exchange.request.url)
     if let connection = shared[target], connection.isUsable {
       idle.remove(connection)
@@ -56,6 +61,10 @@ final class Connections {
     open(target, for: exchange)
   }
 
+  /// Starts to resolve the host name of a URL.
+  ///
+  /// - Parameter ready: called once when the lookup ends, unless the result is true.
+  /// - Returns: true if there is nothing to wait for.
   func prepare(_ url: RequestURL, ready: @escaping () -> Void) -> Bool {
     let target = connector.target(for: url)
     if shared[target]?.isUsable == true || idleByTarget[target]?.isEmpty == false { return true }
@@ -163,7 +172,9 @@ final class Connections {
     _ opened: OpenedChannel, _ target: ConnectionTarget, _ exchange: HTTPExchange
   ) {
     do {
+      opened.timing.didOpen(opened.channel)
       let connection = makeConnection(opened, target, self)
+      connection.readLimiter = try downloadLimit?.install(on: opened.channel)
       try connection.install()
       if connection.isShared {
         shared[target] = connection

@@ -1,3 +1,4 @@
+import Glibc
 import NIOCore
 import NIOPosix
 import NIOSSL
@@ -33,7 +34,8 @@ final class Connector {
       limits.connectTimeout - limits.nameWait, limits.maximumTime ?? .seconds(1 << 30),
       limits.deadline?.left ?? .seconds(1 << 30))
     let alarm = loop.scheduleTask(in: TimeAmount(limit)) { promise.fail(ConnectTimeout()) }
-    let opened = open(target, offersHTTP2: offersHTTP2)
+    let timing = ConnectionTiming(isDetailed: configuration.reportsConnections)
+    let opened = open(target, offersHTTP2: offersHTTP2, timing)
     opened.assumeIsolated().whenComplete { result in
       alarm.cancel()
       promise.completeWith(result)
@@ -46,30 +48,45 @@ final class Connector {
   }
 
   private func open(
-    _ target: ConnectionTarget, offersHTTP2: Bool
+    _ target: ConnectionTarget, offersHTTP2: Bool, _ timing: ConnectionTiming
   ) -> EventLoopFuture<OpenedChannel> {
     let connected = addresses(target).assumeIsolated().flatMapThrowing {
-      try self.allowed($0, of: target)
+      if self.hasName(target) { timing.nameLookup = .now() }
+      return try self.allowed($0, of: target)
     }.flatMap {
       HappyEyeballs(addresses: $0, on: self.loop).connect()
     }
     let tunnelled = connected.flatMap { channel in
-      target.route.tunnel(channel, to: target.url)
+      timing.connect = .now()
+      return target.route.tunnel(channel, to: target.url)
     }
     guard target.url.scheme == .https else {
-      return tunnelled.map { OpenedChannel(channel: $0, speaksHTTP2: false) }.nonisolated()
+      return tunnelled.map { OpenedChannel(channel: $0, speaksHTTP2: false, timing: timing) }
+        .nonisolated()
     }
     return tunnelled.flatMap {
-      self.secure($0, host: target.url, offersHTTP2: offersHTTP2)
+      self.secure($0, host: target.url, offersHTTP2: offersHTTP2, timing)
     }.nonisolated()
   }
 
+  /// Starts to resolve the host name of a target.
+  ///
+  /// - Parameter ready: called once when the lookup ends, unless the result is true.
+  /// - Returns: true if there is nothing to wait for.
   func prepare(_ target: ConnectionTarget, ready: @escaping () -> Void) -> Bool {
-    let hop = target.route.firstHop(to: target.url)
+    let hop = hop(to: target)
     if configuration.unixSocket != nil || configuration.resolved["\(hop.host):\(hop.port)"] != nil {
       return true
     }
     return resolver.prepare(Self.resolvable(hop.host), ready: ready)
+  }
+
+  /// Whether connecting to a target begins with the lookup of a name.
+  private func hasName(_ target: ConnectionTarget) -> Bool {
+    let hop = target.route.firstHop(to: target.url)
+    return configuration.unixSocket == nil
+      && configuration.resolved["\(hop.host):\(hop.port)"] == nil
+      && IPAddress.bytes(of: hop.host) == nil
   }
 
   /// RFC 6761 §6.3: name servers do not resolve localhost.
@@ -77,11 +94,19 @@ final class Connector {
     host == "localhost." ? "localhost" : host
   }
 
+  private func hop(to target: ConnectionTarget) -> (host: String, port: Int) {
+    let hop = target.route.firstHop(to: target.url)
+    guard case .direct = target.route else { return hop }
+    return configuration.connectTo.lazy.compactMap {
+      $0.destination(of: hop.host, port: hop.port)
+    }.first ?? hop
+  }
+
   private func addresses(_ target: ConnectionTarget) -> EventLoopFuture<[SocketAddress]> {
     if let path = configuration.unixSocket {
       return loop.makeCompletedFuture { [try SocketAddress(unixDomainSocketPath: path)] }
     }
-    let hop = target.route.firstHop(to: target.url)
+    let hop = hop(to: target)
     guard let overrides = configuration.resolved["\(hop.host):\(hop.port)"] else {
       return resolver.addresses(of: Self.resolvable(hop.host), port: hop.port)
     }
@@ -95,6 +120,7 @@ final class Connector {
   private func allowed(
     _ addresses: [SocketAddress], of target: ConnectionTarget
   ) throws -> [SocketAddress] {
+    let addresses = try ofFamily(addresses, target)
     guard configuration.deniesPrivate else { return addresses }
     let allowed = addresses.filter { $0.specialUse == nil }
     guard allowed.isEmpty else { return allowed }
@@ -103,14 +129,34 @@ final class Connector {
       why: "its address is \(addresses.first?.specialUse?.rawValue ?? "unknown")")
   }
 
+  private func ofFamily(
+    _ addresses: [SocketAddress], _ target: ConnectionTarget
+  ) throws -> [SocketAddress] {
+    guard let family = configuration.addressFamily else { return addresses }
+    let matching = addresses.filter { address in
+      switch address {
+      case .v4: family == .ipv4
+      case .v6: family == .ipv6
+      case .unixDomainSocket: true
+      }
+    }
+    if !matching.isEmpty { return matching }
+    throw RequestError.Reason.nameNotResolved(
+      host: hop(to: target).host, isTemporary: false, detail: "no \(family.rawValue) address")
+  }
+
   private func secure(
-    _ channel: any Channel, host: RequestURL, offersHTTP2: Bool
+    _ channel: any Channel, host: RequestURL, offersHTTP2: Bool, _ timing: ConnectionTiming
   ) -> EventLoopFuture<OpenedChannel> {
     do {
       let handler = try tls.handler(for: host, offersHTTP2: offersHTTP2)
       let handshake = EventHandler(channel.eventLoop.makePromise(of: OpenedChannel.self)) {
         guard case TLSUserEvent.handshakeCompleted(let negotiated) = $0 else { return nil }
-        return OpenedChannel(channel: $1, speaksHTTP2: negotiated == "h2")
+        timing.tls = .now()
+        return OpenedChannel(channel: $1, speaksHTTP2: negotiated == "h2", timing: timing)
+      }
+      if timing.isDetailed {
+        try channel.pipeline.syncOperations.addHandler(CipherObserver(timing))
       }
       try channel.pipeline.syncOperations.addHandler(handler)
       try channel.pipeline.syncOperations.addHandler(handshake)
@@ -145,10 +191,15 @@ final class Connector {
     switch error {
     case let reason as RequestError.Reason: return reason
     case is ConnectTimeout:
+      if let total = limits.maximumTime, total < limits.connectTimeout {
+        return .timeout(total, phase: "connection to \(name)")
+      }
       if let deadline = limits.deadline, deadline.left < limits.connectTimeout {
         return .deadline(deadline.total)
       }
       return .timeout(limits.connectTimeout, phase: "connection to \(name)")
+    case let error as IOError where error.errnoCode == ECONNREFUSED:
+      return .connectionRefused(address: name)
     case let error as IOError:
       return .connect(address: name, detail: errorText(error.errnoCode))
     default: return .connect(address: name, detail: "\(error)")
@@ -156,15 +207,10 @@ final class Connector {
   }
 }
 
-struct OpenedChannel: Sendable {
-  let channel: any Channel
-  /// Whether TLS negotiated HTTP/2 (RFC 7301) rather than HTTP/1.1.
-  let speaksHTTP2: Bool
-}
-
 struct ConnectTimeout: Error {}
 
 extension SocketAddress {
+  /// The special purpose of an address that is not public; nil for public addresses.
   fileprivate var specialUse: PrivateAddress? {
     // The offsets in sockaddr_in and sockaddr_in6 of netinet/in.h.
     let bytes: Range<Int>

@@ -18,16 +18,19 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
   private var context: ChannelHandlerContext?
   private var output = ByteBuffer()
 
-  init(_ channel: any Channel, to target: ConnectionTarget, owner: Connections) {
+  init(_ opened: OpenedChannel, to target: ConnectionTarget, owner: Connections) {
     self.owner = owner
-    watchdog = Watchdog(on: channel.eventLoop)
-    super.init(channel, to: target, isShared: false)
+    watchdog = Watchdog(on: opened.channel.eventLoop)
+    super.init(opened, to: target, isShared: false)
     watchdog.onEnd = { [unowned self] reason in end(with: reason) }
   }
 
   override var isUsable: Bool { channel.isActive && exchange == nil && owner != nil }
 
-  override func install() throws { try channel.pipeline.syncOperations.addHandler(self) }
+  override func install() throws {
+    watchdog.readLimiter = readLimiter
+    try channel.pipeline.syncOperations.addHandler(self)
+  }
 
   func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
@@ -36,6 +39,7 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
   override func run(_ exchange: HTTPExchange, isReused: Bool) {
     self.exchange = exchange
     self.isReused = isReused
+    exchange.begin(on: timing, isReused: isReused)
     parser.begin(method: exchange.request.method)
     watchdog.start(exchange)
     do throws(RequestError.Reason) {
@@ -46,6 +50,7 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
         exchange.request, contentLength: body.length, proxy: target.httpProxy, to: &output)
       write(output)
       upload = body
+      exchange.beginUpload(body.length)
       try pump()
     } catch {
       end(with: error)
@@ -60,6 +65,7 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
         break
       }
       write(piece)
+      exchange?.didSend(piece.readableBytes)
       watchdog.touch()
     }
     owner?.flushSoon(self)

@@ -32,9 +32,9 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler {
   /// RFC 9113 §6.9.2.
   private static let initialConnectionWindow = 65_535
 
-  init(_ channel: any Channel, to target: ConnectionTarget, owner: Connections) {
+  init(_ opened: OpenedChannel, to target: ConnectionTarget, owner: Connections) {
     self.owner = owner
-    super.init(channel, to: target, isShared: true)
+    super.init(opened, to: target, isShared: true)
   }
 
   private static let settings = [
@@ -77,6 +77,7 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler {
     if nextID >= Int32.max - 2 { retire() }
     streams[id] = stream
     exchange.isSent = true
+    exchange.begin(on: timing, isReused: isReused)
     stream.begin(exchange, upload, as: id, isReused: isReused)
     let fields = HTTP2Head.request(exchange.request, contentLength: upload.length)
     let sent = channel.eventLoop.makePromise(of: Void.self)
@@ -91,6 +92,7 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler {
 
   private func makeStream() -> HTTP2Stream {
     let stream = HTTP2Stream(on: channel.eventLoop)
+    stream.watchdog.readLimiter = readLimiter
     stream.watchdog.onEnd = { [unowned self, unowned stream] reason in
       // The connection itself may be dead: new requests avoid it.
       if case .timeout = reason { retire() }

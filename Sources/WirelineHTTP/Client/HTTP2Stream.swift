@@ -8,6 +8,7 @@ import WirelineRequests
 /// loop.
 final class HTTP2Stream {
   private(set) var id = HTTP2StreamID.rootStream
+  /// Nil between two exchanges.
   private(set) var exchange: HTTPExchange?
   /// Whether the connection had served other exchanges before.
   private(set) var isReused = false
@@ -42,6 +43,7 @@ final class HTTP2Stream {
     unsent = upload.length ?? 0
     self.upload = unsent > 0 ? upload : nil
     exchange.isUploaded = self.upload == nil
+    exchange.beginUpload(upload.length)
     watchdog.start(exchange)
   }
 
@@ -56,6 +58,7 @@ final class HTTP2Stream {
   func nextPiece() throws(RequestError.Reason) -> (ByteBuffer, isLast: Bool)? {
     guard piecesInFlight < Self.maximumPieces, let piece = try upload?.next() else { return nil }
     unsent -= piece.readableBytes
+    exchange?.didSend(piece.readableBytes)
     piecesInFlight += 1
     let isLast = unsent <= 0
     if isLast {
@@ -106,6 +109,7 @@ final class HTTP2Stream {
 
 /// Header sections of HTTP/2, RFC 9113 §8.
 enum HTTP2Head {
+  /// - Parameter contentLength: the length of the body; nil without a body.
   static func request(_ request: RequestAttempt, contentLength: Int?) -> HPACKHeaders {
     let url = request.url
     var fields = HPACKHeaders()

@@ -8,17 +8,31 @@ package struct HTTPClientConfiguration: Sendable {
   package var proxies = ProxyRoutes()
   /// Addresses to use instead of a lookup, by `host:port`.
   package var resolved: [String: [String]] = [:]
+  /// Replaces the host and port to connect to; the first match counts.
+  package var connectTo: [ConnectArgument] = []
+  /// Nil for both versions of IP.
+  package var addressFamily: AddressFamily?
+  /// The number of concurrent requests, which determines how many names are resolved at once.
   package var jobs = 1
   package var maximumIdleConnections = 32
   /// How long an idle connection stays open: less than the timeout of most servers, so requests
   /// rarely find their connection closed.
   package var maximumIdleTime = Duration.seconds(30)
   package var offersHTTP2 = true
+  /// The maximum download rate of all connections together; nil for no limit.
+  package var bytesPerSecond: Int?
   package var deniesPrivate = false
+  /// Whether responses report TLS and reused connections.
+  package var reportsConnections = false
   /// A Unix socket to connect to, whatever the URL's host.
   package var unixSocket: String?
 
   package init() {}
+}
+
+package enum AddressFamily: String, Sendable {
+  case ipv4 = "IPv4"
+  case ipv6 = "IPv6"
 }
 
 package struct TLSTrust: Sendable, Equatable {
@@ -83,8 +97,12 @@ package struct ProxyRoutes: Sendable {
     let all = anyCase("all_proxy")
     forHTTP = try Self.parse(proxy ?? variable("http_proxy") ?? all)
     forHTTPS = try Self.parse(proxy ?? anyCase("https_proxy") ?? all)
-    exceptions = (anyCase("no_proxy") ?? "").split(whereSeparator: { $0 == "," || $0 == " " })
-      .map { $0.lowercased() }
+    setExceptions(anyCase("no_proxy") ?? "")
+  }
+
+  /// - Parameter list: hosts to reach directly, separated by commas or spaces.
+  package mutating func setExceptions(_ list: String) {
+    exceptions = list.split(whereSeparator: { $0 == "," || $0 == " " }).map { $0.lowercased() }
   }
 
   /// `host:port`, `http://…`, `socks5://…` or `socks5h://…`.

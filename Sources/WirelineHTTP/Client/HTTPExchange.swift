@@ -12,7 +12,9 @@ final class HTTPExchange {
   let end: (at: NIODeadline, reason: RequestError.Reason)?
   /// Whether a byte of the request may have been sent.
   var isSent = false
-  var isUploaded = false
+  var isUploaded = false {
+    didSet { if isUploaded, timing?.isDetailed == true { requestSent = .now() } }
+  }
   /// Whether a server has already refused it unprocessed, RFC 9113 §8.7.
   var wasRefused = false
   private(set) var head: ResponseHead?
@@ -24,6 +26,12 @@ final class HTTPExchange {
   private var receivedBytes = 0
   private var bodyBytes = 0
   private var firstByte = NIODeadline.uptimeNanoseconds(0)
+  private var upload: TransferMeter.Transfer?
+  private var requestSent: NIODeadline?
+  private var timing: ConnectionTiming?
+  private var isReused = false
+  /// Nil without a limit.
+  var downloadLimit: DownloadLimit?
 
   init(_ request: RequestAttempt, for receiver: any AttemptReceiver) {
     self.request = request
@@ -41,18 +49,30 @@ final class HTTPExchange {
       (start + TimeAmount($0.left), RequestError.Reason.deadline($0.total))
     }
     guard let attempt, let all else { return attempt ?? all }
-    return attempt.0 < all.0 ? attempt : all
+    return attempt.0 <= all.0 ? attempt : all
   }
 
   var isFinished: Bool { receiver == nil }
   var hasHead: Bool { head != nil }
   var isReplayable: Bool { RequestSpecification.isIdempotent(request.method, request.headers) }
 
+  func beginUpload(_ length: Int?) {
+    guard let length, length > 0 else { return }
+    upload = request.transfers?.begin(request.url.lastName, total: length, isUpload: true)
+  }
+
+  func didSend(_ bytes: Int) { upload?.add(bytes) }
+
+  func begin(on timing: ConnectionTiming, isReused: Bool) {
+    self.timing = timing
+    self.isReused = isReused
+  }
+
   func receive(_ head: ResponseHead) throws(RequestError.Reason) {
     firstByte = .now()
     self.head = head
     decoder = try BodyDecoder.decoder(for: head, request: request)
-    sink = receiver?.accept(head)
+    sink = receiver?.accept(head) { requestTiming }
   }
 
   func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError.Reason) {
@@ -82,11 +102,19 @@ final class HTTPExchange {
     }
   }
 
+  /// Ends the exchange successfully with the bytes received so far.
   func succeed() {
     guard let head else { return fail(.protocolViolation("body without a head")) }
-    finish(
-      .success(
-        AttemptResult(head: head, bodyBytes: bodyBytes, firstByte: Duration(firstByte - started))))
+    var result = AttemptResult(
+      head: head, bodyBytes: bodyBytes, firstByte: Duration(firstByte - started))
+    result.timing = requestTiming
+    finish(.success(result))
+  }
+
+  private var requestTiming: RequestTiming? {
+    timing?.timing(
+      isReused: isReused, from: started, nameWait: request.limits.nameWait,
+      requestSent: requestSent, firstByte: firstByte)
   }
 
   func fail(_ reason: RequestError.Reason) {
@@ -97,7 +125,10 @@ final class HTTPExchange {
 
   func finish(_ result: Result<AttemptResult, RequestError>) {
     sink = nil
-    receiver.take()?.finish(result)
+    upload = nil
+    guard let receiver = receiver.take() else { return }
+    guard hasHead, let downloadLimit else { return receiver.finish(result) }
+    downloadLimit.whenEnding(by: end?.at) { receiver.finish(result) }
   }
 
   /// The failure to report if the connection ends now.
@@ -116,6 +147,8 @@ final class HTTPExchange {
 /// byte costs only a clock read.
 final class Watchdog {
   var onEnd: (RequestError.Reason) -> Void = { _ in }
+  /// Nil without a limit.
+  var readLimiter: ReadLimiter?
   private let loop: any EventLoop
   private var exchange: HTTPExchange?
   private var lastProgress = NIODeadline.now()
@@ -138,7 +171,8 @@ final class Watchdog {
   }
 
   private func limit(_ exchange: HTTPExchange) -> NIODeadline {
-    let silence = lastProgress + TimeAmount(exchange.request.limits.silenceTimeout)
+    let progress = readLimiter.map { max($0.lastProgress, lastProgress) } ?? lastProgress
+    let silence = progress + TimeAmount(exchange.request.limits.silenceTimeout)
     return exchange.end.map { min($0.at, silence) } ?? silence
   }
 
@@ -218,7 +252,7 @@ enum ConnectionError {
   /// Whether a pooled connection was closed before it was used.
   static func isLostPooledConnection(_ reason: RequestError.Reason) -> Bool {
     switch reason {
-    case .noResponse, .connect: true
+    case .noResponse, .connect, .connectionRefused: true
     default: false
     }
   }
@@ -233,5 +267,17 @@ extension ByteBuffer {
       Result { () throws(RequestError.Reason) in try body(bytes) }
     }
     return try result.get()
+  }
+}
+
+extension RequestURL {
+  /// The last segment of the path, else the host: the name of a transfer.
+  var lastName: String { path.split(separator: "/").last.map(String.init) ?? host }
+}
+
+extension ResponseHead {
+  /// The announced length of the decoded body; nil if it is unknown.
+  var decodedLength: Int? {
+    headers["Content-Encoding"] == nil ? headers["Content-Length"].flatMap { Int(digits: $0) } : nil
   }
 }

@@ -57,8 +57,8 @@ final class HTTPEngine: Sendable {
     let state = NIOLoopBoundBox<Connections>.makeBoxSendingValue(
       Connections(configuration, on: loop) { opened, target, owner in
         opened.speaksHTTP2
-          ? HTTP2Connection(opened.channel, to: target, owner: owner)
-          : HTTP1Connection(opened.channel, to: target, owner: owner)
+          ? HTTP2Connection(opened, to: target, owner: owner)
+          : HTTP1Connection(opened, to: target, owner: owner)
       }, eventLoop: loop)
     self.state = state
     DescriptorShortage.setRelief {

@@ -6,14 +6,18 @@ import WirelineRequests
 class PooledConnection {
   let target: ConnectionTarget
   let channel: any Channel
+  let timing: ConnectionTiming
   /// Whether it serves many exchanges at a time (HTTP/2), rather than one after another.
   let isShared: Bool
+  /// Nil without a limit.
+  var readLimiter: ReadLimiter?
   fileprivate var idleSince: NIODeadline?
   fileprivate weak var older: PooledConnection?
   fileprivate var newer: PooledConnection?
 
-  init(_ channel: any Channel, to target: ConnectionTarget, isShared: Bool) {
-    self.channel = channel
+  init(_ opened: OpenedChannel, to target: ConnectionTarget, isShared: Bool) {
+    channel = opened.channel
+    timing = opened.timing
     self.target = target
     self.isShared = isShared
   }
@@ -83,6 +87,7 @@ final class IdleConnections {
     count -= 1
   }
 
+  /// - Returns: false if none is idle.
   @discardableResult
   func closeOldest() -> Bool {
     guard let connection = oldest else { return false }

@@ -106,6 +106,7 @@ final class EventHandler<Value: Sendable>: ChannelInboundHandler, RemovableChann
   let promise: EventLoopPromise<Value>
   private let value: (_ event: Any, any Channel) -> Value?
 
+  /// - Parameter value: returns nil for other events.
   init(_ promise: EventLoopPromise<Value>, _ value: @escaping (Any, any Channel) -> Value?) {
     self.promise = promise
     self.value = value

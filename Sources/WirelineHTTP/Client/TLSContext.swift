@@ -11,6 +11,7 @@ struct TLSContext {
 
   init(_ trust: TLSTrust) { self.trust = trust }
 
+  /// - Parameter offersHTTP2: whether the server may choose HTTP/2, RFC 7301.
   mutating func handler(
     for url: RequestURL, offersHTTP2: Bool
   ) throws -> NIOSSLClientHandler {

@@ -190,7 +190,7 @@ final class CachedExecution: Sendable {
         let cached = policy.response(
           insteadOfErrorFor: request, stored: revalidation.stored, now: dispatcher.clock.seconds())
       {
-        deliver(cached)
+        deliver(cached, after: error.message)
       } else {
         state.withLock { $0.sink.take() }?.abandon()
         state.withLock { $0.draft.take() }?.discard()
@@ -215,8 +215,12 @@ final class CachedExecution: Sendable {
         store.update(entry, to: cached.stored, now: dispatcher.clock.seconds())
       }
       deliver(cached, entry: entry(of: revalidation), network: response)
-    case .confirmed(let cached), .stale(let cached):
+    case .confirmed(let cached):
       deliver(cached, entry: entry(of: revalidation), network: response)
+    case .stale(let cached):
+      deliver(
+        cached, entry: entry(of: revalidation), network: response,
+        after: "the server responded with status \(response.status)")
     case .replaced, .repeatWithoutConditions: send(bareRequest, stored: nil)
     }
   }
@@ -271,15 +275,19 @@ final class CachedExecution: Sendable {
     entries.first { $0.response == revalidation.stored }
   }
 
-  private func deliver(_ cached: CachedResponse) {
-    deliver(cached, entry: entries.first { $0.response == cached.stored }, network: nil)
+  private func deliver(_ cached: CachedResponse, after failure: String? = nil) {
+    deliver(
+      cached, entry: entries.first { $0.response == cached.stored }, network: nil, after: failure)
   }
 
-  private func deliver(_ cached: CachedResponse, entry: CacheEntry?, network: Response?) {
+  private func deliver(
+    _ cached: CachedResponse, entry: CacheEntry?, network: Response?, after failure: String? = nil
+  ) {
     guard let entry, let body = store.body(of: entry, now: dispatcher.clock.seconds()) else {
       if policy.options.isOffline { return end(.failure(unavailable("damaged in the cache"))) }
       return send(bareRequest, stored: nil)
     }
+    cache.notice?.report(cached, for: request, after: failure)
     end(
       CachePlayback(request: request, destination: destination).play(
         cached, entry, body, network: network))

@@ -8,6 +8,7 @@ final class Execution: AttemptReceiver, DispatchedRequest {
     var execution: RequestExecution
     var isResolved = false
     var sink: (any DestinationSink)?
+    /// The bytes of the sink, if they are recorded.
     var copy: CopyingSink?
     var observed: CopyingSink?
     /// The beginning of an error response, which decides whether to retry.
@@ -24,7 +25,8 @@ final class Execution: AttemptReceiver, DispatchedRequest {
   private let completion: RequestCompletion
 
   init(
-    _ request: RequestSpecification, gate: (any RequestGate)? = nil, body: BodyDestination,
+    _ request: RequestSpecification, authorization: (any RequestAuthorization)? = nil,
+    gate: (any RequestGate)? = nil, body: BodyDestination,
     dispatcher: RequestDispatcher<Execution>,
     recording: Recording?, completion: @escaping RequestCompletion
   ) {
@@ -35,7 +37,7 @@ final class Execution: AttemptReceiver, DispatchedRequest {
     order = dispatcher.begin()
     self.recording = recording
     self.completion = completion
-    state = Mutex(State(execution: RequestExecution(request)))
+    state = Mutex(State(execution: RequestExecution(request, authorization: authorization)))
   }
 
   var host: String { state.withLock { $0.execution.request.url.authority } }
@@ -95,6 +97,7 @@ final class Execution: AttemptReceiver, DispatchedRequest {
       if let cookies = dispatcher.cookies {
         cookies.fill(&attempt.headers, attempt.url, dispatcher.clock.seconds())
       }
+      attempt.transfers = dispatcher.transfers
       for observer in dispatcher.observers { observer.willSend(attempt, context) }
       dispatcher.client.start(attempt, for: self)
     case .failure(let error):
@@ -129,7 +132,13 @@ final class Execution: AttemptReceiver, DispatchedRequest {
     dispatcher.admit(self)
   }
 
-  func accept(_ head: ResponseHead) -> any ResponseSink {
+  func accept(_ head: ResponseHead, timing: () -> RequestTiming?) -> any ResponseSink {
+    if !dispatcher.observers.isEmpty {
+      var context = context
+      context.timing = timing()
+      let url = state.withLock { $0.execution.request.url }
+      for observer in dispatcher.observers { observer.willReceive(head, from: url, context) }
+    }
     let now = dispatcher.clock.now()
     let seconds = head.status >= 400 ? dispatcher.clock.seconds() : 0
     if let cookies = dispatcher.cookies {
@@ -147,14 +156,23 @@ final class Execution: AttemptReceiver, DispatchedRequest {
       state.inspected = nil
       // Bytes delivered to the caller's sink are final.
       guard use == .deliver || use == .inspect && !destination.isConsumed else {
-        return observed(DiscardSink(), &state)
+        guard recording != nil else { return observed(DiscardSink(), &state) }
+        let copy = CopyingSink(DiscardSink())
+        state.copy = copy
+        return observed(copy, &state)
       }
       let sink = DestinationSinks.sink(for: destination, head)
       state.sink?.abandon()
       state.sink = sink
       var last: any ResponseSink = sink
+      let url = state.execution.request.url
+      if let transfer = dispatcher.transfers?.begin(
+        url.lastName, total: head.decodedLength, isUpload: false)
+      {
+        last = MeteredSink(sink, transfer)
+      }
       if use == .inspect {
-        let inspected = CopyingSink(sink, maximumBytes: Self.inspectedBytes)
+        let inspected = CopyingSink(last, maximumBytes: Self.inspectedBytes)
         state.inspected = inspected
         last = inspected
       }
@@ -187,7 +205,8 @@ final class Execution: AttemptReceiver, DispatchedRequest {
   }
 
   private func report(_ result: Result<AttemptResult, RequestError>) {
-    let context = context
+    var context = context
+    context.timing = try? result.get().timing
     let (url, observed) = state.withLock { ($0.execution.request.url, $0.observed.take()) }
     let body = observed?.bytes ?? []
     for observer in dispatcher.observers {
@@ -218,12 +237,52 @@ final class Execution: AttemptReceiver, DispatchedRequest {
         return (action, host)
       }
     }
-    if case .wait(let wait) = action, case .success(let result) = result,
-      result.head.status == 429, dispatcher.policy.slowsDown
-    {
-      dispatcher.slow(host: host, for: wait)
+    if let recording { record(result, before: action, in: recording) }
+    if case .wait(let wait) = action {
+      if !dispatcher.observers.isEmpty { announce(wait, after: result) }
+      if case .success(let result) = result, result.head.status == 429, dispatcher.policy.slowsDown
+      {
+        dispatcher.slow(host: host, for: wait)
+      }
     }
     endAttempt(action, from: host)
+  }
+
+  /// Records an attempt that another one follows, or the failure of the last one.
+  private func record(
+    _ result: Result<AttemptResult, RequestError>, before action: RequestExecution.Action,
+    in recording: Recording
+  ) {
+    switch (action, result) {
+    case (.wait, .success(let result)):
+      let (url, attempts, copy) = state.withLock {
+        ($0.execution.request.url, $0.execution.attempts - 1, $0.copy)
+      }
+      let response = Response(
+        head: result.head, url: url, body: .delivered, bodyBytes: result.bodyBytes,
+        attempts: attempts, firstByte: result.firstByte)
+      try? recording.cassette.record(request(of: recording), response, body: copy?.bytes ?? [])
+    case (.wait, .failure(var error)):
+      error.attempts = state.withLock { $0.execution.attempts - 1 }
+      recording.cassette.record(request(of: recording), error)
+    case (.fail(let error), _): recording.cassette.record(request(of: recording), error)
+    default: break
+    }
+  }
+
+  /// The request to record, with the credentials that the server asked for, if they were sent. A
+  /// replay can tell a rejection from a challenge.
+  private func request(of recording: Recording) -> RequestSpecification {
+    var request = recording.request
+    if let field = state.withLock({ $0.execution.authorizationField }) {
+      request.headers.set("Authorization", field)
+    }
+    return request
+  }
+
+  private func announce(_ wait: Duration, after result: Result<AttemptResult, RequestError>) {
+    let retry = state.withLock { $0.execution.planned(wait, after: result, dispatcher.policy) }
+    for observer in dispatcher.observers { observer.willRetry(retry, context) }
   }
 
   /// Ends an attempt. Frees the slot before the result is formatted, unless no request may start
@@ -237,9 +296,7 @@ final class Execution: AttemptReceiver, DispatchedRequest {
     if !mayStopEarly { leave() }
     switch action {
     case .attempt: dispatcher.admit(self)
-    case .wait(let wait):
-      for observer in dispatcher.observers { observer.willRetry(after: wait, context) }
-      self.wait(wait)
+    case .wait(let wait): self.wait(wait)
     case .fail(let error): fail(error)
     case .succeed(let result): completion(recorded(response(result)))
     }
@@ -277,7 +334,7 @@ final class Execution: AttemptReceiver, DispatchedRequest {
     guard let recording, case .success(let response) = result else { return result }
     let body = state.withLock { $0.copy?.bytes ?? [] }
     return Result { () throws(RequestError) in
-      try recording.cassette.record(recording.request, response, body: body)
+      try recording.cassette.record(request(of: recording), response, body: body)
       return response
     }
   }
@@ -286,11 +343,13 @@ final class Execution: AttemptReceiver, DispatchedRequest {
     let now = dispatcher.clock.now()
     return state.withLock { state in
       Result { () throws(RequestError) in
-        Response(
+        var response = Response(
           head: result.head, url: state.execution.request.url,
           body: try state.sink?.finish() ?? .bytes([]), bodyBytes: result.bodyBytes,
           attempts: state.execution.attempts, redirects: state.execution.redirects,
           elapsed: now - (state.execution.started ?? now), firstByte: result.firstByte)
+        response.timing = result.timing
+        return response
       }
     }
   }

@@ -51,6 +51,8 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
   let observers: [any ExchangeObserver]
   let cookies: CookieStore?
   let waits: RetryWaits
+  /// Counts bodies for the progress of the run.
+  let transfers: TransferMeter?
   private let politeness: SharedPoliteness?
   private let admission: Mutex<Admission>
   private let nextOrder = Atomic<Int>(0)
@@ -102,6 +104,7 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
     shutdown: ShutdownSignal?, backpressure: OutputBackpressure?
   ) {
     waits = RetryWaits(shutdown: shutdown)
+    transfers = backpressure?.transfers
     self.client = client
     self.observers = observers
     self.cookies = cookies
@@ -111,7 +114,8 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
     admission = Mutex(
       Admission(
         queue: RequestQueue(
-          jobs: policy.jobs, jobsPerHost: policy.jobsPerHost, rates: policy.rates,
+          jobs: policy.jobs, jobsPerHost: policy.jobsPerHost,
+          raisesJobsPerHost: policy.raisesJobsPerHost, rates: policy.rates,
           claims: politeness.map {
             HostClaims(claim: $0.claim, releaseAdmission: $0.releaseAdmission)
           },
@@ -283,6 +287,7 @@ final class RetryWaits: Sendable {
   private let shutdown: ShutdownSignal?
   private let state = Mutex(State())
 
+  /// - Parameter shutdown: the signal that ends the run; nil for none.
   init(shutdown: ShutdownSignal?) { self.shutdown = shutdown }
 
   /// - Parameter onEnd: called if the run ends before the wait is over; immediately if it has
@@ -299,6 +304,7 @@ final class RetryWaits: Sendable {
     return ticket
   }
 
+  /// - Returns: true if it was still waiting.
   func leave(_ ticket: Int) -> Bool {
     state.withLock { $0.waiting.removeValue(forKey: ticket) != nil }
   }

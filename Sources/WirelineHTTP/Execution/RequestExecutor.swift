@@ -7,7 +7,7 @@ package import WirelineRequests
 ///
 /// Uses completions rather than tasks: a task and its suspensions cost as much as the rest of a
 /// small request. `execute` serves callers that await.
-package final class RequestExecutor: RequestExecuting {
+package final class RequestExecutor: AuthorizedExecuting {
   package static let offeredEncodings = BodyDecoder.offered
 
   private let dispatcher: RequestDispatcher<Execution>
@@ -24,7 +24,8 @@ package final class RequestExecutor: RequestExecuting {
     backpressure: OutputBackpressure? = nil
   ) {
     dispatcher = RequestDispatcher(
-      client: client, policy: policy, cookies: cookies, observers: observers,
+      client: client, policy: policy, cookies: cookies,
+      observers: observers + (cassette.map { [$0] } ?? []),
       politeness: politeness,
       clock: clock, shutdown: shutdown, backpressure: backpressure)
     self.cassette = cassette
@@ -37,7 +38,15 @@ package final class RequestExecutor: RequestExecuting {
   /// - Parameter gate: consulted before each attempt; not if a cassette or the cache responds.
   package func start(
     _ specification: RequestSpecification, gate: (any RequestGate)?, body: BodyDestination,
-    completion done: @escaping RequestCompletion
+    completion: @escaping RequestCompletion
+  ) {
+    start(specification, authorization: nil, gate: gate, body: body, completion: completion)
+  }
+
+  /// Executes a request whose server may ask for credentials. Its response is not cached.
+  package func start(
+    _ specification: RequestSpecification, authorization: (any RequestAuthorization)?,
+    gate: (any RequestGate)?, body: BodyDestination, completion done: @escaping RequestCompletion
   ) {
     let completion: RequestCompletion = { [self] result in
       // An error message that quotes a response must not repeat a credential.
@@ -45,23 +54,48 @@ package final class RequestExecutor: RequestExecuting {
     }
     do throws(RequestError) {
       if let cassette, cassette.isReplaying {
-        return completion(.success(try cassette.replay(specification, into: body)))
+        return completion(
+          .success(
+            try cassette.replay(
+              specification, dispatcher.policy, into: body, authorization: authorization)))
       }
       let request = try credentials.fill(complete(specification))
       let recording = cassette.map { Recording(cassette: $0, request: specification) }
+      var last = completion
       // A recording needs complete responses of the server, not cached ones or a 304.
       if recording == nil, let cache, let policy = cache.policy(for: request) {
-        return CachedExecution(
-          request, policy, cache, gate: gate, body: body, dispatcher: dispatcher,
-          completion: completion
-        ).begin()
+        // The key of a stored response lacks credentials that the server has yet to ask for.
+        guard authorization != nil, !cache.isOffline else {
+          return CachedExecution(
+            request, policy, cache, gate: gate, body: body, dispatcher: dispatcher,
+            completion: completion
+          ).begin()
+        }
+        last = Self.invalidating(cache, after: request, completion)
       }
       dispatcher.arrive(
         Execution(
-          request, gate: gate, body: body, dispatcher: dispatcher, recording: recording,
-          completion: completion))
+          request, authorization: authorization, gate: gate, body: body, dispatcher: dispatcher,
+          recording: recording, completion: last))
     } catch {
       completion(.failure(error))
+    }
+  }
+
+  /// Returns a completion that removes the stored responses that the request has changed.
+  private static func invalidating(
+    _ cache: ResponseCache, after request: RequestSpecification,
+    _ completion: @escaping RequestCompletion
+  ) -> RequestCompletion {
+    return { result in
+      if case .success(let response) = result {
+        let urls =
+          CachePolicy.invalidated(by: response.head, to: request)
+          + CachePolicy.invalidated(
+            by: response.redirects, endingAt: response.url, to: request)
+        for url in urls { cache.store.invalidate(url) }
+      }
+      completion(result)
     }
   }
 
@@ -82,6 +116,7 @@ package final class RequestExecutor: RequestExecuting {
     return request
   }
 
+  /// The request as it would be sent, with cookies and credentials.
   package func sent(_ specification: RequestSpecification) -> RequestSpecification {
     let request = complete(specification)
     return identified((try? credentials.fill(request)) ?? request)
@@ -141,6 +176,10 @@ extension RequestExecutor {
   ) throws(UsageError) {
     var configuration = try HTTPClientConfiguration(options, context.environment)
     configuration.jobs = policy.jobs
+    configuration.bytesPerSecond = policy.bytesPerSecond
+    configuration.reportsConnections =
+      policy.reportsConnections || policy.jobs == 1 || options.logResponse == true
+      || context.common.level >= .verbose
     // Enough for lists that return to a host, few enough for the memory of TLS (120 KB each).
     configuration.maximumIdleConnections = max(32, policy.jobs, min(4 * policy.jobs, 512))
     try configure(&configuration)
@@ -168,12 +207,18 @@ extension RequestExecutor {
     let politeness =
       options.replay == nil ? try SharedPoliteness(of: policy, context.diagnostics) : nil
     let log = ExchangeLog(
-      context, logsRequests: options.logRequest, logsResponses: options.logResponse)
+      context, logsRequests: options.logRequest, logsResponses: options.logResponse,
+      isSingle: policy.jobs == 1)
+    var cache = cache
+    cache?.notice = CacheNotice(context.diagnostics)
+    let others: [(any ExchangeObserver)?] = [
+      log, policy.jobs == 1 ? RetryNotice(context) : nil,
+    ]
     self.init(
       client: HTTPRequestClient(configuration), policy: policy, cassette: cassette, cache: cache,
       credentials: credentials,
       cookies: cookies,
-      observers: observers + ([log, cassette] as [(any ExchangeObserver)?]).compactMap(\.self),
+      observers: observers + others.compactMap(\.self),
       politeness: politeness, shutdown: context.shutdown, backpressure: context.backpressure)
   }
 }

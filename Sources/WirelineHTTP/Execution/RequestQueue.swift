@@ -41,6 +41,9 @@ struct RequestQueue<Waiter> {
   private let jobs: Int
   private let jobsPerHost: Int
   private let countsHosts: Bool
+  /// Whether the limit per host is that of all jobs as long as there is one host.
+  private var isSoleHostUnlimited: Bool
+  private var soleHost: String?
   private var active = 0
   private var activeByHost: [String: Int] = [:]
   /// Highest priority first; lanes are never empty.
@@ -58,14 +61,20 @@ struct RequestQueue<Waiter> {
   /// Clamps priorities, which may be any number and which aging adds to.
   private static var highest: Int { 1 << 32 }
 
+  /// - Parameters:
+  ///   - jobs: concurrent attempts, 1 or more.
+  ///   - jobsPerHost: concurrent attempts per host, 1 or more.
+  ///   - claims: external limits.
+  ///   - longestPause: the longest pause that a host may request.
   init(
-    jobs: Int, jobsPerHost: Int, rates: RatePolicy = RatePolicy(),
+    jobs: Int, jobsPerHost: Int, raisesJobsPerHost: Bool = false, rates: RatePolicy = RatePolicy(),
     claims: HostClaims? = nil, longestPause: Duration = .seconds(300)
   ) {
     self.claims = claims
     self.jobs = max(1, jobs)
     self.jobsPerHost = max(1, jobsPerHost)
     countsHosts = self.jobsPerHost < self.jobs
+    isSoleHostUnlimited = raisesJobsPerHost && countsHosts
     self.rates = rates
     hasRates = !rates.isUnlimited
     pauses = RetryAfterDelay(limit: longestPause)
@@ -74,6 +83,10 @@ struct RequestQueue<Waiter> {
   var isEmpty: Bool { lanes.isEmpty }
 
   mutating func enter(host: String, priority: Int, waiter: Waiter, now: Duration) {
+    if isSoleHostUnlimited {
+      soleHost = soleHost ?? host
+      isSoleHostUnlimited = soleHost == host
+    }
     let priority = max(-Self.highest, min(Self.highest, priority))
     let index = lanes.firstIndex { $0.priority <= priority } ?? lanes.endIndex
     if index == lanes.endIndex || lanes[index].priority != priority {
@@ -114,6 +127,7 @@ struct RequestQueue<Waiter> {
 
   mutating func slow(host: String, now: Duration) { adaptiveLimits.slow(host, now: now) }
 
+  /// Returns the next request to start; nil if none may start.
   mutating func next(now: Duration) -> Waiter? {
     while active < jobs, let choice = choice(now) {
       if isFree(lanes[choice.lane].rotation[choice.slot].host, now) {
@@ -191,7 +205,7 @@ struct RequestQueue<Waiter> {
   }
 
   private mutating func firstStartable(in lane: Int, _ now: Duration) -> Int? {
-    if !countsHosts, !isTimed { return lanes[lane].rotation.startIndex }
+    if !countsHosts || isSoleHostUnlimited, !isTimed { return lanes[lane].rotation.startIndex }
     for slot in lanes[lane].rotation.indices {
       let host = lanes[lane].rotation[slot].host
       if hasRoom(host), !isTimed || delay(host, now) == .zero { return slot }
@@ -204,7 +218,7 @@ struct RequestQueue<Waiter> {
   }
 
   private func hasRoom(_ host: String) -> Bool {
-    !countsHosts || activeByHost[host, default: 0] < jobsPerHost
+    !countsHosts || isSoleHostUnlimited || activeByHost[host, default: 0] < jobsPerHost
   }
 
   private mutating func delay(_ host: String, _ now: Duration) -> Duration {

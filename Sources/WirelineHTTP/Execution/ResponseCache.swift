@@ -9,6 +9,8 @@ package struct ResponseCache: Sendable {
   private let options: CacheOptions
   package var isOffline: Bool { options.isOffline }
   private let servesAllRequests: Bool
+  /// Reports the use of stored responses; nil for no reports.
+  var notice: CacheNotice?
   private let isValid: (@Sendable (Response, [UInt8]) -> Bool)?
 
   /// - Parameters:

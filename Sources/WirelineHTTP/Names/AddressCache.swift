@@ -6,6 +6,7 @@ internal import WirelineRequests
 /// The addresses of a host, or why the lookup failed.
 typealias ResolvedAddresses = Result<[SocketAddress], RequestError.Reason>
 
+/// The result of a lookup and its lifetime.
 struct ResolvedName {
   let result: ResolvedAddresses
   /// From the records' TTL; at least a second, so that requests for one page share a lookup.
@@ -53,6 +54,7 @@ struct AddressCache {
 
   var count: Int { entries.count }
 
+  /// - Returns: nil if the host is unknown or its entry has expired.
   func result(
     for host: String, now: NIODeadline
   ) -> ResolvedAddresses? {

@@ -89,6 +89,23 @@ final class CopyingSink: ResponseSink {
   }
 }
 
+/// Counts the bytes of a body for the progress of a run.
+final class MeteredSink: ResponseSink {
+  private let next: any ResponseSink
+  private let transfer: TransferMeter.Transfer
+
+  init(_ next: any ResponseSink, _ transfer: TransferMeter.Transfer) {
+    self.next = next
+    self.transfer = transfer
+  }
+
+  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
+    transfer.add(bytes.count)
+    try next.receive(bytes)
+  }
+}
+
+/// The sink of a final response's body.
 protocol DestinationSink: ResponseSink {
   /// Whether any delivered bytes are final.
   var hasDelivered: Bool { get }
@@ -125,6 +142,7 @@ enum DestinationSinks {
 final class FileSink: DestinationSink {
   private struct State: Sendable {
     var file: AtomicFile?
+    /// The bytes of all unwritten results.
     var bytes = 0
   }
 

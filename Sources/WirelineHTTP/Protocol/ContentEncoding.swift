@@ -3,34 +3,29 @@ import NIOCore
 import WirelineCore
 package import WirelineRequests
 
-/// Decodes `Content-Encoding: gzip` and `deflate` in a stream, with bounds.
+/// Decodes `Content-Encoding` in a stream, with bounds.
 final class BodyDecoder {
-  private var stream = z_stream()
-  private let format: Format
-  private let origin: GzipDecoder.Origin
-  private var isStarted = false
-  private var isAtEnd = false
+  private let decompressor: any Decompressor
+  private let origin: CompressedDecoder.Origin
   private var inputBytes = 0
   private var outputBytes = 0
 
-  enum Format {
-    /// RFC 1952, several members allowed; the number is zlib's window code.
-    case gzip
-    /// RFC 1950, or RFC 1951 as some servers send it.
-    case deflate
-  }
-
   /// The highest ratio of decoded to encoded bytes: real text stays below 100, a bomb is near
-  /// deflate's 1,032.
+  /// deflate's 1,032 or far beyond with brotli and zstd.
   private static let maximumRatio = 250
   /// The ratio is ignored up to this size: a user's own list may repeat a URL a million times.
   private var ratioFreeBytes: Int { origin == .input ? 32 << 20 : 1 << 20 }
   private static let pieceBytes = 64 * 1024
 
-  init(_ format: Format, from origin: GzipDecoder.Origin = .response) {
-    self.format = format
+  private let output = UnsafeMutableRawBufferPointer.allocate(
+    byteCount: pieceBytes, alignment: 16)
+
+  init(_ decompressor: any Decompressor, from origin: CompressedDecoder.Origin = .response) {
+    self.decompressor = decompressor
     self.origin = origin
   }
+
+  deinit { output.deallocate() }
 
   /// The decoder for a response; nil if it is not encoded.
   static func decoder(
@@ -50,116 +45,74 @@ final class BodyDecoder {
       throw .contentEncoding("more than one encoding: \(encodings.joined(separator: ", "))")
     }
     switch encoding {
-    case "gzip", "x-gzip": return BodyDecoder(.gzip)
-    case "deflate": return BodyDecoder(.deflate)
+    case "gzip", "x-gzip": return BodyDecoder(ZlibDecompressor(.gzip))
+    case "deflate": return BodyDecoder(ZlibDecompressor(.deflate))
+    case "br": return BodyDecoder(try BrotliDecompressor())
+    case "zstd": return BodyDecoder(ZstdDecompressor())
     default: throw .contentEncoding("unknown encoding \"\(encoding)\"")
     }
   }
 
-  static let offered = "gzip, deflate"
-
-  private let output = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: pieceBytes)
-
-  deinit {
-    if isStarted { inflateEnd(&stream) }
-    output.deallocate()
-  }
+  /// Without deflate, which servers send in two formats and which is never shorter than gzip.
+  static let offered = "gzip, br, zstd"
 
   /// Delivers the decoded bytes of a piece in small parts, so that a bomb is detected early.
   func decode(
     _ input: UnsafeRawBufferPointer,
     _ deliver: (UnsafeRawBufferPointer) throws(RequestError.Reason) -> Void
   ) throws(RequestError.Reason) {
-    guard let base = input.baseAddress, input.count > 0 else { return }
     var offset = 0
-    while offset < input.count {
-      if isAtEnd {
-        // A gzip member is followed by another member, or by padding to ignore.
-        if origin == .input, input[offset] == 0 {
-          offset += 1
-          continue
-        }
-        guard format == .gzip, input[offset] == 0x1F else {
-          if origin == .input { throw .followedGzip }
-          break
-        }
-        inflateReset(&stream)
-        isAtEnd = false
+    var isOutputFull = false
+    let outputBytesBefore = outputBytes
+    while offset < input.count || isOutputFull {
+      let (consumed, produced) = try decompressor.decompress(
+        UnsafeRawBufferPointer(rebasing: input[offset...]), into: output)
+      if consumed == 0, produced == 0 { break }
+      offset += consumed
+      inputBytes += consumed
+      outputBytes += produced
+      isOutputFull = produced == output.count
+      let isExpanding = outputBytes / max(inputBytes, 1) > Self.maximumRatio
+      // The reader of input holds the output of a piece in memory.
+      let isTooMuch = origin == .input && outputBytes - outputBytesBefore > ratioFreeBytes
+      if outputBytes > ratioFreeBytes, isExpanding || isTooMuch {
+        throw .bomb(ratio: Self.maximumRatio)
       }
-      if !isStarted { try start(first: input[offset]) }
-      stream.next_in = UnsafeMutablePointer(
-        mutating: (base + offset).assumingMemoryBound(to: UInt8.self))
-      stream.avail_in = UInt32(input.count - offset)
-      try drain(deliver)
-      let used = input.count - offset - Int(stream.avail_in)
-      offset += used
-      if used == 0, !isAtEnd { break }
+      if produced > 0 { try deliver(UnsafeRawBufferPointer(rebasing: output[..<produced])) }
     }
   }
 
   func finish() throws(RequestError.Reason) {
-    if inputBytes > 0, !isAtEnd { throw .contentEncoding("the encoded data is truncated") }
-  }
-
-  private func drain(
-    _ deliver: (UnsafeRawBufferPointer) throws(RequestError.Reason) -> Void
-  ) throws(RequestError.Reason) {
-    var status = Z_OK
-    repeat {
-      let before = stream.avail_in
-      stream.next_out = output.baseAddress
-      stream.avail_out = UInt32(output.count)
-      status = inflate(&stream, Z_NO_FLUSH)
-      inputBytes += Int(before - stream.avail_in)
-      let count = output.count - Int(stream.avail_out)
-      guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else {
-        // Input lines are valid one by one; a response is valid as a whole.
-        if origin == .input, count > 0 {
-          try deliver(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(output)[..<count]))
-        }
-        throw .contentEncoding("the encoded data is corrupt")
-      }
-      outputBytes += count
-      if outputBytes > ratioFreeBytes, outputBytes / max(inputBytes, 1) > Self.maximumRatio {
-        throw .bomb(ratio: Self.maximumRatio)
-      }
-      if count > 0 {
-        try deliver(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(output)[..<count]))
-      }
-    } while status == Z_OK && stream.avail_out == 0
-    if status == Z_STREAM_END { isAtEnd = true }
-  }
-
-  private func start(first byte: UInt8) throws(RequestError.Reason) {
-    let window: Int32 =
-      switch format {
-      case .gzip: 15 + 16
-      // RFC 1950 §2.2: the low four bits of a zlib stream are 8.
-      case .deflate: byte & 0x0F == 8 ? 15 : -15
-      }
-    let status = inflateInit2_(
-      &stream, window, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
-    guard status == Z_OK else { throw .contentEncoding("cannot initialize zlib") }
-    isStarted = true
+    if inputBytes > 0, !decompressor.isAtEnd {
+      throw .contentEncoding("the encoded data is truncated")
+    }
   }
 }
 
-/// Decodes gzip, RFC 1952, with several members.
-// `@unchecked Sendable`: the zlib state is not thread-safe. Each decoder has one owner, a line
+/// Decodes gzip (RFC 1952) with several members, or zstd (RFC 8878) with several frames.
+// `@unchecked Sendable`: the library's state is not thread-safe. Each decoder has one owner, a line
 // reader or a city import, which calls it from one thread at a time, under its own lock.
-package final class GzipDecoder: ContentDecoder, @unchecked Sendable {
+package final class CompressedDecoder: ContentDecoder, @unchecked Sendable {
   /// The origin of the encoded bytes.
   package enum Origin: Sendable {
-    /// A server: bounded like a body, and bytes after the last member are ignored.
+    /// A server: bounded like a body, and bytes after the last member or frame are ignored.
     case response
-    /// The user: bounded later than a body. Bytes after the last member are an error, because
-    /// ignoring them would lose input.
+    /// The user: bounded later than a body. Bytes after the last member or frame are an error,
+    /// because ignoring them would lose input.
     case input
   }
 
   private let decoder: BodyDecoder
 
-  package init(_ origin: Origin = .input) { decoder = BodyDecoder(.gzip, from: origin) }
+  package init(_ format: CompressionFormat, from origin: Origin = .input) {
+    let isInput = origin == .input
+    let decompressor: any Decompressor =
+      switch format {
+      case .gzip: ZlibDecompressor(.gzip, isInput: isInput)
+      case .zstd: ZstdDecompressor(isInput: isInput)
+      }
+    decoder = BodyDecoder(decompressor, from: origin)
+  }
 
   package func decode(
     _ bytes: UnsafeRawBufferPointer,

@@ -44,7 +44,7 @@ enum HeadParser {
     return rest[rest.startIndex..<(length > 0 && base[length - 1] == 0x0D ? end - 1 : end)]
   }
 
-  /// Parses `HTTP/1.1 200 OK`; the reason phrase is optional and ignored.
+  /// Parses `HTTP/1.1 200 OK`; the reason phrase is optional.
   private static func statusLine(
     _ line: Slice<UnsafeRawBufferPointer>
   ) throws(RequestError.Reason) -> ResponseHead {
@@ -61,7 +61,9 @@ enum HeadParser {
       throw .protocolViolation("invalid status line")
     }
     // RFC 9110 §2.5: treats a higher minor version as the highest known.
-    return ResponseHead(status: status, httpVersion: bytes[7] == 0x30 ? "1.0" : "1.1")
+    var head = ResponseHead(status: status, httpVersion: bytes[7] == 0x30 ? "1.0" : "1.1")
+    if bytes.count > 13 { head.reason = (try? text(trimmed(bytes[13...]))) ?? "" }
+    return head
   }
 
   private static func field(

@@ -47,8 +47,9 @@ final class ContactSheet {
     chunkCount = 0
   }
 
-  /// `[url, reference, format, width, height, bytes, source, flags, code, message]`: an array,
-  /// because the names of the fields would double the file. 0 stands for unknown values.
+  /// `[url, reference, format, width, height, bytes, source, flags, code, message]` and the name
+  /// and value of each caption: an array, because the names of the fields would double the file. 0
+  /// stands for unknown values.
   private func record(_ entry: Entry) -> [UInt8] {
     var json = JSONWriter()
     let append = { (text: String?) in
@@ -66,9 +67,13 @@ final class ContactSheet {
     json.beginArray()
     for flag in entry.flags { json.string(flag) }
     json.endArray()
-    if entry.errorCode != nil || entry.message != nil {
+    if entry.errorCode != nil || entry.message != nil || !entry.captions.isEmpty {
       append(entry.errorCode)
       append(entry.boundedMessage)
+    }
+    for caption in entry.captions {
+      json.string(caption.name)
+      json.string(Entry.bounded(caption.value))
     }
     json.endArray()
     return json.bytes
@@ -78,6 +83,7 @@ final class ContactSheet {
 // MARK: Entries
 
 extension ContactSheet {
+  /// An image on the sheet, or a failure.
   struct Entry: Sendable, Equatable {
     /// As given; empty if unknown.
     var url: String
@@ -93,6 +99,13 @@ extension ContactSheet {
     /// The error code of a failure; nil for an image.
     var errorCode: String?
     var message: String?
+    var captions: [Caption] = []
+
+    /// A copied field.
+    struct Caption: Sendable, Equatable {
+      let name: String
+      let value: String
+    }
 
     /// In bytes; servers rarely accept longer URLs.
     private static let longestURL = 4096
@@ -104,7 +117,9 @@ extension ContactSheet {
         ? "(\(url.utf8.count) bytes) " + Self.shortened(url, to: Self.longestURL) : url
     }
 
-    var boundedMessage: String? { message.map { Self.shortened($0, to: Self.longestMessage) } }
+    var boundedMessage: String? { message.map(Self.bounded) }
+
+    static func bounded(_ text: String) -> String { shortened(text, to: longestMessage) }
 
     private static func shortened(_ text: String, to count: Int) -> String {
       guard text.utf8.count > count else { return text }
@@ -118,28 +133,43 @@ extension ContactSheet {
   }
 }
 
-extension ContactSheet.Entry {
-  /// The entry of a record; nil if it is not a JSON object.
-  init?(line: [UInt8]) {
-    guard let object = try? JSONObject(line, names: Self.names) else { return nil }
-    let text = { (field: Field) in object[field.rawValue]?.string }
-    let error = object[Field.error.rawValue]
-    self.init(
-      url: text(.url) ?? "", path: text(.path), format: text(.format),
-      width: object[Field.width.rawValue]?.integer, height: object[Field.height.rawValue]?.integer,
-      bytes: object[Field.bytes.rawValue]?.integer, source: text(.source),
-      flags: object[Field.flags.rawValue]?.elements.compactMap(\.string) ?? [],
-      errorCode: error?["code"]?.string, message: error?["message"]?.string)
-  }
+extension ContactSheet {
+  /// Reads entries from records.
+  struct EntryReader: Sendable {
+    private enum Field: Int, CaseIterable {
+      case url, path, format, width, height, bytes, source, flags, error
+    }
 
-  private enum Field: Int, CaseIterable {
-    case url, path, format, width, height, bytes, source, flags, error
-  }
-
-  private static let names = JSONNames(
-    FieldNames.checked(
+    private static let names = FieldNames.checked(
       ["url", "path", "format", "width", "height", "bytes", "source", "flags", "error"],
-      Field.allCases))
+      Field.allCases)
+
+    private let captions: [String]
+    private let names: JSONNames
+
+    init(captions: [String] = []) {
+      self.captions = captions.filter { !Self.names.contains($0) }
+      names = JSONNames(Self.names + self.captions)
+    }
+
+    /// The entry of a record; nil if it is not a JSON object.
+    func entry(_ line: [UInt8]) -> Entry? {
+      guard let object = try? JSONObject(line, names: names) else { return nil }
+      let text = { (field: Field) in object[field.rawValue]?.string }
+      let error = object[Field.error.rawValue]
+      return Entry(
+        url: text(.url) ?? "", path: text(.path), format: text(.format),
+        width: object[Field.width.rawValue]?.integer,
+        height: object[Field.height.rawValue]?.integer,
+        bytes: object[Field.bytes.rawValue]?.integer, source: text(.source),
+        flags: object[Field.flags.rawValue]?.elements.compactMap(\.string) ?? [],
+        errorCode: error?["code"]?.string, message: error?["message"]?.string,
+        captions: captions.enumerated().compactMap { index, name in
+          let value = PrintedRecord.text(of: object[Self.names.count + index])
+          return value.isEmpty ? nil : Entry.Caption(name: name, value: value)
+        })
+    }
+  }
 }
 
 // MARK: Page

@@ -14,6 +14,8 @@ final class DownloadLock: RequestGate {
     var waited = Duration.zero
     var isLocked = false
     var image: StoredImage?
+    /// The ticket of a download that is held back.
+    var turn: Int?
   }
 
   private let request: ImageRequest
@@ -31,17 +33,30 @@ final class DownloadLock: RequestGate {
   /// Like `longestWait`, for a process that also holds locks of images that it does not fetch.
   private static let shortWait = Duration.seconds(2)
 
-  init(_ request: ImageRequest, _ store: ImageStore, _ locks: ImageLocks, longestWait: Duration) {
+  /// Nil if downloads are never held back.
+  private let turns: DownloadTurns?
+
+  init(
+    _ request: ImageRequest, _ store: ImageStore, _ locks: ImageLocks, longestWait: Duration,
+    turns: DownloadTurns? = nil
+  ) {
+    self.turns = turns
     self.longestWait = longestWait
     self.request = request
     self.store = store
     self.locks = locks
   }
 
+  deinit {
+    if let turns, let turn = state.withLock({ $0.turn }) { turns.leave(turn) }
+  }
+
+  /// The image that another process has stored; nil if this process has to fetch it.
   var image: StoredImage? { state.withLock { $0.image } }
 
   func admit(isFirst: Bool) -> AdmissionDecision {
     guard isFirst else { return .go }
+    if let turns, let wait = state.withLock({ turns.wait(&$0.turn) }) { return .wait(wait) }
     let (key, known) = (request.address.key, request.known)
     return state.withLock { state in
       let isLocked = locks.lock(key)
@@ -53,7 +68,9 @@ final class DownloadLock: RequestGate {
       }
       // Another process may have stored it meanwhile.
       let mayBeStored = state.wait != nil || known == nil && locks.hasOtherProcess
-      if mayBeStored, let image = store.find(request.address), isNewer(image) {
+      if mayBeStored, let image = store.find(request.address), isNewer(image),
+        store.matches(image, request.expected)
+      {
         if isLocked { locks.unlock(key) }
         state.image = image
         return .drop

@@ -1,6 +1,7 @@
 internal import WirelineCore
 internal import WirelineRequests
 
+/// Why an image is unavailable.
 enum ImageFailure: Error, Sendable {
   case request(RequestError)
   /// The status of an error response.
@@ -27,6 +28,12 @@ enum ImageFailure: Error, Sendable {
 
   static func broken(_ issue: ImageStructure.Issue) -> ImageFailure {
     refused(.damagedImage, "damaged image: \(issue.reason), at byte \(issue.offset)")
+  }
+
+  static func hashMismatch(_ reason: String) -> ImageFailure { refused(.hashMismatch, reason) }
+
+  static func unprocessed(_ failure: PixelFailure) -> ImageFailure {
+    refused(failure.code, failure.description)
   }
 
   static func rejected(_ reason: String) -> ImageFailure { refused(.imageRejected, reason) }

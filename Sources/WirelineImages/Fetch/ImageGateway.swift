@@ -8,6 +8,7 @@ final class ImageGateway: Sendable {
   typealias Completion = @Sendable (Result<FetchedImage, ImageFailure>) -> Void
 
   struct Options: Sendable {
+    /// The largest image in bytes; nil for no limit.
     var maximumBodyBytes: Int?
     var rules = ImageRules()
     var refreshes = false
@@ -21,15 +22,31 @@ final class ImageGateway: Sendable {
   private let executor: any RequestExecuting
   private let store: ImageStore
   private let options: Options
+  /// Nil without `--stats`.
+  private let statistics: ImageStatistics?
   private let locks: ImageLocks
   private let files: WorkQueue
   /// Stores complete images if there is a filter, which is slow.
   private let filtering: WorkQueues?
   private let buffers: BufferPool
+  private let processor: ImageProcessor?
+  private let lookup: ImageLookup
+  private let turns: DownloadTurns?
+  private let names = NameClaims()
   private let pending = Mutex<[ImageKey: [Completion]]>([:])
 
-  init(executor: any RequestExecuting, store: ImageStore, options: Options = Options()) {
+  /// - Parameter processor: processes the images of a store with a recipe.
+  init(
+    executor: any RequestExecuting, store: ImageStore, processor: ImageProcessor? = nil,
+    options: Options = Options(), statistics: ImageStatistics? = nil
+  ) {
+    self.statistics = statistics
     self.executor = executor
+    self.processor = processor
+    turns = processor.map { processor in DownloadTurns { processor.isBusy } }
+    lookup = ImageLookup(
+      store: store, processor: processor, isOffline: options.isOffline,
+      refreshes: options.refreshes, revalidationAge: options.revalidationAge)
     self.store = store
     self.options = options
     locks = ImageLocks(
@@ -43,7 +60,7 @@ final class ImageGateway: Sendable {
   static func request(
     _ url: RequestURL, priority: Int = 0, known: StoredImage? = nil
   ) -> RequestSpecification {
-    var headers: HeaderFields = ["Accept": "image/*, */*;q=0.5"]
+    var headers: HeaderFields = [:]
     if let known, known.hasValidators {
       if let etag = known.entry.etag { headers.append("If-None-Match", etag) }
       if let date = known.entry.lastModified { headers.append("If-Modified-Since", date) }
@@ -54,33 +71,66 @@ final class ImageGateway: Sendable {
   /// Fetches an image, those of higher priority first. Calls the completion once, on any thread.
   func fetch(
     _ url: RequestURL, priority: Int = 0, latency: ImageLatency? = nil,
-    completion: @escaping Completion
+    expected: ExpectedHash? = nil, name: ImageName? = nil, completion: @escaping Completion
   ) {
     let address = store.address(url)
+    // Only requests that expect the same hash share a result.
+    let key = expected.map { address.request.expecting($0) } ?? address.request
     let isFirst = pending.withLock { pending in
-      let isFirst = pending[address.request] == nil
-      pending[address.request, default: []].append(completion)
+      let isFirst = pending[key] == nil
+      pending[key, default: []].append(completion)
       return isFirst
     }
     guard isFirst else { return }
-    let found = store.lookUp(address, latency: latency)
-    if let found, !needsRevalidation(found.image) {
-      return finish(address.request, .success(FetchedImage(found.image, source: found.source)))
+    var known: StoredImage?
+    var original: StoredImage?
+    switch lookup.step(address, latency, expected) {
+    case .use(let image, let source):
+      return finish(key, .success(FetchedImage(image, source: source)))
+    case .process(let image): original = image
+    case .request(let image): known = image
     }
-    if options.isOffline { return finish(address.request, .failure(.offline)) }
-    download(ImageRequest(address, known: found?.image, latency: latency), priority)
+    let request = ImageRequest(
+      address, known: known, latency: latency, expected: expected, name: name)
+    if let original { return process(original, request, key, priority) }
+    if options.isOffline { return finish(key, .failure(.offline)) }
+    download(request, key, priority)
   }
 
-  private func needsRevalidation(_ image: StoredImage) -> Bool {
-    if options.isOffline { return false }
-    return options.refreshes
-      || options.revalidationAge.map { store.time - image.entry.checkedAt >= $0 } ?? false
+  /// Processes a stored original; if its file turns out to be damaged, fetches it again.
+  private func process(
+    _ original: StoredImage, _ request: ImageRequest, _ key: ImageKey, _ priority: Int
+  ) {
+    processor?.process(.stored(original), request) { [self] image in
+      if case .failure = image, !options.isOffline, store.hasChanged(original) {
+        return download(request, key, priority)
+      }
+      finish(key, image.map { FetchedImage($0, source: .storage) })
+    }
   }
 
-  private func download(_ request: ImageRequest, _ priority: Int) {
+  /// Claims the name of an image; called in the order of the input.
+  func claim(_ name: ImageName, for url: RequestURL) -> ImageName {
+    names.claim(name, for: store.address(url).key)
+  }
+
+  /// Returns the image under a name, under which this creates a link if necessary.
+  func named(_ image: FetchedImage, _ name: ImageName) -> Result<FetchedImage, ImageFailure> {
+    do throws(FileError) {
+      var named = image
+      named.image = try store.named(image.image, name)
+      return .success(named)
+    } catch {
+      return .failure(.write(error))
+    }
+  }
+
+  private func download(_ request: ImageRequest, _ key: ImageKey, _ priority: Int) {
     let address = request.address
     let sinks = LastSink()
-    let lock = DownloadLock(request, store, locks, longestWait: options.longestWait)
+    let lock = DownloadLock(
+      request, store, locks, longestWait: options.longestWait,
+      turns: turns)
     executor.start(
       Self.request(address.url, priority: priority, known: request.known), gate: lock,
       body: .newSink { [self] head in
@@ -91,12 +141,14 @@ final class ImageGateway: Sendable {
       }
     ) { [self] result in
       if let image = lock.image {
-        return finish(address.request, .success(FetchedImage(image, source: .joined)))
+        return finish(key, .success(FetchedImage(image, source: .joined)))
+      }
+      let end: @Sendable (Result<FetchedImage, ImageFailure>) -> Void = { image in
+        lock.end()
+        self.finish(key, image)
       }
       let complete: @Sendable (ImageSink?) -> Void = { sink in
-        let image = self.image(result, sink, request)
-        lock.end()
-        self.finish(address.request, image)
+        self.complete(result, sink, request, end)
       }
       // Failures are reported immediately, as they may end the run.
       let sink = sinks.last
@@ -117,9 +169,10 @@ final class ImageGateway: Sendable {
       robots: options.rules.robotsDirective(in: head.headers))
   }
 
-  /// The number of parallel downloads that stay within a memory budget: up to 256 KB of each image
-  /// are in memory.
-  static func jobs(within bytes: Int) -> Int { max(1, bytes / ImageHeader.maximumBytes) }
+  /// The number of parallel downloads that stay within a memory budget.
+  static func jobs(within bytes: Int, isProcessing: Bool) -> Int {
+    max(1, bytes / ImageSink.memoryBytes(isProcessed: isProcessing))
+  }
 
   func secrets(of url: RequestURL) -> SentSecrets {
     executor.secrets(of: Self.request(url))
@@ -130,15 +183,16 @@ final class ImageGateway: Sendable {
   func isStored(_ url: RequestURL) -> Bool { store.lookUp(store.address(url)) != nil }
 
   func plan(_ url: RequestURL) -> (action: ImageActionRecord.Action, image: StoredImage?) {
-    guard let image = store.lookUp(store.address(url))?.image else { return (.fetch, nil) }
-    return (needsRevalidation(image) ? .revalidate : .none, image)
+    lookup.plan(url)
   }
 
-  /// Stores an image of a response that another tool has received. Blocks until it is written.
-  func storeBody(of response: Response, for url: RequestURL) -> Result<FetchedImage, ImageFailure> {
+  /// Stores an image of a response that another tool has received. Blocks until it is written, or
+  /// until its processing begins soon.
+  func storeBody(of response: Response, for url: RequestURL, completion: @escaping Completion) {
     let request = ImageRequest(store.address(url))
+    processor?.waitForSpace()
     guard case .bytes(let bytes) = response.body, response.isSuccess else {
-      return image(.success(response), nil, request)
+      return complete(.success(response), nil, request, completion)
     }
     let sink = sink(for: response.head, request, expected: bytes.count)
     do throws(RequestError) {
@@ -146,9 +200,9 @@ final class ImageGateway: Sendable {
         try sink.receive(UnsafeRawBufferPointer(bytes))
       }
     } catch {
-      return image(.failure(error), sink, request)
+      return complete(.failure(error), sink, request, completion)
     }
-    return image(.success(response), sink, request)
+    complete(.success(response), sink, request, completion)
   }
 
   /// Finishes the run: enforces the limits of the store and writes pending changes of the index.
@@ -157,6 +211,7 @@ final class ImageGateway: Sendable {
   ///   might still be requested.
   /// - Returns: the removed images.
   func finish(isComplete: Bool = true) throws(SQLiteError) -> ImageIndex.Sweep {
+    processor?.stop()
     let isLimited = store.options.maximumBytes != nil || store.options.longestAge != nil
     let sweep =
       isLimited ? try store.prune(keepsOld: options.isOffline || !isComplete) : ImageIndex.Sweep()
@@ -164,37 +219,75 @@ final class ImageGateway: Sendable {
     return sweep
   }
 
-  private func image(
-    _ result: Result<Response, RequestError>, _ sink: ImageSink?, _ request: ImageRequest
-  ) -> Result<FetchedImage, ImageFailure> {
+  /// Stores the image of a response, after processing it if there is a processor.
+  private func complete(
+    _ result: Result<Response, RequestError>, _ sink: ImageSink?, _ request: ImageRequest,
+    _ completion: @escaping Completion
+  ) {
+    statistics?.addDownload(bytes: sink?.receivedBytes ?? 0)
     let response: Response
     switch result {
     case .failure(let error):
       // Not in the sink's `deinit`: the process may exit before.
       sink?.abandon()
-      guard let sink, let rejection = sink.rejection else { return .failure(.request(error)) }
-      return .failure(
-        rejection.withResponse(status: sink.status, attempts: max(1, error.attempts)))
+      guard let sink, let rejection = sink.rejection else {
+        return completion(.failure(.request(error)))
+      }
+      return completion(
+        .failure(rejection.withResponse(status: sink.status, attempts: max(1, error.attempts))))
     case .success(let received): response = received
-    }
-    let url = request.address.url
-    if response.status == 304, let known = request.known {
-      let image = store.renew(known, request, headers: response.head.headers)
-      return .success(
-        FetchedImage(image, source: .revalidated, response: response, requested: url))
     }
     guard response.isSuccess, let sink else {
       sink?.abandon()
+      return completion(withoutContent(response, request))
+    }
+    let url = request.address.url
+    let finish: @Sendable (Result<StoredImage, ImageFailure>) -> Void = { image in
+      completion(
+        image.map { FetchedImage($0, source: .network, response: response, requested: url) }
+          .mapError { $0.withResponse(status: response.status, attempts: response.attempts) })
+    }
+    do throws(ImageFailure) {
+      guard let processor else { return finish(.success(try store(sink, response))) }
+      processor.process(.received(try sink.takeOriginal(response)), request, completion: finish)
+    } catch {
+      sink.abandon()
+      finish(.failure(error))
+    }
+  }
+
+  private func store(_ sink: ImageSink, _ response: Response) throws(ImageFailure) -> StoredImage {
+    guard let statistics else { return try sink.finish(response) }
+    let image = try statistics.measuringStore { () throws(ImageFailure) in
+      try sink.finish(response)
+    }
+    statistics.addStored(bytes: image.entry.bytes)
+    return image
+  }
+
+  private func withoutContent(
+    _ response: Response, _ request: ImageRequest
+  ) -> Result<FetchedImage, ImageFailure> {
+    guard response.status == 304, let known = request.known else {
       return .failure(
         .status(response.status, attempts: response.attempts, retryAt: retryTime(response)))
     }
-    do throws(ImageFailure) {
-      let image = try sink.finish(response)
-      return .success(FetchedImage(image, source: .network, response: response, requested: url))
-    } catch {
-      sink.abandon()
-      return .failure(error.withResponse(status: response.status, attempts: response.attempts))
-    }
+    renewOriginal(of: known, request, response)
+    let image = store.renew(known, request, headers: response.head.headers)
+    return .success(
+      FetchedImage(
+        image, source: .revalidated, response: response, requested: request.address.url))
+  }
+
+  /// Renews the original that is stored beside an image, unless it is of another version.
+  private func renewOriginal(
+    of image: StoredImage, _ request: ImageRequest, _ response: Response
+  ) {
+    let address = store.originalAddress(request.address.url)
+    guard image.entry.original != nil, let original = store.lookUp(address)?.image,
+      original.entry.sha256 == image.entry.original?.sha256
+    else { return }
+    _ = store.renew(original, ImageRequest(address), headers: response.head.headers)
   }
 
   private func retryTime(_ response: Response) -> Int? {

@@ -8,21 +8,36 @@ struct ImageRules: Sendable, Equatable {
     case none
     /// Also that the header is complete.
     case header
-    /// Also the structure of the whole file.
+    /// Also the structure of whole PNG, JPEG, GIF and WebP files, except errors that decoders
+    /// ignore.
+    case auto
+    /// Also the structure of all formats, with these errors.
     case structure
   }
 
-  var validation = Validation.header
+  var validation = Validation.auto
+  /// Nil accepts all formats.
   var formats: Set<ImageFormat>?
   var minimumWidth: Int?
   var minimumHeight: Int?
+  /// The limit of the shorter side.
+  var minimumSide: Int?
   var maximumPixels: Int?
   /// The limit of the longer side divided by the shorter one.
   var maximumAspect: Double?
   var respectsRobots = false
 
+  func validatesStructure(of format: ImageFormat) -> Bool {
+    switch validation {
+    case .none, .header: false
+    case .auto: [.png, .jpeg, .gif, .webp].contains(format)
+    case .structure: true
+    }
+  }
+
   private var needsSize: Bool {
-    minimumWidth != nil || minimumHeight != nil || maximumPixels != nil || maximumAspect != nil
+    minimumWidth != nil || minimumHeight != nil || minimumSide != nil || maximumPixels != nil
+      || maximumAspect != nil
   }
 
   /// Why an image is rejected, or nil. An unknown size is a reason only if the image is complete.
@@ -39,6 +54,9 @@ struct ImageRules: Sendable, Equatable {
     }
     if let minimumHeight, height < minimumHeight {
       return "\(height) pixels high, less than --min-height \(minimumHeight)"
+    }
+    if let minimumSide, min(width, height) < minimumSide {
+      return "\(width) × \(height) pixels, the shorter side less than --min-side \(minimumSide)"
     }
     let (pixels, isHuge) = width.multipliedReportingOverflow(by: height)
     if let maximumPixels, isHuge || pixels > maximumPixels {

@@ -15,6 +15,9 @@ final class ImageSink: ResponseSink {
     var pending: [UInt8] = []
     var file: ImageFile?
     var digest = SHA256()
+    /// Only if the request expects one.
+    var md5: MD5?
+    /// The bytes of all unwritten results.
     var bytes = 0
     /// The structural validation, if enabled and once the format is known.
     var structure: ImageStructure?
@@ -40,9 +43,10 @@ final class ImageSink: ResponseSink {
     var state = State(
       store: store, request: request, limit: limit, rules: rules,
       rejection: robots.map { .robots($0) })
+    if request.expected?.md5 != nil { state.md5 = MD5() }
     if let expected, expected > 0 {
       // A wrong length must not cost memory.
-      state.pending = buffers.take(capacity: min(expected, State.memoryBytes))
+      state.pending = buffers.take(capacity: min(expected, state.bufferBytes))
     }
     self.state = Mutex(state)
   }
@@ -65,6 +69,8 @@ final class ImageSink: ResponseSink {
 
   var pendingBytes: Int { state.withLock { $0.pending.count } }
 
+  var receivedBytes: Int { state.withLock { $0.bytes } }
+
   func abandon() { state.withLock { $0.file?.file.discard() } }
 
   /// Writes the bytes in memory to the file, so that the image can wait without memory.
@@ -75,11 +81,44 @@ final class ImageSink: ResponseSink {
   func finish(_ response: Response) throws(ImageFailure) -> StoredImage {
     try state.withLock { state throws(ImageFailure) in try state.finish(response) }
   }
+
+  /// Completes an image that will be processed, and passes on its content.
+  func takeOriginal(_ response: Response) throws(ImageFailure) -> ReceivedImage {
+    try state.withLock { state throws(ImageFailure) in try state.takeOriginal(response) }
+  }
+
+  /// The memory for an image being received.
+  ///
+  /// - Parameter isProcessed: whether it will be processed, for which a file would be read again.
+  static func memoryBytes(isProcessed: Bool) -> Int {
+    isProcessed ? 2 << 20 : ImageHeader.maximumBytes
+  }
+}
+
+/// A complete image that is not stored yet.
+struct ReceivedImage: Sendable {
+  enum Content: Sendable {
+    case bytes([UInt8])
+    case file(ImageFile)
+  }
+
+  let image: IndexedImage
+  let content: Content
 }
 
 extension ImageSink.State {
   /// Images up to this size, which are most, are buffered in memory. The header is within it.
-  fileprivate static var memoryBytes: Int { ImageHeader.maximumBytes }
+  fileprivate var memoryBytes: Int {
+    ImageSink.memoryBytes(isProcessed: store.options.recipe != nil)
+  }
+
+  /// The capacity of a buffer: with room for the last bytes, so that it is not doubled for them.
+  fileprivate var bufferBytes: Int {
+    memoryBytes > Self.pieceBytes ? memoryBytes + Self.pieceBytes : memoryBytes
+  }
+
+  /// How much of an image whose beginning is in a file is written at once.
+  private static var pieceBytes: Int { ImageHeader.maximumBytes }
 
   /// How much of an image is parsed if its beginning does not specify its size.
   private static var lateBytes: Int { 32 << 20 }
@@ -94,13 +133,15 @@ extension ImageSink.State {
     if isInMemory { parseHeader() }
     if rejection == nil { validate(bytes) }
     if rejection != nil { throw RequestError(.cancelled) }
-    if pending.count >= Self.memoryBytes { try spill() }
+    if pending.count >= (isInMemory ? memoryBytes : Self.pieceBytes) { try spill() }
   }
 
   /// Parses the beginning, again whenever it has doubled.
   private mutating func parseHeader() {
-    let isEnough = pending.count >= Self.memoryBytes
-    guard isEnough || pending.count >= max(ImageFormat.sniffBytes, 2 * parsedBytes) else { return }
+    let enough = ImageHeader.maximumBytes
+    guard parsedBytes < enough,
+      pending.count >= min(enough, max(ImageFormat.sniffBytes, 2 * parsedBytes))
+    else { return }
     parsedBytes = pending.count
     guard let header = ImageHeader(pending[...]) else {
       rejection = .notAnImage(pending)
@@ -111,60 +152,89 @@ extension ImageSink.State {
   }
 
   private mutating func validate(_ bytes: UnsafeRawBufferPointer) {
-    guard rules.validation == .structure else { return }
     if structure != nil {
       structure?.append(bytes)
     } else {
-      guard let format = header?.format else { return }
+      guard let format = header?.format, rules.validatesStructure(of: format) else { return }
       beginValidation(format)
     }
     if let issue = structure?.issue { rejection = .broken(issue) }
   }
 
   private mutating func beginValidation(_ format: ImageFormat) {
-    var structure = ImageStructure(format: format)
+    var structure = ImageStructure(format: format, isStrict: rules.validation == .structure)
     pending.withUnsafeBytes { structure.append($0) }
     self.structure = structure
+  }
+
+  private mutating func hashPending() {
+    digest.update(data: pending)
+    pending.withUnsafeBytes { md5?.update($0) }
   }
 
   private mutating func spill() throws(RequestError) {
     do throws(FileError) {
       let file = try openedFile()
-      digest.update(data: pending)
+      hashPending()
       try file.file.write(pending)
-      pending.removeAll(keepingCapacity: true)
+      // Many large images may be in progress.
+      pending.removeAll(keepingCapacity: pending.capacity <= 2 * Self.pieceBytes)
     } catch {
       throw RequestError(.writeFailed(path: error.path, detail: error.reason), isRequestSent: true)
     }
   }
 
   fileprivate mutating func finish(_ response: Response) throws(ImageFailure) -> StoredImage {
-    if let rejection { throw rejection }
-    if bytes == 0 { throw .emptyBody }
-    var header = try completeHeader()
-    if rules.validation != .none, header.isTruncated { throw .damaged(header.format) }
-    if let reason = rules.rejection(of: header, isComplete: true) { throw .rejected(reason) }
-    if rules.validation == .structure {
-      if structure == nil { beginValidation(header.format) }
-      if let issue = structure?.finish() { throw .broken(issue) }
-      if header.frames == nil, let frames = structure?.frames { header.setFrames(frames) }
-    }
-    var file: ImageFile
-    do throws(FileError) {
-      file = try openedFile()
-      digest.update(data: pending)
-      try file.file.write(pending)
-    } catch {
-      throw .write(error)
-    }
-    var image = IndexedImage(
-      request.address, header, bytes: bytes, sha256: ImageKey(digest.finalize()), response)
-    if structure?.hasTrailingData == true { image.flags.append("trailing_data") }
+    var image = try complete(response)
+    var file = try completeFile()
     guard store.applyFilter(to: &file, &image, request, rules) else {
       throw .request(RequestError(.cancelled))
     }
     do throws(FileError) {
       return try store.commit(file, request, image)
+    } catch {
+      throw .write(error)
+    }
+  }
+
+  fileprivate mutating func takeOriginal(
+    _ response: Response
+  ) throws(ImageFailure) -> ReceivedImage {
+    let image = try complete(response)
+    guard isInMemory else { return ReceivedImage(image: image, content: .file(try completeFile())) }
+    var bytes: [UInt8] = []
+    swap(&bytes, &pending)
+    return ReceivedImage(image: image, content: .bytes(bytes))
+  }
+
+  /// Checks the image and returns its properties.
+  private mutating func complete(_ response: Response) throws(ImageFailure) -> IndexedImage {
+    if let rejection { throw rejection }
+    if bytes == 0 { throw .emptyBody }
+    var header = try completeHeader()
+    if rules.validation != .none, header.isTruncated { throw .damaged(header.format) }
+    if let reason = rules.rejection(of: header, isComplete: true) { throw .rejected(reason) }
+    if rules.validatesStructure(of: header.format) {
+      if structure == nil { beginValidation(header.format) }
+      if let issue = structure?.finish() { throw .broken(issue) }
+      if header.frames == nil, let frames = structure?.frames { header.setFrames(frames) }
+    }
+    hashPending()
+    let sha256 = ImageKey(digest.finalize())
+    if let reason = request.expected?.mismatch(sha256: sha256, md5: { md5?.hexadecimal() }) {
+      throw .hashMismatch(reason)
+    }
+    var image = IndexedImage(request.address, header, bytes: bytes, sha256: sha256, response)
+    if structure?.hasTrailingData == true { image.flags.append("trailing_data") }
+    return image
+  }
+
+  /// Writes the rest of the image, which has been hashed, to its file.
+  private mutating func completeFile() throws(ImageFailure) -> ImageFile {
+    do throws(FileError) {
+      let file = try openedFile()
+      try file.file.write(pending)
+      return file
     } catch {
       throw .write(error)
     }
@@ -192,7 +262,9 @@ extension ImageSink.State {
       guard let header = ImageHeader(pending[...]) else { return }
       self.header = header
       parsedBytes = pending.count
-      if rules.validation == .structure, structure == nil { beginValidation(header.format) }
+      if rules.validatesStructure(of: header.format), structure == nil {
+        beginValidation(header.format)
+      }
     }
     do throws(RequestError) {
       try spill()

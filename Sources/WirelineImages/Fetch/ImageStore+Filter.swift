@@ -54,7 +54,8 @@ extension ImageStore {
     let content: ImageContent
     do throws(FileError) {
       content = try ImageContent(
-        try FileBytes.open(path), path: path, validates: rules.validation == .structure)
+        try FileBytes.open(path), path: path, validates: rules.validatesStructure,
+        isStrict: rules.validation == .structure)
     } catch {
       throw FilterFailure(reason: error.description)
     }

@@ -50,6 +50,7 @@ struct ByteReader {
     return text.withUTF8Buffer { bytes.dropFirst(offset).starts(with: $0) }
   }
 
+  /// The available bytes of a range, as a reader that counts from 0.
   func part(_ start: Int, to end: Int = .max) -> ByteReader {
     let start = min(max(start, 0), bytes.count)
     let end = min(max(end, start), bytes.count)

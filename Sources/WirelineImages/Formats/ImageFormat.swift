@@ -142,11 +142,13 @@ extension ImageFormat {
     }
   }
 
-  /// Whether a `Content-Type` value is this format's media type or a common alias of it. An empty
-  /// value matches every format.
+  /// Whether a `Content-Type` value is this format's media type or a common alias of it. A value
+  /// that claims nothing matches every format.
   func isNamed(byField field: String) -> Bool {
     let type = field.prefix { $0 != ";" }.trimmingSpaces.lowercased()
-    if type.isEmpty || type == mediaType { return true }
+    if ["", mediaType, "application/octet-stream", "binary/octet-stream"].contains(type) {
+      return true
+    }
     let others: [String] =
       switch self {
       case .jpeg: ["image/jpg", "image/pjpeg"]

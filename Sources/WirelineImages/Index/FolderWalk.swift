@@ -3,11 +3,15 @@ internal import WirelineCore
 
 /// Walks a directory tree in constant memory. Symbolic links are not followed.
 struct FolderWalk {
+  /// Anything but a directory.
   struct Entry {
+    /// Below the root of the walk; nil if it is not UTF-8.
     let path: String?
+    /// The last component, as bytes.
     let name: [UInt8]
     let isFile: Bool
     let bytes: Int
+    /// The last modification, in seconds since 1970.
     let modified: Int
     fileprivate let folder: Int32
 

@@ -1,20 +1,54 @@
 internal import Synchronization
 internal import WirelineCore
 
-struct ImageIndexStatus: Sendable, Equatable {
+/// The sums of a store.
+struct ImageStoreStatus: Sendable, Equatable {
+  /// The images of a host or format.
   struct Share: Sendable, Equatable {
     /// Empty for an unknown host.
     let name: String
-    let count: Int
+    var count = 0
     /// The length of the files. Hard links count separately.
-    let bytes: Int
+    var bytes = 0
+
+    mutating func add(_ image: IndexedImage) {
+      count += 1
+      bytes += image.bytes
+    }
   }
 
-  let count: Int
-  /// The length of the files. Hard links count separately.
-  let bytes: Int
-  let hosts: [Share]
-  let formats: [Share]
+  private(set) var total = Share(name: "")
+  /// The hosts with the most bytes.
+  var hosts: [Share] { Array(Self.sorted(finishedHosts + [host].compactMap(\.self)).prefix(limit)) }
+  var formats: [Share] { Self.sorted(Array(formatShares.values)) }
+
+  private let limit: Int
+  private var finishedHosts: [Share] = []
+  private var host: Share?
+  private var formatShares: [ImageFormat: Share] = [:]
+
+  init(hosts limit: Int) { self.limit = limit }
+
+  /// - Parameter image: the images of a host follow each other.
+  mutating func add(_ image: IndexedImage) {
+    total.add(image)
+    formatShares[image.header.format, default: Share(name: image.header.format.rawValue)].add(image)
+    let name = image.host
+    if let host, host.name != name {
+      finishedHosts.append(host)
+      // Limits the memory for many hosts.
+      if finishedHosts.count >= 1_000 + limit {
+        finishedHosts = Array(Self.sorted(finishedHosts).prefix(limit))
+      }
+      self.host = nil
+    }
+    host = host ?? Share(name: name)
+    host?.add(image)
+  }
+
+  private static func sorted(_ shares: [Share]) -> [Share] {
+    shares.sorted { ($1.bytes, $0.name) < ($0.bytes, $1.name) }
+  }
 }
 
 // Queries over all images, and evictions.
@@ -33,23 +67,18 @@ extension ImageIndex {
     return try read { connection throws(SQLiteError) in try connection.total() }
   }
 
-  func status(hosts: Int = 20) throws(SQLiteError) -> ImageIndexStatus {
-    try flush()
-    return try read { connection throws(SQLiteError) in
-      let total = try connection.total()
-      return ImageIndexStatus(
-        count: total.count, bytes: total.bytes,
-        hosts: try connection.shares("host", limit: max(0, hosts)),
-        formats: try connection.shares("format", limit: -1))
-    }
-  }
+  enum Order { case host, use }
 
-  /// Calls the body for each image, the least recently used first, in constant memory, until it
-  /// returns false. It may change the index, but does not see its changes meanwhile.
-  func forEach(_ body: (IndexedImage) -> Bool) throws(SQLiteError) {
+  /// Calls the body for each image in constant memory, until it returns false. It may change the
+  /// index, but does not see its changes meanwhile.
+  ///
+  /// - Parameter order: by default the least recently used first.
+  func forEach(
+    _ order: Order = .use, _ body: (IndexedImage) -> Bool
+  ) throws(SQLiteError) {
     try flush()
     // A separate connection, so that lookups do not wait.
-    try file.connect().forEach(body)
+    try file.connect().forEach(order, body)
   }
 
   /// Up to 16 images with the given content, queued ones first.

@@ -21,6 +21,7 @@ final class ImageIndex: Sendable {
   /// Whether the database index of contents was created.
   let hasContentIndex = Atomic(false)
   private let hasThread = Mutex(false)
+  /// How long a change waits for others, in milliseconds.
   private let delay: Int
   /// Whether the index was empty when it was opened. Then this process knows all entries except
   /// those that other processes add.
@@ -58,6 +59,7 @@ final class ImageIndex: Sendable {
 
   // MARK: One image
 
+  /// The entry of a key; nil also if the index cannot be read.
   func lookUp(_ key: ImageKey) -> IndexedImage? {
     let change = queue.withLock { $0.change(of: key) }
     switch change {

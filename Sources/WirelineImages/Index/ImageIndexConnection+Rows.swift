@@ -1,5 +1,6 @@
 internal import WirelineCore
 
+/// A part of a list of rows.
 struct ImageIndexPage: Sendable {
   var images: [IndexedImage] = []
   /// The number of rows read, including invalid ones.
@@ -39,10 +40,14 @@ extension ImageIndexConnection {
     return try page(statement)
   }
 
-  /// Calls the body for each row, the least recently used first, until it returns false. SQLite
-  /// sorts on disk what does not fit in its cache.
-  func forEach(_ body: (IndexedImage) -> Bool) throws(SQLiteError) {
-    let order = try statement("SELECT id FROM used ORDER BY at, id")
+  /// Calls the body for each row until it returns false. SQLite sorts on disk what does not fit in
+  /// its cache.
+  func forEach(
+    _ order: ImageIndex.Order, _ body: (IndexedImage) -> Bool
+  ) throws(SQLiteError) {
+    let order = try statement(
+      order == .use
+        ? "SELECT id FROM used ORDER BY at, id" : "SELECT id FROM image ORDER BY host, id")
     let row = try statement(
       "SELECT \(ImageIndexSchema.columns) FROM image JOIN used USING(id) WHERE image.id = ?")
     defer {
@@ -74,22 +79,6 @@ extension ImageIndexConnection {
     defer { statement.reset() }
     guard try statement.step() else { return (0, 0) }
     return (number(statement, 0), number(statement, 1))
-  }
-
-  func shares(_ column: String, limit: Int) throws(SQLiteError) -> [ImageIndexStatus.Share] {
-    let statement = try statement(
-      """
-      SELECT \(column), count(*), sum(bytes) FROM image GROUP BY 1 ORDER BY 3 DESC, 1 LIMIT ?
-      """)
-    defer { statement.reset() }
-    try statement.bind(1, Int64(limit))
-    var shares: [ImageIndexStatus.Share] = []
-    while try statement.step() {
-      shares.append(
-        .init(
-          name: statement.text(0), count: number(statement, 1), bytes: number(statement, 2)))
-    }
-    return shares
   }
 
   private func page(_ statement: SQLiteStatement) throws(SQLiteError) -> ImageIndexPage {

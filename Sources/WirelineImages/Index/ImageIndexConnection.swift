@@ -73,6 +73,7 @@ enum ImageIndexSchema {
 
 // Errors of an image index, with the codes of SQLITE_NOTADB, _CANTOPEN, _FULL and _BUSY.
 extension SQLiteError {
+  /// The error of a file that is not an image index.
   static func notAnImageIndex(_ path: String) -> SQLiteError {
     SQLiteError(code: 26, message: "not an image index", sql: nil, path: path)
   }
@@ -185,6 +186,7 @@ final class ImageIndexConnection {
     }
   }
 
+  /// The row of a key; nil if it does not exist or is invalid.
   func lookUp(_ key: ImageKey) throws(SQLiteError) -> IndexedImage? {
     defer { find.reset() }
     return try key.withBytes { bytes throws(SQLiteError) in

@@ -20,6 +20,7 @@ final class ImageIndexFile: Sendable {
   private let journal: String
   private let state = Mutex(State())
 
+  /// The `errno` if the directory cannot be written.
   private let accessError: Int32?
 
   /// Whether the directory cannot be written. Then no process does, and no lock is needed.
@@ -45,16 +46,21 @@ final class ImageIndexFile: Sendable {
   /// - Throws: an error of kind `damaged` also if the index does not exist: `repair` creates it.
   func connect() throws(SQLiteError) -> ImageIndexConnection {
     if !isReadOnly { try hold() }
-    guard !isLink, let header = try? SQLiteHeader(of: path), ImageIndexSchema.isHeader(header)
-    else {
-      throw .notAnImageIndex(path)
-    }
+    guard hasIndex else { throw .notAnImageIndex(path) }
     if isReadOnly { return try ImageIndexConnection(unchanging: path) }
     return try ImageIndexConnection(path: path, patience: patience, journal: journal)
   }
 
+  private var hasIndex: Bool {
+    guard !isLink, let header = try? SQLiteHeader(of: path) else { return false }
+    return ImageIndexSchema.isHeader(header)
+  }
+
   /// Creates the index if it is missing or unusable, after renaming the existing file. The caller
   /// must have closed all connections of this process.
+  ///
+  /// Processes that start at once all find it missing. The first to get the lock creates it and
+  /// then uses it, so the others must not wait until it is free.
   func repair() throws(SQLiteError) {
     if let accessError {
       throw .imageIndex(
@@ -64,11 +70,13 @@ final class ImageIndexFile: Sendable {
     state.withLock { $0.lock = nil }
     let lock: FileLock?
     do throws(FileError) {
-      lock = try FileLock(path: lockPath, wait: patience)
+      lock = try FileLock(
+        path: lockPath, wait: patience, isStopping: { hasIndex }, pause: { _ = poll(nil, 0, 5) })
     } catch {
       throw .imageIndex(path, error)
     }
     guard let lock else {
+      if hasIndex { return }
       throw .busyImageIndex(path, "in use by another process")
     }
     defer { withExtendedLifetime(lock) {} }

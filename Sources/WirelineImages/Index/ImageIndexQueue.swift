@@ -1,8 +1,10 @@
 internal import WirelineCore
 
+/// A change of one key.
 enum ImageIndexChange: Sendable {
   /// Boxed, because it is large and passed on often.
   indirect case put(IndexedImage)
+  /// A use, in seconds since 1970.
   case touch(Int)
   case remove
 

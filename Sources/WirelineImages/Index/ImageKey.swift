@@ -6,6 +6,7 @@ struct ImageKey: Sendable, Hashable {
   // Four words instead of an array, which would cost an allocation per key.
   private var words = Words()
 
+  /// The hash, in the order of its bytes.
   private struct Words: Sendable, Hashable {
     var first: UInt64 = 0
     var second: UInt64 = 0
@@ -15,10 +16,11 @@ struct ImageKey: Sendable, Hashable {
 
   /// - Parameters:
   ///   - url: without user and password.
-  ///   - filter: the filter command of the image, which produces a different file.
-  init(url: String, filter: String? = nil) {
+  ///   - variant: what was done with the image, which produces a different file: the filter command
+  ///     or the identifier of a recipe.
+  init(url: String, variant: String? = nil) {
     // No URL contains a line break.
-    let text = filter.map { url + "\n" + $0 } ?? url
+    let text = variant.map { url + "\n" + $0 } ?? url
     self.init(SHA256.hash(data: Array(text.utf8)))
   }
 
@@ -30,9 +32,9 @@ struct ImageKey: Sendable, Hashable {
 
   /// The key of a request, including the user and password of its URL. It is only kept in memory:
   /// a stored hash would allow guessing passwords.
-  init(request url: RequestURL, filter: String? = nil) {
+  init(request url: RequestURL, variant: String? = nil) {
     let text = url.userInformation.map { url.text + "\n" + $0 } ?? url.text
-    self.init(url: text, filter: filter)
+    self.init(url: text, variant: variant)
   }
 
   init?(_ bytes: UnsafeRawBufferPointer) {
@@ -60,6 +62,7 @@ struct ImageKey: Sendable, Hashable {
     return number < 10 ? number : letter < 6 ? letter + 10 : 255
   }
 
+  /// The first eight bytes.
   var prefix: UInt64 { UInt64(bigEndian: words.first) }
 
   /// The `prefix` of a name that begins with hexadecimal digits; nil for other names.
@@ -90,12 +93,39 @@ struct ImageKey: Sendable, Hashable {
     }
   }
 
+  /// The key of a request that accepts only one content.
+  func expecting(_ expected: ExpectedHash) -> ImageKey {
+    ImageKey(url: hexadecimal, variant: "\(expected.sha256 ?? "") \(expected.md5 ?? "")")
+  }
+
   func hash(into hasher: inout Hasher) { hasher.combine(words.first) }
 
+  /// Calls the body with the 32 bytes.
   func withBytes<Value>(
     _ body: (UnsafeRawBufferPointer) throws(SQLiteError) -> Value
   ) throws(SQLiteError) -> Value {
     try withUnsafeBytes(of: words) { bytes throws(SQLiteError) in try body(bytes) }
+  }
+}
+
+/// The hash that an image must have, in lower-case hexadecimal digits.
+struct ExpectedHash: Sendable, Hashable {
+  let sha256: String?
+  let md5: String?
+
+  /// Nil without a hash.
+  init?(sha256: String?, md5: String?) {
+    if sha256 == nil, md5 == nil { return nil }
+    (self.sha256, self.md5) = (sha256, md5)
+  }
+
+  /// Why an image does not match, or nil.
+  func mismatch(sha256: ImageKey, md5: () -> String?) -> String? {
+    if let wanted = self.sha256, sha256.hexadecimal != wanted {
+      return "the SHA-256 is \(sha256.hexadecimal), not \(wanted)"
+    }
+    guard let wanted = self.md5, let found = md5(), found != wanted else { return nil }
+    return "the MD5 is \(found), not \(wanted)"
   }
 }
 
@@ -107,10 +137,10 @@ final class ImageAddress: Sendable {
   let url: RequestURL
   let digits: String
 
-  init(_ url: RequestURL, filter: String? = nil) {
+  init(_ url: RequestURL, variant: String? = nil) {
     self.url = url
-    key = ImageKey(url: url.text, filter: filter)
-    request = url.userInformation == nil ? key : ImageKey(request: url, filter: filter)
+    key = ImageKey(url: url.text, variant: variant)
+    request = url.userInformation == nil ? key : ImageKey(request: url, variant: variant)
     digits = key.hexadecimal
   }
 }

@@ -10,6 +10,7 @@ struct ImageReindex: Sendable {
   static let unrecoverable = ["url", "etag", "last_modified", "flags"]
 
   struct Report: Sendable, Equatable {
+    /// Images that are now in the index.
     var recovered = 0
     /// Images in the index without URL and validators. They are found by URL, but cannot be
     /// revalidated.

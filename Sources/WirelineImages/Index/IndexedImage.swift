@@ -3,7 +3,7 @@ internal import WirelineCore
 
 /// An image's entry in the index of its output directory.
 struct IndexedImage: Sendable, Equatable {
-  let key: ImageKey
+  var key: ImageKey
   /// The URL as requested; empty if only the file is known.
   var url: String
   /// Below the output directory.
@@ -18,10 +18,14 @@ struct IndexedImage: Sendable, Equatable {
   /// When the file was written, last stored or revalidated, and last requested, in seconds since
   /// 1970.
   var storedAt: Int
+  /// When it was last stored or revalidated, in seconds since 1970.
   var checkedAt: Int
+  /// When it was last requested, in seconds since 1970.
   var usedAt: Int
   /// Anomalies, as in the image record.
   var flags: [String] = []
+  /// What was downloaded, if the file is the result of processing it.
+  var original: OriginalImage?
 
   /// The URL's host, lower case, without port; empty without a URL. Cheaper than `RequestURL`, for
   /// URLs that one has normalized.
@@ -68,6 +72,7 @@ extension IndexedImage {
       let format = ImageFormat(rawValue: row.text(Column.format.rawValue)),
       Self.staysInside(row.bytes(Column.path.rawValue))
     else { return nil }
+    let words = (text(.flags) ?? "").split(separator: " ").map(String.init)
     self.init(
       key: key, url: text(.url) ?? "", path: text(.path) ?? "", etag: text(.etag),
       lastModified: text(.modified), sha256: sha256, bytes: max(0, number(.bytes) ?? 0),
@@ -76,7 +81,8 @@ extension IndexedImage {
         orientation: number(.orientation)),
       storedAt: number(.stored) ?? 0, checkedAt: number(.checked) ?? 0,
       usedAt: Int(truncatingIfNeeded: row.integer(Column.usedAt)),
-      flags: (text(.flags) ?? "").split(separator: " ").map(String.init))
+      flags: words.filter { OriginalImage($0) == nil },
+      original: words.lazy.compactMap { OriginalImage($0) }.first)
   }
 
   func store(_ row: SQLiteStatement) throws(SQLiteError) {
@@ -93,7 +99,9 @@ extension IndexedImage {
     try Self.bind(row, .orientation, header.orientation.map(Int64.init))
     try Self.bind(row, .stored, Int64(storedAt))
     try Self.bind(row, .checked, Int64(checkedAt))
-    try Self.bind(row, .flags, flags.joined(separator: " "))
+    // With the flags, so that indexes of earlier versions have room for it.
+    let words = flags + (original.map { [$0.word] } ?? [])
+    try Self.bind(row, .flags, words.joined(separator: " "))
     try key.withBytes { bytes throws(SQLiteError) in
       try row.bind(Column.key.rawValue, text: bytes)
       try sha256.withBytes { bytes throws(SQLiteError) in
@@ -134,6 +142,41 @@ extension IndexedImage {
   }
 }
 
+/// An image as it was downloaded, before it was processed.
+struct OriginalImage: Sendable, Equatable {
+  let format: ImageFormat
+  let width: Int?
+  let height: Int?
+  let bytes: Int
+  let sha256: ImageKey
+
+  init(_ image: IndexedImage) {
+    (format, width, height) = (image.header.format, image.header.width, image.header.height)
+    (bytes, sha256) = (image.bytes, image.sha256)
+  }
+
+  /// Reads what `word` returns; nil for anything else.
+  init?(_ word: String) {
+    guard word.hasPrefix(Self.prefix) else { return nil }
+    let parts = word.dropFirst(Self.prefix.count).split(
+      separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 5, let format = ImageFormat(rawValue: String(parts[0])),
+      let bytes = Int(parts[3]), bytes >= 0,
+      let sha256 = Array(parts[4].utf8).withUnsafeBytes({ ImageKey(hexadecimal: $0) })
+    else { return nil }
+    (self.format, width, height) = (format, Int(parts[1]), Int(parts[2]))
+    (self.bytes, self.sha256) = (bytes, sha256)
+  }
+
+  private static let prefix = "original="
+
+  /// One word for the index: `original=jpeg,1600,1200,398120,<SHA-256>`.
+  var word: String {
+    let size = [width, height].map { $0.map(String.init) ?? "" }.joined(separator: ",")
+    return "\(Self.prefix)\(format.rawValue),\(size),\(bytes),\(sha256.hexadecimal)"
+  }
+}
+
 /// The content of a stored file.
 struct ImageContent {
   let header: ImageHeader?
@@ -143,12 +186,20 @@ struct ImageContent {
 
   /// Reads a file to its end.
   ///
-  /// - Parameter descriptor: is closed.
-  init(_ descriptor: Int32, path: String, validates: Bool = false) throws(FileError) {
+  /// - Parameters:
+  ///   - descriptor: is closed.
+  ///   - validates: whether to validate the structure of a format.
+  ///   - isStrict: whether to report errors that decoders ignore.
+  init(
+    _ descriptor: Int32, path: String, validates: (ImageFormat) -> Bool = { _ in false },
+    isStrict: Bool = false
+  ) throws(FileError) {
     defer { close(descriptor) }
     let head = try FileBytes.head(of: descriptor, path, count: ImageHeader.maximumBytes)
     header = ImageHeader(head[...])
-    var structure = validates ? header.map { ImageStructure(format: $0.format) } : nil
+    var structure = header.flatMap {
+      validates($0.format) ? ImageStructure(format: $0.format, isStrict: isStrict) : nil
+    }
     var digest = SHA256()
     var bytes = 0
     let add = { (piece: UnsafeRawBufferPointer) in

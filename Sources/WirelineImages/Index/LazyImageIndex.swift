@@ -2,6 +2,7 @@ internal import Glibc
 internal import Synchronization
 internal import WirelineCore
 
+/// Reports each warning once.
 final class StoreWarnings: Sendable {
   private let reported = Mutex<Set<String>>([])
   private let report: @Sendable (String) -> Void

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Synchronization
 internal import WirelineCore
 internal import WirelineRequests
@@ -12,10 +13,20 @@ extension FetchOptions {
   var executionPolicy: ExecutionPolicy {
     var policy = requestPolicy
     jobs.apply(to: &policy)
+    rate.apply(to: &policy)
     if run.dryRun || offline || parse { policy.politenessDirectory = nil }
     policy.queueTimeout = queueTimeout?.duration
-    policy.jobs = min(policy.jobs, ImageGateway.jobs(within: bytesInFlight - queuedBytes))
+    policy.jobs = min(
+      policy.jobs,
+      ImageGateway.jobs(within: bytesInFlight - queuedBytes, isProcessing: pixels.recipe != nil))
     return policy
+  }
+
+  var pixelOptions: PixelWorkers.Options {
+    var options = PixelWorkers.Options()
+    if let limit = rules.maxPixels?.value { options.limits.pixels = limit }
+    options.limits.isConfined = pixels.sandbox ?? true
+    return options
   }
 
   var gatewayOptions: ImageGateway.Options {
@@ -41,18 +52,29 @@ extension FetchOptions {
   ) throws(UsageError) -> ImageStore.Options {
     var options = try store.options(base)
     options.isForReading = isForReading
-    let isAuthorized = http.header.contains { !$0.isRemoval && Secrets.isSecret(header: $0.name) }
+    options.recipe = pixels.recipe?.identifier
+    options.keepsOriginals = pixels.keepOriginal
     options.hasPrivateFolders = outputDir == nil
-    options.hasPrivateFiles = outputDir == nil || isAuthorized
+    options.hasPrivateFiles = outputDir == nil || hasSecretHeader
     options.filter?.maximumBytes = requestPolicy.maximumBodyBytes
     options.filter?.inheritsStderr = context.common.level >= .verbose
     return options
+  }
+
+  /// Whether responses may be private, because requests have credentials.
+  var hasSecretHeader: Bool {
+    http.header.contains { !$0.isRemoval && Secrets.isSecret(header: $0.name) }
   }
 
   /// The directory of the store, by default in the user's cache directory.
   func directory(_ environment: Environment) throws(UsageError) -> String {
     if let outputDir {
       if outputDir.isEmpty { throw UsageError("--output-dir is empty") }
+      if Self.isImageName(outputDir), access(outputDir, F_OK) != 0 {
+        throw UsageError(
+          "--output-dir names a directory, but \"\(outputDir)\" looks like an image",
+          hint: "download one file with req -o \(ShellWord.quoted(outputDir)) URL")
+      }
       return outputDir.count > 1 && outputDir.hasSuffix("/")
         ? String(outputDir.dropLast()) : outputDir
     }
@@ -61,6 +83,12 @@ extension FetchOptions {
     } catch {
       throw UsageError(error.description, hint: "give --output-dir, or \(error.hint)")
     }
+  }
+
+  private static func isImageName(_ path: String) -> Bool {
+    guard let dot = path.lastIndex(of: ".") else { return false }
+    let name = path[path.index(after: dot)...].lowercased()
+    return ImageFormat.allCases.contains { name == $0.rawValue || name == $0.fileExtension }
   }
 
   /// The values that the preset implies for options that are not given, for `--print-config`.
@@ -91,7 +119,7 @@ extension FetchOptions {
   func requestCompletion(
     warn: @escaping @Sendable (String) -> Void
   ) -> @Sendable (RequestSpecification) -> RequestSpecification {
-    var headers: HeaderFields = [:]
+    var headers: HeaderFields = ["Accept": ImageDefaults.accept]
     let suppressed = http.apply(to: &headers)
     for field in headers.fields where Secrets.isSecret(header: field.name) {
       warn("omitting \(field.name) from the records because it is a secret")

@@ -1,6 +1,7 @@
 package import WirelineCore
 package import WirelineRequests
 
+/// The options of `imgfetch`.
 package struct FetchOptions: Sendable {
   @Operand("url", "Images to fetch; without any, read URLs or records from stdin") var urls:
     [String]
@@ -23,13 +24,16 @@ package struct FetchOptions: Sendable {
   var offline: Bool
   @OptionGroup("Input") var input = ImageInputOptions()
   @OptionGroup("Images") var rules = ImageRuleOptions()
+  @OptionGroup("Processing") var pixels = PixelOptions()
   @OptionGroup("Store") var store = ImageStoreOptions()
   @OptionGroup("Batch") var batch = BatchOptions()
   @OptionGroup("Batch") var run = FetchRunOptions()
+  @OptionGroup("Data sets") var tar = TarOptions()
   @OptionGroup("Store maintenance") var maintenance = StoreJobOptions()
   @OptionGroup("Records") var records = RecordOptions()
   @OptionGroup("Records") var fileAccess = FileAccessOptions()
   @OptionGroup("Requests") var jobs = JobOptions<ImageDefaults>()
+  @OptionGroup("Requests") var rate = LimitRateOption()
   @OptionGroup("HTTP") package var http = HTTPOptions<ImageDefaults>()
   @OptionGroup("Common") package var common = CommonOptions()
 
@@ -42,15 +46,21 @@ package struct FetchOptions: Sendable {
   package var exclusive: [[OptionDeclaration]] {
     let modes = [$build, $parse, run.$dryRun] + maintenance.all
     let pairs =
-      modes.filter { $0.name != $parse.name }.map { [$0, run.$contactSheet] }
-      + modes.map { [$0, batch.$journal] }
+      modes.filter { $0.name != $parse.name }.flatMap {
+        [[$0, run.$contactSheet], [$0, run.$stats], [$0, tar.$tar]]
+      }
+      + modes.flatMap { [[$0, batch.$journal], [$0, store.$name]] } + [
+        [store.$layout, store.$name]
+      ]
     return [modes, [$offline, $refresh], [$offline, run.$dryRun]] + pairs
-      + [[input.$photos, input.$urlField]] + http.exclusiveOptions
+      + [[input.$photos, input.$urlField], [tar.$tar, records.$unordered]]
+      + pixels.exclusive + pixels.all.map { [store.$filter, $0] } + http.exclusiveOptions
   }
 
   func check(_ context: ToolContext) throws(UsageError) {
     try batch.check(beside: [
-      NamedFile("--contact-sheet", run.contactSheet), NamedFile("--record", http.record),
+      NamedFile("--contact-sheet", run.contactSheet),
+      NamedFile("--stats", run.stats == "-" ? nil : run.stats), NamedFile("--record", http.record),
       NamedFile("--replay", http.replay), list,
     ])
     let isShardGiven = context.isGiven("shard")
@@ -63,6 +73,8 @@ package struct FetchOptions: Sendable {
       throw UsageError("--\(job.rawValue) cannot be used with URLs, --input or --shard")
     }
     try records.check()
+    try tar.check(records)
+    try pixels.check(isGiven: context.isGiven)
   }
 
   private var list: NamedFile {
@@ -74,6 +86,10 @@ package struct FetchOptions: Sendable {
 struct FetchRunOptions: Sendable {
   @Option("contact-sheet", "file", "Write an HTML page with all images", isConfigurable: false)
   var contactSheet: String?
+  @Option(
+    "stats", "file", "Write statistics of the run to a JSON file, or with - print them on stderr",
+    isConfigurable: false)
+  var stats: String?
   @Flag("dry-run", "Print planned actions without fetching anything") var dryRun: Bool
 }
 
@@ -87,6 +103,7 @@ struct StoreJobOptions: Sendable {
 
   var all: [OptionDeclaration] { [$status, $verifyStore, $remove, $clear, $reindex] }
 
+  /// The requested operation; nil for downloads.
   var job: StoreJob? {
     status
       ? .status
@@ -104,17 +121,10 @@ enum StoreJob: String {
 // MARK: Completion
 
 extension FetchOptions {
+  /// The words that a shell offers for an option's value.
   package func values(of option: OptionDeclaration) -> ValueCompletion? {
     option.name == "fields" ? .list(Self.fields) : nil
   }
 
-  private static let fields = WordList(
-    "image",
-    plain: {
-      [
-        "ref", "url", "final_url", "path", "source", "status", "format", "media_type", "width",
-        "height", "frames", "orientation", "bytes", "sha256", "attempts", "elapsed_ms", "flags",
-        "error",
-      ]
-    })
+  private static let fields = WordList("image", plain: { ImageRecord.fields + ["error"] })
 }

@@ -5,8 +5,13 @@ internal import WirelineRequests
 /// The source of the URLs, and the fields of a record that have them.
 struct ImageInputOptions: Sendable {
   @Option(
-    "input", "file", "Read URLs or records from a file, which may be gzip", isConfigurable: false)
+    "input", "file", "Read items from a file, which may be gzip or zstd", short: "i",
+    isConfigurable: false)
   var input: String?
+  @Option(
+    "input-format", "auto|lines|jsonl|csv|tsv", "Format of the input", default: "auto",
+    isConfigurable: false, values: .choices("input formats", InputFormat.self))
+  var inputFormat: InputFormat?
   @Flag("null", "Items end in NUL instead of a line feed, as from find -print0", short: "0")
   var null: Bool
   @Option("url-field", "name", "Record field with the URL", default: "image_url, else url")
@@ -16,12 +21,50 @@ struct ImageInputOptions: Sendable {
   @Option("priority-field", "name", "Record field with the priority", default: "priority")
   var priorityField: String?
 
+  @Option("caption-field", "name", "Record field or column to print as the caption of an image")
+  var captionField: String?
+
   var separator: UInt8 { null ? 0 : 0x0A }
 
-  func reader() -> ImageURLReader {
+  /// - Parameters:
+  ///   - template: the names of files.
+  ///   - now: returns the time, in seconds since 1970.
+  func reader(
+    _ template: NameTemplate? = nil, now: @escaping @Sendable () -> Int = { 0 }
+  ) -> ImageURLReader {
     let location: ImageURLReader.Location =
       photos == true ? .photos : urlField.map { .field($0) } ?? .standard
-    return ImageURLReader(location: location, priorityField: priorityField ?? "priority")
+    return ImageURLReader(
+      location: location, priorityField: priorityField ?? "priority", captionField: captionField,
+      template: template, now: now)
+  }
+
+  /// The format; for `auto` by the name of the file.
+  private var format: InputFormat {
+    guard let input, inputFormat ?? .auto == .auto else { return inputFormat ?? .auto }
+    var name = input.lowercased()[...]
+    for suffix in [".gz", ".zst"] where name.hasSuffix(suffix) { name.removeLast(suffix.count) }
+    if name.hasSuffix(".csv") { return .csv }
+    return name.hasSuffix(".tsv") ? .tsv : .auto
+  }
+
+  private var isTable: Bool { format == .csv || format == .tsv }
+
+  var acceptsPlainText: Bool { !isTable && format != .jsonl }
+
+  /// - Parameter criterion: of the shards, if there are any.
+  func check(
+    _ operands: [String], isParsing: Bool, _ criterion: ShardCriterion?
+  ) throws(UsageError) {
+    if let inputFormat, inputFormat != .auto, !operands.isEmpty || isParsing {
+      throw UsageError("--input-format cannot be used with URLs or --parse")
+    }
+    guard isTable else { return }
+    if null { throw UsageError("--null cannot be used with a table") }
+    if criterion == .hostBalanced {
+      throw UsageError(
+        "--shard-by host-balanced cannot be used with a table", hint: "use --shard-by host")
+    }
   }
 
   /// The accepted forms of input.
@@ -30,15 +73,28 @@ struct ImageInputOptions: Sendable {
   ///   - shard: the part of the list that this run handles; nil for all of it.
   ///   - maximumLineBytes: longer lines are errors.
   func form(
-    _ shard: BatchPart?, _ fields: ShardFields?, maximumLineBytes: Int,
-    makeDecoder: @escaping @Sendable () -> any ContentDecoder
+    _ shard: BatchPart?, _ fields: ShardFields?, urlNames: [String], maximumLineBytes: Int,
+    makeDecoder: @escaping CompressedInput.MakeDecoder
   ) -> InputForm {
     var form = InputForm()
     shard?.apply(to: &form, fields, maximumLineBytes: maximumLineBytes)
     form.separator = separator
     form.hasComments = true
-    form.hasStrings = true
-    form.makeInputDecoder = { GzipInput(makeDecoder) }
+    let separator: UInt8? =
+      switch format {
+      case .csv: JSONByte.comma
+      case .tsv: UInt8(ascii: "\t")
+      case .auto, .lines, .jsonl: nil
+      }
+    let mayBeTable = acceptsPlainText && !null
+    form.makeInputDecoder = {
+      let source = CompressedInput(makeDecoder)
+      if let separator {
+        return TableInput(
+          source, separator: separator, columns: urlNames, maximumRowBytes: maximumLineBytes)
+      }
+      return mayBeTable ? TableDetector(source, urlNames: urlNames) : source
+    }
     return form
   }
 
@@ -49,6 +105,12 @@ struct ImageInputOptions: Sendable {
     guard let input else {
       if operands.isEmpty {
         try context.requireInput(hint: "give a URL, or pipe URLs into imgfetch")
+      }
+      for operand in operands where !operand.contains(":") && Self.isFile(operand) {
+        let name = operand.contains(" ") ? "'\(operand)'" : operand
+        throw UsageError(
+          "\"\(operand)\" is a file, not a URL",
+          hint: "to read URLs from it, type: imgfetch --input \(name)")
       }
       return PipeInput(operands: operands, context: context)
     }
@@ -62,6 +124,8 @@ struct ImageInputOptions: Sendable {
     }
   }
 
+  private static func isFile(_ path: String) -> Bool { FileAttributes(path)?.isFile ?? false }
+
   private static func open(_ path: String) throws(FileError) -> Int32 {
     let descriptor = try FileBytes.open(path)
     var facts = stat()
@@ -71,4 +135,10 @@ struct ImageInputOptions: Sendable {
     close(descriptor)
     throw FileError(path: path, operation: "read", code: EISDIR)
   }
+}
+
+enum InputFormat: String, ChoiceArgument {
+  /// By the name of a file; otherwise lines of URLs and records.
+  case auto
+  case lines, jsonl, csv, tsv
 }

@@ -28,6 +28,7 @@ enum ImagePreset: String, ChoiceArgument {
     return policy
   }
 
+  /// The preset's retry policy; nil for the tool's default.
   var retries: RetryPolicy.Preset? {
     switch self {
     case .default: nil
@@ -45,16 +46,20 @@ enum ImagePreset: String, ChoiceArgument {
     }
   }
 
+  /// The memory for images being fetched, in bytes.
   var bytesInFlight: Int { self == .lowMemory ? 8 << 20 : 256 << 20 }
 }
 
+/// The default policy of `imgfetch`.
 package enum ImageDefaults: HTTPDefaults {
+  static let accept = "image/*, */*;q=0.5"
+
   package static var policy: ExecutionPolicy {
     var policy = ExecutionPolicy()
     policy.jobs = 16
     policy.deadline = .seconds(300)
     policy.maximumBodyBytes = 100 << 20
-    policy.defaultHeaders = ["User-Agent": "wireline/\(ToolVersion.number)"]
+    policy.defaultHeaders = ["User-Agent": "wireline/\(ToolVersion.number)", "Accept": accept]
     return policy
   }
 }

@@ -1,8 +1,9 @@
 internal import WirelineCore
 
+/// The images to accept.
 struct ImageRuleOptions: Sendable {
   @Option(
-    "validate", "none|header|structure", "Validation level",
+    "validate", "none|header|auto|structure", "Validation level",
     default: ImageRules().validation.rawValue,
     values: .choices("validations", ImageRules.Validation.self))
   var validate: ImageRules.Validation?
@@ -12,6 +13,7 @@ struct ImageRuleOptions: Sendable {
   var allow: ImageFormatList?
   @Option("min-width", "pixels", "Minimum image width") var minWidth: PositiveNumber?
   @Option("min-height", "pixels", "Minimum image height") var minHeight: PositiveNumber?
+  @Option("min-side", "pixels", "Minimum length of the shorter side") var minSide: PositiveNumber?
   @Option("max-pixels", "n", "Maximum number of pixels, such as 40M or 7680x4320")
   var maxPixels: PixelCount?
   @Option("max-aspect", "ratio", "Maximum aspect ratio, such as 3 or 16:9")
@@ -25,6 +27,7 @@ struct ImageRuleOptions: Sendable {
     rules.formats = allow?.formats
     rules.minimumWidth = minWidth?.value
     rules.minimumHeight = minHeight?.value
+    rules.minimumSide = minSide?.value
     rules.maximumPixels = maxPixels?.value
     rules.maximumAspect = maxAspect?.value
     rules.respectsRobots = respectRobots ?? false

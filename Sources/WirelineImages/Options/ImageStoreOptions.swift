@@ -1,10 +1,15 @@
 internal import WirelineCore
 
+/// The layout, limits and filter of the store.
 struct ImageStoreOptions: Sendable {
   @Option(
     "layout", "hashed|flat|domain|date", "Folder structure of the store", default: "hashed",
     values: .choices("layouts", StorageLayout.self))
   var layout: StorageLayout?
+  @Option(
+    "name", "template", "Name images by fields and facts, such as '{host}/{ref}.{ext}'",
+    isConfigurable: false)
+  var name: NameTemplate?
   @Option(
     "memory", "high=n,low=n", "Number of images to remember per latency",
     default: MemoryLimits().text)
@@ -32,6 +37,7 @@ struct ImageStoreOptions: Sendable {
   @Option("filter", "command", "Pass each image through a command, such as 'cjpeg -quality 80'")
   var filter: String?
 
+  /// Whether the store has limits, which require its index.
   var isLimited: Bool { maxStore != nil || expireAfter != nil }
 
   /// - Parameter preset: provides the values of absent options.

@@ -1,10 +1,18 @@
 internal import WirelineCore
 
+/// A fetched image as `imgfetch` prints it.
 struct ImageRecord: Sendable {
   let image: FetchedImage
   let ref: [UInt8]
   let url: String
 
+  static let fields = [
+    "ref", "url", "final_url", "path", "source", "status", "format", "media_type", "width",
+    "height", "frames", "orientation", "bytes", "sha256", "original", "attempts", "elapsed_ms",
+    "caption", "flags",
+  ]
+
+  /// Writes the record's fields into an open object.
   func writeFields(to writer: inout JSONWriter) {
     let (stored, header) = (image.image.entry, image.image.entry.header)
     writer.field("ref", raw: ref)
@@ -21,9 +29,21 @@ struct ImageRecord: Sendable {
     if let orientation = header.orientation { writer.field("orientation", orientation) }
     writer.field("bytes", stored.bytes)
     writer.field("sha256", stored.sha256.hexadecimal)
+    if let original = stored.original { Self.write(original, to: &writer) }
     if let attempts = image.attempts { writer.field("attempts", attempts) }
     if let elapsed = image.elapsed { writer.field("elapsed_ms", elapsed.milliseconds) }
     if !stored.flags.isEmpty { writer.field("flags", stored.flags) }
+  }
+
+  private static func write(_ original: OriginalImage, to writer: inout JSONWriter) {
+    writer.key("original")
+    writer.beginObject()
+    writer.field("format", original.format.rawValue)
+    if let width = original.width { writer.field("width", width) }
+    if let height = original.height { writer.field("height", height) }
+    writer.field("bytes", original.bytes)
+    writer.field("sha256", original.sha256.hexadecimal)
+    writer.endObject()
   }
 }
 
@@ -32,11 +52,15 @@ struct ImageActionRecord: Sendable {
   enum Action: String, Sendable {
     case fetch
     case revalidate
+    /// The original is stored, and is processed without a download.
+    case process
     case none
     /// A previous line requests the same image.
     case join
     case removed
   }
+
+  static let fields = ["ref", "url", "action", "path", "bytes"]
 
   let action: Action
   let image: StoredImage?
@@ -56,6 +80,7 @@ struct ImageActionRecord: Sendable {
 /// The state of the store or the result of an operation on it: the output of `imgfetch --status`,
 /// `--verify-store`, `--clear` and `--reindex`.
 struct ImageStoreRecord: Sendable {
+  /// The result of a verification.
   struct Verification: Sendable, Equatable {
     var images = 0
     var bytes = 0
@@ -72,10 +97,10 @@ struct ImageStoreRecord: Sendable {
   let failures: Int
   let lineBytes: [UInt8]
 
-  init(_ directory: String, _ status: ImageIndexStatus) {
+  init(_ directory: String, _ status: ImageStoreStatus) {
     self.init(directory, failures: 0) { writer in
-      writer.field("images", status.count)
-      writer.field("bytes", status.bytes)
+      writer.field("images", status.total.count)
+      writer.field("bytes", status.total.bytes)
       Self.write("hosts", "host", status.hosts, to: &writer)
       Self.write("formats", "format", status.formats, to: &writer)
     }
@@ -128,7 +153,7 @@ struct ImageStoreRecord: Sendable {
   }
 
   private static func write(
-    _ list: String, _ name: String, _ shares: [ImageIndexStatus.Share], to writer: inout JSONWriter
+    _ list: String, _ name: String, _ shares: [ImageStoreStatus.Share], to writer: inout JSONWriter
   ) {
     writer.key(list)
     writer.beginArray()

@@ -1,16 +1,24 @@
 internal import WirelineCore
 internal import WirelineRequests
 
+/// An image that an input item requests.
 struct ImageURLRecord: Sendable {
   /// The URL as given, but without credentials.
   let text: String
   let url: RequestURL
   let priority: Int
+  /// The memory tier; nil for the run's default.
   let latency: ImageLatency?
+  var expected: ExpectedHash?
+  /// As JSON.
+  var caption: [UInt8]?
+  /// The name of its file; nil for that of the layout.
+  var name: ImageName?
 }
 
 /// Reads the images that an item requests: a plain line, or selected fields of a record.
 struct ImageURLReader: Sendable {
+  /// The fields of a record that have its URLs.
   enum Location: Sendable, Equatable {
     /// `image_url`, otherwise `url`.
     case standard
@@ -18,19 +26,42 @@ struct ImageURLReader: Sendable {
     case photos
   }
 
-  private enum Field: Int, CaseIterable { case image_url, url, photos, latency }
+  private enum Field: Int, CaseIterable { case image_url, url, photos, latency, sha256, md5 }
 
   private static let ownNames = FieldNames.checked(
-    ["image_url", "url", "photos", "latency"], Field.allCases)
+    ["image_url", "url", "photos", "latency", "sha256", "md5"], Field.allCases)
 
   let names: [String]
   private let location: Location
+  // The places of fields that the user names, which may be the same.
+  private let priorityIndex: Int
+  private let urlIndex: Int?
+  private let captionIndex: Int?
+  private let template: NameTemplate?
+  private let now: @Sendable () -> Int
 
-  /// - Parameter priorityField: the name of the field with the priority.
-  init(location: Location = .standard, priorityField: String = "priority") {
+  /// - Parameters:
+  ///   - priorityField: the name of the field with the priority.
+  ///   - captionField: the name of the field with the caption.
+  ///   - template: the names of files.
+  init(
+    location: Location = .standard, priorityField: String = "priority",
+    captionField: String? = nil, template: NameTemplate? = nil,
+    now: @escaping @Sendable () -> Int = { 0 }
+  ) {
+    self.template = template
+    self.now = now
     self.location = location
-    var names = Self.ownNames + [priorityField]
-    if case .field(let name) = location { names.append(name) }
+    var names = Self.ownNames
+    let index = { (name: String) in
+      if let index = names.firstIndex(of: name) { return index }
+      names.append(name)
+      return names.count - 1
+    }
+    priorityIndex = index(priorityField)
+    if case .field(let name) = location { urlIndex = index(name) } else { urlIndex = nil }
+    captionIndex = captionField.map(index)
+    for name in template?.fields ?? [] { _ = index(name) }
     self.names = names
   }
 
@@ -50,9 +81,57 @@ struct ImageURLReader: Sendable {
   func read(_ item: InputItem) throws(InputRecordError) -> [Result<
     ImageURLRecord, InputRecordError
   >] {
-    guard let object = item.object else { return [record(item.text, 0, nil)] }
+    guard let object = item.object else { return [named(record(item.text, 0, nil), item)] }
+    let caption = captionIndex.flatMap { object[$0] }.flatMap { $0.type == .null ? nil : $0 }
+    // The hash of a single image.
+    let expected =
+      location == .photos
+      ? nil : try ExpectedHash(sha256: hash(object, .sha256, 64), md5: hash(object, .md5, 32))
+    let requests = try read(item, object).map { named($0, item) }
+    if caption == nil, expected == nil { return requests }
+    return requests.map { request in
+      request.map { request in
+        var request = request
+        request.caption = caption.map { Array($0.raw) }
+        request.expected = expected
+        return request
+      }
+    }
+  }
+
+  /// Adds the name of the file, if there is a template.
+  private func named(
+    _ request: Result<ImageURLRecord, InputRecordError>, _ item: InputItem
+  ) -> Result<ImageURLRecord, InputRecordError> {
+    guard let template, case .success(var record) = request else { return request }
+    let source = NameSource(item: item, url: record.url, now: now()) { name in
+      names.firstIndex(of: name).flatMap { item.object?[$0] }
+    }
+    do throws(InputRecordError) {
+      record.name = try source.name(template)
+      return .success(record)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func hash(
+    _ object: JSONObject, _ field: Field, _ digits: Int
+  ) throws(InputRecordError) -> String? {
+    guard let text = try RecordFields(object, names: names).string(field.rawValue),
+      !text.isEmpty
+    else { return nil }
+    guard text.utf8.count == digits, text.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
+      throw .invalid(field: names[field.rawValue], reason: "expected \(digits) hexadecimal digits")
+    }
+    return text.lowercased()
+  }
+
+  private func read(
+    _ item: InputItem, _ object: JSONObject
+  ) throws(InputRecordError) -> [Result<ImageURLRecord, InputRecordError>] {
     let fields = RecordFields(object, names: names)
-    let priority = try fields.priority(Field.allCases.count) ?? 0
+    let priority = try fields.priority(priorityIndex) ?? 0
     let latency = try latency(fields)
     switch location {
     case .photos:
@@ -64,7 +143,7 @@ struct ImageURLReader: Sendable {
       let field: Field = object[Field.image_url.rawValue] != nil ? .image_url : .url
       return [record(try text(fields, field.rawValue), priority, latency)]
     case .field:
-      return [record(try text(fields, names.count - 1), priority, latency)]
+      return [record(try text(fields, urlIndex ?? Field.url.rawValue), priority, latency)]
     }
   }
 

@@ -31,9 +31,14 @@ extension FetchPipeline {
 
   func fetch(_ gateway: ImageGateway) async -> ExitStatus {
     await run { [self] request, item, completion in
-      gateway.fetch(request.url, priority: request.priority, latency: request.latency) { [self] in
-        let hidden = $0.mapError { $0.hiding(gateway.secrets(of: request.url)) }
-        completion(result(hidden, request.text, request.url, item))
+      let name = request.name.map { gateway.claim($0, for: request.url) }
+      gateway.fetch(
+        request.url, priority: request.priority, latency: request.latency,
+        expected: request.expected, name: name
+      ) { [self] in
+        let named = $0.flatMap { image in name.map { gateway.named(image, $0) } ?? .success(image) }
+        let hidden = named.mapError { $0.hiding(gateway.secrets(of: request.url)) }
+        completion(result(hidden, request.text, request.url, item, caption: request.caption))
       }
     }
   }
@@ -43,9 +48,9 @@ extension FetchPipeline {
   /// - Parameter files: the files that records may name.
   func parse(_ gateway: ImageGateway, _ files: RecordFiles) async -> ExitStatus {
     await input.pipe.run(
-      prepare: { item -> RecordPipe.Prepared<Never> in
-        .result(self.stored(item, gateway, files))
-      }, work: { (_: Never, _) in })
+      onFinish: finish, onInvalid: invalid,
+      prepare: { item -> RecordPipe.Prepared<InputItem> in .job(item) },
+      work: { item, completion in self.store(item, gateway, files, completion) })
   }
 
   func remove(_ store: ImageStore) async -> ExitStatus {
@@ -76,7 +81,7 @@ extension FetchPipeline {
   /// - Parameter text: the URL as given.
   private func result(
     _ result: Result<FetchedImage, ImageFailure>, _ text: String, _ url: RequestURL,
-    _ item: InputItem
+    _ item: InputItem, caption: [UInt8]? = nil
   ) -> ItemResult {
     switch result {
     case .failure(let failure):
@@ -85,11 +90,14 @@ extension FetchPipeline {
       result.failure?.host = url.host
       return result
     case .success(let image):
+      if let onHit, image.source != .network { onHit(image, url.text) }
+      statistics?.count(image.image.entry)
       // Not `PipeRecords.init(bytes:_:write:)`, which would cost an allocation per image.
       var result = ItemResult(
         PipeRecords(bytes: 1024) { writer in
           writer.beginObject()
           ImageRecord(image: image, ref: item.ref, url: text).writeFields(to: &writer)
+          if let caption { writer.field("caption", raw: caption) }
           item.writeCopied(to: &writer)
           writer.endObject()
           writer.endLine()
@@ -109,16 +117,22 @@ extension FetchPipeline {
     return result
   }
 
-  private func stored(
-    _ item: InputItem, _ gateway: ImageGateway, _ files: RecordFiles
-  ) -> ItemResult {
+  private func store(
+    _ item: InputItem, _ gateway: ImageGateway, _ files: RecordFiles,
+    _ completion: @escaping Completion
+  ) {
     do throws(InputRecordError) {
       guard let object = item.object else { throw .syntax("not a JSON object") }
       let (url, response) = try ResponseRecord.readResponse(object, files: files)
-      let result = result(gateway.storeBody(of: response, for: url), url.text, url, item)
-      return sheet?.recording(result) ?? result
+      let item = item.withoutFields
+      guard let completion = numbering(url, item, completion) else { return }
+      gateway.storeBody(of: response, for: url) { [self] image in
+        let result = result(image, url.text, url, item)
+        completion(sheet?.recording(result) ?? result)
+      }
     } catch {
-      return ItemResult(ErrorRecord(error, item: item, tool: tool))
+      guard let completion = numbering(nil, item, completion) else { return }
+      completion(ItemResult(ErrorRecord(error, item: item, tool: tool)))
     }
   }
 
@@ -141,7 +155,7 @@ extension FetchPipeline {
 
 extension ErrorRecord {
   /// The record with the input of an item, and its URL.
-  fileprivate func describing(_ item: InputItem, _ url: RequestURL? = nil) -> ErrorRecord {
+  func describing(_ item: InputItem, _ url: RequestURL? = nil) -> ErrorRecord {
     var record = self
     record.describe(item)
     if let url { record.url = url.text }

@@ -18,24 +18,36 @@ struct FetchInput: Sendable {
 /// A class, so that the closures of each image capture one reference instead of all fields.
 final class FetchPipeline: Sendable {
   /// The table of a plan and of removed images.
-  static let actionColumns = ["ref", "action", "url", "bytes", "path"]
-  static let columns = ["ref", "source", "format", "width", "height", "bytes", "path"]
+  static let actions = TableView(optionalLast: ["ref", "action", "url", "bytes", "path"])
+  static let images = TableView(
+    optionalLast: ["ref", "source", "url", "format", "width", "height", "bytes", "path"])
 
   let tool: String
   let input: FetchInput
   private let ledger: BatchLedger?
   let sheet: SheetWriter?
+  let tar: TarWriter?
   private let isStored: @Sendable (RequestURL) -> Bool
+  /// Reports an image that was not downloaded; nil if the options do not request it.
+  let onHit: (@Sendable (FetchedImage, _ url: String) -> Void)?
+  /// Nil without `--stats`.
+  let statistics: ImageStatistics?
 
   /// - Parameter isStored: whether an image that is in the journal is still stored.
   init(
     tool: String, _ input: FetchInput, ledger: BatchLedger? = nil, sheet: SheetWriter? = nil,
+    tar: TarWriter? = nil,
+    onHit: (@Sendable (FetchedImage, String) -> Void)? = nil,
+    statistics: ImageStatistics? = nil,
     isStored: @escaping @Sendable (RequestURL) -> Bool = { _ in true }
   ) {
+    self.onHit = onHit
+    self.statistics = statistics
     self.tool = tool
     self.input = input
     self.ledger = ledger
     self.sheet = sheet
+    self.tar = tar
     self.isStored = isStored
   }
 
@@ -55,7 +67,7 @@ final class FetchPipeline: Sendable {
 
   func run(each work: @escaping Work) async -> ExitStatus {
     await input.pipe.run(
-      prepare: prepare,
+      onFinish: finish, onInvalid: invalid, prepare: prepare,
       work: { job, completion in
         if job.requests.count == 1, let request = job.requests.first {
           return self.start(request, job.item, work, completion)
@@ -67,14 +79,17 @@ final class FetchPipeline: Sendable {
       })
   }
 
+  func finish(_ outcome: PipeOutcome) {
+    statistics?.finish(outcome)
+    tar?.endInput(isComplete: outcome.isComplete)
+  }
+
   private func prepare(_ item: InputItem) -> RecordPipe.Prepared<Job> {
     do throws(InputRecordError) {
       return .job(Job(try input.reader.read(item), item.withoutFields))
     } catch {
       if input.skipsMissing, case .missingURL = error {
-        var skipped = ItemResult(.none)
-        skipped.outcome = "skipped"
-        return .result(skipped)
+        return .result(.skipped)
       }
       return .job(Job([.failure(error)], item.withoutFields))
     }
@@ -88,6 +103,7 @@ final class FetchPipeline: Sendable {
     if let shard = input.shard, !shard.contains(url, line: item.line) {
       return completion(.otherShard)
     }
+    guard let completion = numbering(url, item, completion) else { return }
     let key = ledger.map { _ in
       JournalKey(ref: item.ref, url: (try? request.get().text) ?? "")
     }
@@ -101,6 +117,34 @@ final class FetchPipeline: Sendable {
       if case .invalidURL(let invalid) = error { record.url = invalid.text }
       finish(ItemResult(record))
     case .success(let request): work(request, item, finish)
+    }
+  }
+
+  /// Numbers an image for its shard, if there are shards.
+  ///
+  /// - Returns: a completion that adds the result to the shard; nil if the item is finished.
+  func numbering(
+    _ url: RequestURL?, _ item: InputItem, _ completion: @escaping Completion
+  ) -> Completion? {
+    guard let tar else { return completion }
+    switch tar.begin(url?.text ?? "") {
+    case .process(let position):
+      return { completion(tar.recording($0, at: position, item)) }
+    case .skip: completion(.skipped)
+    case .refuse(let failure):
+      completion(ItemResult(ErrorRecord(failure, tool: tool).describing(item, url)))
+    }
+    return nil
+  }
+
+  /// The result of an invalid line, which takes the place of an image in a shard.
+  func invalid(_ record: ErrorRecord) -> ItemResult {
+    let result = ItemResult(record)
+    guard let tar else { return result }
+    switch tar.begin("") {
+    case .process(let position): return tar.recording(result, at: position, nil)
+    case .skip: return .skipped
+    case .refuse: return result
     }
   }
 

@@ -3,21 +3,20 @@ package import WirelineRequests
 
 /// Runs `imgfetch`: selects what the options request, and decides the exit status.
 package struct FetchRunner: Sendable {
-  package typealias MakeDecoder = @Sendable () -> any ContentDecoder
   package typealias MakeExecutor =
     @Sendable (ExecutionPolicy) throws(UsageError) -> any RequestExecuting
 
   private let options: FetchOptions
   private let context: ToolContext
-  private let makeDecoder: MakeDecoder
+  private let makeDecoder: CompressedInput.MakeDecoder
   private let makeExecutor: MakeExecutor
 
   /// - Parameters:
-  ///   - makeDecoder: creates a gzip decoder for the input.
+  ///   - makeDecoder: creates a decoder of compressed input.
   ///   - makeExecutor: creates the executor of the requests; not called for runs without requests.
   package init(
-    _ options: FetchOptions, _ context: ToolContext, makeDecoder: @escaping MakeDecoder,
-    makeExecutor: @escaping MakeExecutor
+    _ options: FetchOptions, _ context: ToolContext,
+    makeDecoder: @escaping CompressedInput.MakeDecoder, makeExecutor: @escaping MakeExecutor
   ) {
     self.options = options
     self.context = context
@@ -46,33 +45,47 @@ package struct FetchRunner: Sendable {
     }
     let store = try store(isForReading: options.run.dryRun)
     if job == .remove { return await remove(input, store) }
-    let gateway = try gateway(store)
+    var statistics: StatisticsWriter?
+    do throws(FileError) {
+      statistics = try options.run.stats.map { path throws(FileError) in
+        try StatisticsWriter(path: path, context.diagnostics)
+      }
+    } catch {
+      return report(error)
+    }
+    let gateway = try gateway(store, statistics?.statistics)
     if options.run.dryRun {
       let status = await FetchPipeline(tool: context.tool, input).plan(gateway)
       return finish(status) { () throws(SQLiteError) in try store.close() }
     }
-    return try await fetch(input, gateway)
+    return try await fetch(input, gateway, statistics)
   }
 
   // MARK: Parts of a run
 
   /// - Returns: nil if the input cannot be read, after reporting it.
   private func input() throws(UsageError) -> FetchInput? {
-    let reader = options.input.reader()
+    let reader = options.input.reader(options.store.name) { [context] in context.environment.now }
     let fields = reader.urlNames.map { ShardFields(urls: $0, all: reader.names) }
     // Response records are not sharded, even if the configuration file sets a shard.
     var shard = options.parse ? nil : try options.batch.part(context)
+    try options.input.check(options.urls, isParsing: options.parse, shard?.criterion)
     guard let source = try options.input.source(options.urls, context) else { return nil }
     try shard?.count(source, fields, separator: options.input.separator)
     let printsActions = options.run.dryRun || options.maintenance.job == .remove
+    try context.checkFields(
+      options.build
+        ? RequestRecord.fields : printsActions ? ImageActionRecord.fields : ImageRecord.fields,
+      options.records)
     let pipe = ToolPipe(
       context, input: source, records: options.records,
       names: options.parse ? ResponseRecord.names : reader.names,
-      view: .columns(
-        options.build ? [] : printsActions ? FetchPipeline.actionColumns : FetchPipeline.columns),
-      acceptsPlainText: !options.parse,
+      view: options.build
+        ? .columns([]) : .table(printsActions ? FetchPipeline.actions : FetchPipeline.images),
+      acceptsPlainText: !options.parse && options.input.acceptsPlainText,
       form: options.input.form(
-        shard, fields, maximumLineBytes: options.records.pipeOptions.maximumLineBytes,
+        shard, fields, urlNames: options.parse ? [] : reader.urlNames ?? [],
+        maximumLineBytes: options.records.pipeOptions.maximumLineBytes,
         makeDecoder: makeDecoder))
     return FetchInput(
       pipe: pipe, reader: reader, skipsMissing: options.input.skipMissing ?? false, shard: shard,
@@ -86,11 +99,14 @@ package struct FetchRunner: Sendable {
       onWarning: { context.diagnostics.warning($0) }, now: { context.environment.now })
   }
 
-  private func gateway(_ store: ImageStore) throws(UsageError) -> ImageGateway {
+  private func gateway(
+    _ store: ImageStore, _ statistics: ImageStatistics?
+  ) throws(UsageError) -> ImageGateway {
     if store.isFiltering { context.shutdown.onRequest { _ in FileFilter.killAll() } }
     return ImageGateway(
       executor: try makeExecutor(options.executionPolicy), store: store,
-      options: options.gatewayOptions)
+      processor: try options.pixels.processor(store, options.pixelOptions, statistics),
+      options: options.gatewayOptions, statistics: statistics)
   }
 
   // MARK: Modes
@@ -104,7 +120,7 @@ package struct FetchRunner: Sendable {
   }
 
   private func fetch(
-    _ input: FetchInput, _ gateway: ImageGateway
+    _ input: FetchInput, _ gateway: ImageGateway, _ statistics: StatisticsWriter?
   ) async throws(UsageError) -> ExitStatus {
     let files = try options.fileAccess.files(maximumBytes: options.requestPolicy.maximumBodyBytes)
     let ledger: BatchLedger?
@@ -120,13 +136,24 @@ package struct FetchRunner: Sendable {
     var sheet: SheetWriter?
     do throws(FileError) {
       sheet = try options.run.contactSheet.map { path throws(FileError) in
-        try SheetWriter(path: path)
+        let caption = options.input.captionField.map { _ in ["caption"] } ?? []
+        return try SheetWriter(path: path, captions: caption + (options.records.copy?.names ?? []))
       }
     } catch {
       return report(error)
     }
+    let tar: TarWriter?
+    let directory = try options.directory(context.environment)
+    do throws(TarFailure) {
+      tar = try options.tarWriter(context, store: directory, input.shard)
+    } catch {
+      return try await refuse(input, error)
+    }
+    var onHit: (@Sendable (FetchedImage, String) -> Void)?
+    if context.common.level >= .verbose { onHit = { reportHit($0, $1) } }
     let pipeline = FetchPipeline(
-      tool: context.tool, input, ledger: ledger, sheet: sheet,
+      tool: context.tool, input, ledger: ledger, sheet: sheet, tar: tar,
+      onHit: onHit, statistics: statistics?.statistics,
       isStored: { gateway.isStored($0) })
     var status = await options.parse ? pipeline.parse(gateway, files) : pipeline.fetch(gateway)
     let isComplete = context.shutdown.received == nil && status != .cannotRead
@@ -134,9 +161,15 @@ package struct FetchRunner: Sendable {
       report(try gateway.finish(isComplete: isComplete))
     }
     if let error = sheet?.finish() { status = status.orWorse(report(error)) }
+    if let tar { status = finish(status, tar) }
     if let error = ledger?.finish() {
       context.diagnostics.error(error.description)
       status = status.orWorse(ExitStatus(error))
+    }
+    do throws(FileError) {
+      try statistics?.finish()
+    } catch {
+      status = status.orWorse(report(error))
     }
     return status
   }
@@ -152,6 +185,14 @@ package struct FetchRunner: Sendable {
     let result = await pipeline.refuse(record, isParsing: options.parse)
     if let hint { context.diagnostics.hint(hint) }
     return context.shutdown.received == nil ? status : result
+  }
+
+  private func refuse(
+    _ input: FetchInput, _ failure: TarFailure
+  ) async throws(UsageError) -> ExitStatus {
+    if failure.status == .usage { throw UsageError(failure.description, hint: failure.hint) }
+    let record = ErrorRecord(failure, tool: context.tool)
+    return await refuse(input, record, hint: failure.hint, failure.status)
   }
 
   // MARK: Completion
@@ -178,6 +219,26 @@ package struct FetchRunner: Sendable {
       return status.orWorse(.cannotWrite)
     }
     return status
+  }
+
+  /// Completes the shards.
+  private func finish(_ status: ExitStatus, _ tar: TarWriter) -> ExitStatus {
+    let (failure, unfinished) = tar.finish()
+    if let failure {
+      context.diagnostics.error(failure.description, hint: failure.hint)
+      return status.orWorse(failure.status)
+    }
+    guard unfinished > 0, context.shutdown.received == nil else { return status }
+    context.diagnostics.error(
+      "unfinished shards: \(unfinished), because images could not be stored or read",
+      hint: "run the command again to write them")
+    return status.orWorse(.failure)
+  }
+
+  private func reportHit(_ image: FetchedImage, _ url: String) {
+    let age = DataAge(seconds: max(0, context.environment.now - image.image.entry.checkedAt))
+    context.diagnostics.verbose(
+      "\(url): \(image.source.rawValue), checked \(age) ago: \(image.image.path)")
   }
 
   private func report(_ sweep: ImageIndex.Sweep) {

@@ -9,8 +9,11 @@ final class SheetWriter: Sendable {
   }
 
   private let state: Mutex<State>
+  private let reader: ContactSheet.EntryReader
 
-  init(path: String) throws(FileError) {
+  /// - Parameter captions: the fields to show below an image.
+  init(path: String, captions: [String]) throws(FileError) {
+    reader = ContactSheet.EntryReader(captions: captions)
     state = Mutex(State(sheet: try ContactSheet(path: path, title: "imgfetch")))
   }
 
@@ -22,7 +25,7 @@ final class SheetWriter: Sendable {
       let start = writer.bytes.count
       records.write(to: &writer)
       for line in writer.bytes[start...].split(separator: JSONByte.lineFeed) {
-        if let entry = ContactSheet.Entry(line: Array(line)) { add(entry) }
+        if let entry = reader.entry(Array(line)) { add(entry) }
       }
     }
     return recorded

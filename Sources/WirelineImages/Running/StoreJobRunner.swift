@@ -1,5 +1,6 @@
 internal import WirelineCore
 
+/// Runs an operation on the whole store.
 struct StoreJobRunner {
   let store: ImageStore
   let context: ToolContext
@@ -44,7 +45,7 @@ struct StoreJobRunner {
 
   private func verify() throws(SQLiteError) -> ExitStatus {
     let progress = Progress(context)
-    progress.expect(total: try store.status().count)
+    progress.expect(total: try store.count())
     let printer = RecordPrinter(context, view: .columns([]))
     var tally = ImageStoreRecord.Verification()
     var failure: WriteError?

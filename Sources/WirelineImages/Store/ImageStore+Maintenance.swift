@@ -32,8 +32,17 @@ extension ImageStore {
 
   var exists: Bool { access(directory, F_OK) == 0 }
 
-  func status() throws(SQLiteError) -> ImageIndexStatus {
-    try needed().status()
+  /// The number of images in the index.
+  func count() throws(SQLiteError) -> Int { try needed().total().count }
+
+  /// The sums of the images whose files exist.
+  func status(hosts: Int = 20) throws(SQLiteError) -> ImageStoreStatus {
+    var status = ImageStoreStatus(hosts: hosts)
+    try needed().forEach(.host) { image in
+      if hasFile(image) { status.add(image) }
+      return true
+    }
+    return status
   }
 
   /// Reads every image, the least recently used first, in constant memory. Marks damaged images,
@@ -42,13 +51,29 @@ extension ImageStore {
     let index = try needed()
     try index.forEach { row in
       let issue = issue(of: row)
-      if let issue, issue.isDamage, !row.flags.contains(StoredImage.damageFlag) {
-        var row = row
-        row.flags.append(StoredImage.damageFlag)
-        index.put(row)
-      }
+      if let issue, issue.isDamage { markDamaged(row, in: index) }
       return body(row, issue)
     }
+  }
+
+  private func markDamaged(_ row: IndexedImage, in index: ImageIndex) {
+    if row.flags.contains(StoredImage.damageFlag) { return }
+    var row = row
+    row.flags.append(StoredImage.damageFlag)
+    index.put(row)
+  }
+
+  /// Whether the file of an image is missing or has other content than when it was stored. Marks
+  /// such an image like `verify`.
+  func hasChanged(_ image: StoredImage) -> Bool {
+    switch issue(of: image.entry) {
+    case nil, .damaged, .unreadable: return false
+    case .missing: break
+    case .otherLength, .otherContent:
+      if let index = index.value { markDamaged(image.entry, in: index) }
+    }
+    forget(image.entry.key)
+    return true
   }
 
   private func issue(of row: IndexedImage) -> Issue? {
@@ -62,7 +87,7 @@ extension ImageStore {
     }
     guard facts.isFile, facts.bytes == row.bytes else { return .otherLength(facts.bytes) }
     do throws(FileError) {
-      let content = try content(of: row.path, validates: true)
+      let content = try content(of: row.path, validates: { _ in true })
       if content.sha256 != row.sha256 { return .otherContent }
       // The image may have been stored without structural validation.
       return content.issue.map { .damaged("\($0.reason), at byte \($0.offset)") }
@@ -71,15 +96,34 @@ extension ImageStore {
     }
   }
 
-  /// Removes an image, file first.
+  /// Removes an image, even if it is damaged: its files first, then its entry.
   ///
-  /// - Returns: the removed image, or nil if it was not stored.
+  /// - Returns: the removed image, or nil if no file existed.
   func remove(_ address: ImageAddress) throws(FileError) -> StoredImage? {
-    guard let image = find(address) else { return nil }
-    let code = tree.remove(image.entry.path)
-    if code != 0 { throw FileError(path: image.path, operation: "remove", code: code) }
+    // Instead of a damaged file, `find` may add another one to the index, of another layout.
+    let known = index.value?.lookUp(address.key)
+    let found = find(address)?.entry
+    var removed: StoredImage?
+    for entry in [known, found].compactMap({ $0 }) {
+      if let image = try removeFile(of: entry) { removed = image }
+    }
     forget(address.key)
     index.value?.remove(address.key)
+    return removed
+  }
+
+  /// - Returns: the image with the length of its file, or nil if another program has deleted it.
+  private func removeFile(of entry: IndexedImage) throws(FileError) -> StoredImage? {
+    var entry = entry
+    do throws(FileError) {
+      entry.bytes = try tree.look(entry.path).bytes
+    } catch {
+      if error.code == ENOENT { return nil }
+      throw FileError(path: "\(directory)/\(entry.path)", operation: "remove", code: error.code)
+    }
+    let image = StoredImage(entry, in: directory)
+    let code = tree.remove(entry.path)
+    if code != 0 { throw FileError(path: image.path, operation: "remove", code: code) }
     return image
   }
 

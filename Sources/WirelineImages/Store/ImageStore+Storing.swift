@@ -13,9 +13,8 @@ extension ImageStore {
 
   func create(_ request: ImageRequest) throws(FileError) -> ImageFile {
     let base =
-      request.known.map { $0.entry.path }
-      .map { name in name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name }
-      ?? self.base(request.address)
+      request.known.map { Self.withoutExtension($0.entry.path) }
+      ?? request.name.map { self.base($0, request.address) } ?? self.base(request.address)
     let isPrivate = options.hasPrivateFiles || request.address.url.userInformation != nil
     let open = { [directory, tree] () throws(FileError) in
       try AtomicFile(
@@ -32,7 +31,19 @@ extension ImageStore {
     return ImageFile(file: file, base: base, isPrivate: isPrivate)
   }
 
-  private func makeFolder(of base: String) throws(FileError) {
+  /// The folder of a named image, with a temporary name for the file.
+  private func base(_ name: ImageName, _ address: ImageAddress) -> String {
+    // Removes temporary files of killed processes from the folder.
+    _ = names.mayContain(address.key, in: name.folder)
+    return name.folder.isEmpty ? address.digits : "\(name.folder)/\(address.digits)"
+  }
+
+  private static func withoutExtension(_ path: String) -> String {
+    guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return path }
+    return String(path[..<dot])
+  }
+
+  func makeFolder(of base: String) throws(FileError) {
     do throws(FileError) {
       _ = try tree.folder(of: base, making: options.folderMode)
     } catch {
@@ -49,7 +60,7 @@ extension ImageStore {
   ) throws(FileError) -> StoredImage {
     let address = request.address
     var entry = entry
-    entry.path = "\(new.base).\(entry.header.format.fileExtension)"
+    entry.path = path(of: entry, new, request)
     let isLink = options.linksDuplicates && link(new, to: entry)
     if isLink { entry.flags.append("linked") }
     setOwner(address)
@@ -68,6 +79,17 @@ extension ImageStore {
     return image
   }
 
+  private func path(
+    of image: IndexedImage, _ new: ImageFile, _ request: ImageRequest
+  ) -> String {
+    if let known = request.known?.entry, known.header.format == image.header.format {
+      return known.path
+    }
+    if request.known == nil, let name = request.name { return path(name, of: image) }
+    return "\(new.base).\(image.header.format.fileExtension)"
+  }
+
+  /// The path of an image that is in the index but damaged.
   private func damagedPath(_ address: ImageAddress) -> String? {
     guard let index = index.existing, !index.wasEmpty else { return nil }
     return index.lookUp(address.key)?.path

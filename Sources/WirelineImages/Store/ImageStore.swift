@@ -19,9 +19,16 @@ final class ImageStore: Sendable {
     var hasPrivateFolders = false
     /// Creates files that only their owner can access, as always for URLs with a user.
     var hasPrivateFiles = false
+    /// Creates neither directory nor index.
     var isForReading = false
     /// The filter of all images; its command is part of their keys.
     var filter: FileFilter?
+    /// The identifier of the processing of all images, as part of their keys.
+    var recipe: String?
+    /// Stores the original too.
+    var keepsOriginals = false
+
+    fileprivate var variant: String? { recipe ?? filter?.command }
 
     var folderMode: UInt32 { hasPrivateFolders ? 0o700 : 0o755 }
   }
@@ -69,9 +76,10 @@ final class ImageStore: Sendable {
 
   var time: Int { now() }
 
-  func address(_ url: RequestURL) -> ImageAddress {
-    ImageAddress(url, filter: options.filter?.command)
-  }
+  func address(_ url: RequestURL) -> ImageAddress { ImageAddress(url, variant: options.variant) }
+
+  /// The address of the image as it was downloaded.
+  func originalAddress(_ url: RequestURL) -> ImageAddress { ImageAddress(url) }
 
   // MARK: Finding
 
@@ -146,16 +154,37 @@ final class ImageStore: Sendable {
     return nil
   }
 
-  func content(of name: String, validates: Bool = false) throws(FileError) -> ImageContent {
-    try ImageContent(
-      try tree.open(name), path: "\(directory)/\(name)", validates: validates)
+  /// Whether a stored image has the expected hash. Unknown, and assumed, for output of a filter and
+  /// for the MD5 of an original that is not stored.
+  func matches(_ image: StoredImage, _ expected: ExpectedHash?) -> Bool {
+    guard let expected, !isFiltering else { return true }
+    if let original = image.entry.original {
+      return expected.mismatch(sha256: original.sha256) { nil } == nil
+    }
+    return expected.mismatch(sha256: image.entry.sha256) {
+      var md5 = MD5()
+      guard let descriptor = try? tree.open(image.entry.path) else { return "" }
+      defer { Glibc.close(descriptor) }
+      let isRead: Void? = try? FileBytes.chunks(of: descriptor, path: image.path) { md5.update($0) }
+      return isRead == nil ? "" : md5.hexadecimal()
+    } == nil
+  }
+
+  func content(
+    of name: String, validates: (ImageFormat) -> Bool = { _ in false }
+  ) throws(FileError) -> ImageContent {
+    try ImageContent(try tree.open(name), path: "\(directory)/\(name)", validates: validates)
   }
 
   /// Whether the file exists with the expected length and is not known to be damaged.
   private func isIntact(_ image: StoredImage) -> Bool {
-    if image.entry.flags.contains(StoredImage.damageFlag) { return false }
-    guard let facts = tree.facts(image.entry.path) else { return false }
-    return facts.isFile && facts.bytes == image.entry.bytes && facts.bytes > 0
+    !image.entry.flags.contains(StoredImage.damageFlag) && hasFile(image.entry)
+  }
+
+  /// Whether the file exists with the expected length.
+  func hasFile(_ entry: IndexedImage) -> Bool {
+    guard let facts = tree.facts(entry.path) else { return false }
+    return facts.isFile && facts.bytes == entry.bytes && facts.bytes > 0
   }
 
   func isRecent(_ image: StoredImage) -> Bool {

@@ -14,6 +14,9 @@ final class StoredImage: Sendable {
 
   static let filterFlag = "filter_failed"
 
+  /// The flag of an image that `--encode-unsupported keep` stored unchanged.
+  static let unprocessedFlag = "unprocessed"
+
   /// The flag of a damaged image, which lookups ignore.
   static let damageFlag = "damaged"
 
@@ -27,21 +30,31 @@ final class StoredImage: Sendable {
 final class ImageRequest: Sendable {
   let address: ImageAddress
   let known: StoredImage?
+  /// The memory tier; nil for the store's default.
   let latency: ImageLatency?
+  let expected: ExpectedHash?
+  /// The name of a new image; nil for that of the layout.
+  let name: ImageName?
 
-  init(_ address: ImageAddress, known: StoredImage? = nil, latency: ImageLatency? = nil) {
+  init(
+    _ address: ImageAddress, known: StoredImage? = nil, latency: ImageLatency? = nil,
+    expected: ExpectedHash? = nil, name: ImageName? = nil
+  ) {
+    self.expected = expected
+    self.name = name
     self.address = address
     self.known = known
     self.latency = latency
   }
 }
 
+/// An image and its source.
 struct FetchedImage: Sendable {
   enum Source: String, Sendable {
     case memory, joined, storage, network, revalidated
   }
 
-  let image: StoredImage
+  var image: StoredImage
   private(set) var source: Source
   /// The URL after redirects; nil if it is the requested one.
   let finalURL: String?

@@ -11,6 +11,7 @@ struct ImageStructure: Sendable {
 
   private var validator: any StructureValidator
   private var request: ReadRequest
+  /// The number of bytes that the request still skips.
   private var skipped = 0
   /// The beginning of a field that the previous chunk cut off.
   private var gathered: [UInt8] = []
@@ -27,7 +28,10 @@ struct ImageStructure: Sendable {
   /// except those stored out of order); 1 for other formats.
   var frames: Int { validator.frames }
 
-  init(format: ImageFormat) { self.init(Self.validator(format)) }
+  /// - Parameter isStrict: whether to report errors that decoders ignore.
+  init(format: ImageFormat, isStrict: Bool = true) {
+    self.init(Self.validator(format, isStrict))
+  }
 
   init(_ validator: any StructureValidator) {
     self.validator = validator
@@ -105,11 +109,13 @@ struct ImageStructure: Sendable {
     }
   }
 
-  private static func validator(_ format: ImageFormat) -> any StructureValidator {
+  private static func validator(
+    _ format: ImageFormat, _ isStrict: Bool
+  ) -> any StructureValidator {
     switch format {
-    case .png: PNGChunks()
+    case .png: PNGChunks(isStrict: isStrict)
     case .jpeg: JPEGSegments()
-    case .gif: GIFBlocks()
+    case .gif: GIFBlocks(isStrict: isStrict)
     case .webp: WebPChunks()
     case .avif, .heic: MediaBoxes(.imageItems)
     case .jp2: MediaBoxes(.jpeg2000)

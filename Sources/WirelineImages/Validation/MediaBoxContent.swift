@@ -26,6 +26,7 @@ struct ItemLocations: Sendable {
     return request(8, at: content)
   }
 
+  /// Returns the next request; nil at the end of the box.
   mutating func read(_ field: StructureField, at offset: Int) -> ReadRequest? {
     let next = offset + field.count
     switch step {

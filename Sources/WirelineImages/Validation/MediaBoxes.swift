@@ -89,6 +89,7 @@ struct MediaBoxes: StructureValidator {
     }
   }
 
+  /// The request for a file without boxes; nil if the file has boxes.
   private mutating func bareCodestream(_ field: StructureField) -> ReadRequest? {
     if kind == .jpegXL, field.starts(with: [0xFF, 0x0A]) {
       hasData = true
@@ -123,6 +124,7 @@ struct MediaBoxes: StructureValidator {
     return entered(contentAt: content)
   }
 
+  /// Why a file must not begin with this box, or nil.
   private var openingIssue: String? {
     let signature: FourLetters
     switch kind {

@@ -52,6 +52,7 @@ struct NetpbmRaster: StructureValidator {
     }
   }
 
+  /// Returns the next request at the end of the header, otherwise nil.
   private mutating func header(_ byte: UInt8) -> ReadRequest? {
     if isComment {
       isComment = byte != UInt8(ascii: "\n")

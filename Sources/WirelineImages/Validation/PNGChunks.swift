@@ -7,6 +7,7 @@ struct PNGChunks: StructureValidator {
   /// §5.3: lengths must not exceed 2³¹ − 1.
   private static let maximumLength = 0x7FFF_FFFF
 
+  private let isStrict: Bool
   private var step = Step.signature
   private var type: FourLetters = "    "
   private var remaining = 0
@@ -16,6 +17,10 @@ struct PNGChunks: StructureValidator {
   private var hasPalette = false
   private var imageData = ImageData.none
   private var animation = PNGAnimation()
+
+  /// - Parameter isStrict: whether to report errors that decoders ignore: the CRC of a chunk
+  ///   without image data, and a palette in a greyscale image.
+  init(isStrict: Bool = true) { self.isStrict = isStrict }
 
   var first: ReadRequest { .field(8, after: 0) }
   var frames: Int { animation.isValid ? max(animation.frames, 1) : 1 }
@@ -76,11 +81,14 @@ struct PNGChunks: StructureValidator {
     return remaining == 0 ? .field(4, after: 0) : .run
   }
 
+  /// Why a chunk is invalid here, or nil.
   private func chunkIssue(_ type: FourLetters, _ length: Int) -> String? {
     guard type.isAlphabetic else { return "expected a chunk" }
     if length > Self.maximumLength { return "invalid length of the \(type) chunk" }
     guard let colourType else {
-      return type == "IHDR" && length == 13 ? nil : "does not begin with an IHDR chunk"
+      // Apple's variant has a chunk before IHDR.
+      let isFirst = type == "IHDR" && length == 13 || type == "CgBI"
+      return isFirst ? nil : "does not begin with an IHDR chunk"
     }
     switch type {
     case "IHDR": return "duplicate IHDR chunk"
@@ -91,9 +99,7 @@ struct PNGChunks: StructureValidator {
     case "IEND":
       if imageData == .none { return "missing IDAT chunk" }
       return length == 0 ? nil : "IEND chunk is not empty"
-    default:
-      // §5.4: bit 5 of the first letter is clear in critical chunks.
-      return type.value >> 29 & 1 == 0 ? "unknown critical chunk \(type)" : nil
+    default: return type.isAncillary ? nil : "unknown critical chunk \(type)"
     }
   }
 
@@ -101,7 +107,9 @@ struct PNGChunks: StructureValidator {
   private func paletteIssue(_ colourType: UInt8, _ length: Int) -> String? {
     if hasPalette { return "duplicate PLTE chunk" }
     if imageData != .none { return "PLTE chunk after the image data" }
-    if colourType == 0 || colourType == 4 { return "palette in a greyscale image" }
+    if colourType == 0 || colourType == 4 {
+      return isStrict ? "palette in a greyscale image" : nil
+    }
     return (3...768).contains(length) && length % 3 == 0 ? nil : "invalid length of the PLTE chunk"
   }
 
@@ -147,11 +155,21 @@ struct PNGChunks: StructureValidator {
   }
 
   private mutating func sum(_ stored: Int) -> ReadRequest {
-    guard stored == Int(crc.value) else { return .invalid("wrong CRC of the \(type) chunk") }
+    guard stored == Int(crc.value) || !isStrict && isSkippable else {
+      return .invalid("wrong CRC of the \(type) chunk")
+    }
     if type == "IEND" { return animation.finalIssue.map { .invalid($0) } ?? .done(after: 0) }
     step = .header
     return .field(8, after: 0)
   }
+
+  /// Whether decoders skip the chunk if its CRC is wrong, without an effect on the pixels.
+  private var isSkippable: Bool { type.isAncillary && !PNGAnimation.contains(type) }
+}
+
+extension FourLetters {
+  /// Whether a PNG decoder may skip the chunk: bit 5 of the first letter is set (§5.4).
+  fileprivate var isAncillary: Bool { value >> 29 & 1 == 1 }
 }
 
 /// The animation chunks of a PNG (PNG 3rd edition §4.9, §11.3.6).
@@ -169,11 +187,14 @@ private struct PNGAnimation: Sendable {
   /// the control chunk of the first frame.
   private var issue: String?
 
-  /// Whether `read` needs the first four bytes of such a chunk.
-  func wants(_ type: FourLetters, length: Int) -> Bool {
-    length >= 4 && (type == "acTL" || type == "fcTL" || type == "fdAT")
+  static func contains(_ type: FourLetters) -> Bool {
+    type == "acTL" || type == "fcTL" || type == "fdAT"
   }
 
+  /// Whether `read` needs the first four bytes of such a chunk.
+  func wants(_ type: FourLetters, length: Int) -> Bool { length >= 4 && Self.contains(type) }
+
+  /// Reads the first four bytes of a chunk and returns the first error.
   mutating func read(_ number: Int, of type: FourLetters, isBeforeImage: Bool) -> String? {
     if type == "acTL" {
       isValid = isBeforeImage && !isAnnouncedBefore && (1...0x7FFF_FFFF).contains(number)

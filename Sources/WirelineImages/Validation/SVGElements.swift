@@ -12,6 +12,7 @@ struct SVGElements: StructureValidator {
   private var quote: UInt8 = 0
   private var depth = 0
   private var doctypeDepth = 0
+  /// The beginning of the root element's name; nil after it was validated.
   private var rootName: [UInt8]? = []
   private var isOver = false
   private var hasTrailingData = false

@@ -23,6 +23,10 @@ protocol StructureValidator: Sendable {
 extension StructureValidator {
   var frames: Int { 1 }
 
+  /// Scans one or more bytes of a run.
+  ///
+  /// - Returns: nil if the run continues after these bytes, otherwise how many of them belong to
+  ///   it and the next request.
   mutating func scan(
     _ bytes: UnsafeRawBufferPointer, at offset: Int
   ) -> (used: Int, next: ReadRequest)? { nil }
@@ -32,6 +36,7 @@ extension StructureValidator {
 enum ReadRequest: Sendable {
   /// Skips `after` bytes, then passes at least one byte, contiguously, to `read`.
   case field(Int, after: Int)
+  /// Passes all bytes to `scan`.
   case run
   /// The image ends after the given number of bytes.
   case done(after: Int)

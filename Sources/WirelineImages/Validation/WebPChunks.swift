@@ -79,6 +79,7 @@ struct WebPChunks: StructureValidator {
     }
   }
 
+  /// Why a chunk is invalid here, or nil.
   private func chunkIssue(_ size: Int) -> String? {
     if isFirst, !(type == "VP8 " || type == "VP8L" || type == "VP8X") {
       return "does not begin with a VP8, VP8L or VP8X chunk"
@@ -103,10 +104,15 @@ struct WebPChunks: StructureValidator {
 
 /// GIF 87a and 89a: blocks and their sub-blocks up to the trailer.
 struct GIFBlocks: StructureValidator {
-  private enum Step { case screen, block, extensionLabel, descriptor, codeSize, subBlock }
+  private enum Step { case screen, block, extensionLabel, descriptor, codeSize, subBlock, junk }
 
+  private let isStrict: Bool
   private var step = Step.screen
   private(set) var frames = 0
+
+  /// - Parameter isStrict: whether to require the trailer, without which decoders display the
+  ///   frames before.
+  init(isStrict: Bool = true) { self.isStrict = isStrict }
 
   var first: ReadRequest { .field(13, after: 0) }
 
@@ -132,16 +138,18 @@ struct GIFBlocks: StructureValidator {
     case .subBlock:
       if field[0] == 0 { step = .block }
       return .field(1, after: Int(field[0]))
+    case .junk: return .run
     }
   }
 
   func result(at total: Int) -> ValidationResult {
     switch step {
     case .screen: .invalid("ends inside the screen descriptor")
-    case .block: .invalid("missing trailer")
+    case .block: frames > 0 && !isStrict ? .complete : .invalid("missing trailer")
     case .extensionLabel: .invalid("ends inside an extension")
     case .descriptor, .codeSize: .invalid("ends inside an image descriptor")
     case .subBlock: .invalid("ends inside the blocks of image \(frames)")
+    case .junk: .trailing
     }
   }
 
@@ -157,7 +165,11 @@ struct GIFBlocks: StructureValidator {
     case 0x3B: return frames > 0 ? .done(after: 0) : .invalid("no image before the trailer")
     // Some encoders end their sub-blocks twice; all decoders accept it.
     case 0: return .field(1, after: 0)
-    default: return .invalid("expected a block")
+    default:
+      // All frames so far are complete.
+      guard frames > 0, !isStrict else { return .invalid("expected a block") }
+      step = .junk
+      return .run
     }
   }
 }

@@ -3,6 +3,7 @@ package import WirelineCore
 
 /// The journal of a run: repeats the results of finished items and records new ones.
 package final class BatchLedger: Sendable {
+  /// Decides which failures count as finished.
   package typealias Rule = @Sendable (ItemFailure) -> Bool
 
   private let journal: Journal
@@ -87,6 +88,9 @@ package final class BatchLedger: Sendable {
     return secrets.masked(line, with: "***@")
   }
 
+  /// Writes pending entries at the end of the run.
+  ///
+  /// - Returns: the first error of the journal.
   package func finish() -> JournalError? {
     isOver.withLock { $0 = true }
     // Wait until a running extension of the index has removed its temporary file.

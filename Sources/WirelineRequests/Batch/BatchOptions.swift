@@ -1,5 +1,6 @@
 package import WirelineCore
 
+/// The options for journals and shards.
 package struct BatchOptions: Sendable {
   @Option(
     "journal", "file", "Record each finished item in this file, to resume an interrupted run",
@@ -36,6 +37,9 @@ package struct BatchOptions: Sendable {
     }
   }
 
+  /// Checks the journal's options.
+  ///
+  /// - Parameter others: the files of other options, which must differ from the journal.
   package func check(beside others: [NamedFile]) throws(UsageError) {
     if resume, journal == nil { throw UsageError("--resume needs --journal") }
     try NamedFile.checkDistinct([NamedFile("--journal", journal)] + others)
@@ -48,6 +52,13 @@ package struct BatchOptions: Sendable {
     case unavailable(JournalError)
   }
 
+  /// Opens the journal.
+  ///
+  /// - Parameters:
+  ///   - part: the shard of this run.
+  ///   - retried: failures in the journal to retry.
+  ///   - isFinal: decides which failures are recorded as finished.
+  /// - Throws: if the journal belongs to another tool or shard.
   package func open(
     _ context: ToolContext, _ part: BatchPart?, retrying retried: ErrorsToRetry,
     isFinal: @escaping BatchLedger.Rule = { _ in true }
@@ -75,6 +86,7 @@ package struct BatchOptions: Sendable {
   }
 }
 
+/// A file that an option names.
 package struct NamedFile {
   let option: String
   let path: String?

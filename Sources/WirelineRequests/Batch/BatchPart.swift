@@ -11,6 +11,7 @@ package enum ShardCriterion: String, ChoiceArgument {
   case line
 }
 
+/// The part of a list that one process handles.
 package struct BatchPart: Sendable, Equatable {
   package let shard: Shard
   package let criterion: ShardCriterion
@@ -21,6 +22,12 @@ package struct BatchPart: Sendable, Equatable {
     self.criterion = criterion
   }
 
+  /// Counts the hosts of the list if the criterion requires it.
+  ///
+  /// - Parameters:
+  ///   - members: nil if a record may contain several URLs.
+  ///   - separator: the byte that ends an item.
+  /// - Throws: if the list cannot be read twice.
   package mutating func count(
     _ input: PipeInput, _ members: ShardFields?, separator: UInt8
   ) throws(UsageError) {

@@ -17,6 +17,7 @@ package struct ShardFields: Sendable {
 /// Finds the URL of a record that is a flat JSON object: ASCII strings without escapes, short
 /// numbers, no nested values.
 enum FlatRecord {
+  /// The names to look for, as bytes.
   struct Names: Sendable {
     let urls: [[UInt8]]
     private let others: [[UInt8]]
@@ -53,6 +54,7 @@ enum FlatRecord {
     return true
   }
 
+  /// Returns the content of the URL's string; nil if the line is not such an object or has no URL.
   static func url(in line: UnsafeRawBufferPointer, _ names: Names) -> Range<Int>? {
     var scan = Scan(bytes: line)
     var url: (rank: Int, range: Range<Int>)?
@@ -172,7 +174,9 @@ enum FlatRecord {
   }
 }
 
+/// A URL in canonical form.
 enum PlainURL {
+  /// Returns the URL of a line, or nil if it must be parsed.
   @inline(__always)
   static func text(
     of line: UnsafeRawBufferPointer, _ names: FlatRecord.Names

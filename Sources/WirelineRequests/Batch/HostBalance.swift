@@ -12,6 +12,7 @@ struct HostBalance: Sendable, Equatable {
   private let isOwn: [UInt64: Bool]
   let digest: UInt32
 
+  /// Whether a host belongs to this shard; nil if it was not counted.
   func contains(_ hash: UInt64) -> Bool? { isOwn[hash] }
 
   init(_ counts: [UInt64: Int], _ shard: Shard) {
@@ -43,10 +44,11 @@ struct HostBalance: Sendable, Equatable {
         "--shard-by host-balanced reads the list twice, so it must be a file",
         hint: "redirect a file to stdin, or use --shard-by host")
     }
-    var magic: (UInt8, UInt8) = (0, 0)
-    if pread(descriptor, &magic, 2, place) == 2, magic == (0x1F, 0x8B) {
+    var start = [UInt8](repeating: 0, count: 4)
+    let length = pread(descriptor, &start, start.count, place)
+    if case .compressed(let format) = CompressionFormat.detect(start.prefix(max(length, 0))) {
       throw UsageError(
-        "--shard-by host-balanced cannot read a gzip file",
+        "--shard-by host-balanced cannot read a \(format.rawValue) file",
         hint: "decompress it, or use --shard-by host")
     }
     let names = FlatRecord.Names(members)
@@ -70,6 +72,7 @@ struct HostBalance: Sendable, Equatable {
   }
 }
 
+/// The number of items of a shard, ordered by items and index.
 private struct Load: Comparable {
   var items: Int
   let index: Int

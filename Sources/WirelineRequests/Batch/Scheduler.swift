@@ -24,6 +24,7 @@ extension Shard {
 /// `table` is ordered from the innermost to the outermost: a process that `srun` started within an
 /// array task belongs to srun.
 private struct Scheduler: Sendable {
+  /// The number of the first task.
   enum Base: Sendable {
     case zero
     case one
@@ -33,6 +34,7 @@ private struct Scheduler: Sendable {
 
   var index: String
   var base: Base
+  /// The variable with the number of tasks; nil if the scheduler does not set one.
   var count: String?
   /// The variables with the array's first task, last task and step.
   var first: String?

@@ -54,6 +54,7 @@ package struct Shard: Sendable, Equatable {
   }
 }
 
+/// An invalid value of `--shard`.
 package enum ShardError: Error, Equatable, Sendable, CustomStringConvertible {
   case syntax(String)
   case count(String)

@@ -2,6 +2,7 @@ internal import Glibc
 internal import Synchronization
 package import WirelineCore
 
+/// A response body on its way into the cache.
 package final class CacheBodyDraft: Sendable {
   /// Larger bodies are stored in files; up to this size SQLite is faster
   /// (https://sqlite.org/fasterthanfs.html).
@@ -11,6 +12,7 @@ package final class CacheBodyDraft: Sendable {
     var memory: [UInt8] = []
     var file: AtomicFile?
     var hash = SHA256()
+    /// The bytes of all unwritten results.
     var bytes = 0
     var isBroken = false
   }
@@ -123,6 +125,7 @@ struct CacheBodyFiles: Sendable {
     return try AtomicFile(path: "\(folder)/body", mode: 0o600)
   }
 
+  /// - Returns: false if the file cannot be moved to its path.
   func commit(_ file: AtomicFile, digest: String) -> Bool {
     let path = path(digest)
     do throws(FileError) {

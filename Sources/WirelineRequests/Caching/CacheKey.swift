@@ -19,7 +19,7 @@ package struct CacheKey: Sendable, Hashable {
   ///     allow that, unless the user sets a time to live.
   ///   - server: the socket or address used instead of the URL's host; empty for the host itself.
   package init(_ request: RequestSpecification, sortsQuery: Bool, server: String = "") {
-    let target = sortsQuery ? Self.sorted(request.url) : request.url
+    let target = sortsQuery ? request.url.withSortedQuery : request.url
     let method = request.method == "HEAD" ? "GET" : request.method
     var hash = SHA256()
     hash.update(data: Array("\(method)\n\(target.text)\n".utf8))
@@ -30,7 +30,7 @@ package struct CacheKey: Sendable, Hashable {
   }
 
   package static func resource(_ url: RequestURL) -> String {
-    Hexadecimal.encode(SHA256.hash(data: Array(sorted(url).text.utf8)))
+    Hexadecimal.encode(SHA256.hash(data: Array(url.withSortedQuery.text.utf8)))
   }
 
   private static func credentials(_ request: RequestSpecification) -> [String] {
@@ -41,16 +41,19 @@ package struct CacheKey: Sendable, Hashable {
     else { return fields }
     return fields + ["Authorization:\(own)"]
   }
+}
 
-  /// Sorts parameters by name. Parameters of the same name keep their order, which often matters.
-  private static func sorted(_ url: RequestURL) -> RequestURL {
-    guard let query = url.query else { return url }
+extension RequestURL {
+  /// The URL with its parameters sorted by name. Those of one name keep their order, which often
+  /// matters.
+  package var withSortedQuery: RequestURL {
+    guard let query else { return self }
     let items = query.split(separator: "&", omittingEmptySubsequences: false)
     let named = items.map { (name: $0.prefix { $0 != "=" }, item: $0) }
     let order = named.indices.sorted {
       named[$0].name == named[$1].name ? $0 < $1 : named[$0].name < named[$1].name
     }
-    var sorted = url
+    var sorted = self
     sorted.query = order.map { named[$0].item }.joined(separator: "&")
     return sorted
   }
@@ -94,6 +97,7 @@ extension SelectingFields {
     return names.contains("*") ? nil : Set(names.filter { !$0.isEmpty }).sorted()
   }
 
+  /// Nil if the field is absent, which differs from an empty value.
   private static func normalized(_ values: [String]) -> String? {
     guard !values.isEmpty else { return nil }
     let whole = values.map(\.trimmingSpaces).joined(separator: ",")

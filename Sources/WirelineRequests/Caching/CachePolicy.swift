@@ -83,6 +83,12 @@ package struct CachePolicy: Sendable, Equatable {
     }
   }
 
+  /// Returns the stored response to use instead of an error (no connection, no response, or status
+  /// 500, 502, 503 or 504, RFC 5861 §4), or nil if it may not be used.
+  ///
+  /// `no-cache` and `must-revalidate` forbid it (RFC 9111 §5.2.1.4, §5.2.2.2, §5.2.2.4). `max-age`
+  /// and `min-fresh` of the request do not: stale-if-error applies "regardless of other freshness
+  /// information".
   private func response(
     _ stored: StoredResponse, _ freshness: ResponseFreshness, _ reason: CacheReason
   ) -> CachedResponse {

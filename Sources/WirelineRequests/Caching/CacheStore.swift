@@ -44,6 +44,7 @@ package final class CacheStore: Sendable {
     files = CacheBodyFiles(folder: folder)
   }
 
+  /// Returns all variants stored under a key.
   package func lookUp(_ key: CacheKey) -> [CacheEntry] {
     let rows = perform([]) { index throws(SQLiteError) in try index.rows(key: key.digest) }
     var entries: [CacheEntry] = []
@@ -57,6 +58,9 @@ package final class CacheStore: Sendable {
     return entries
   }
 
+  /// Returns the body of an entry.
+  ///
+  /// - Returns: nil if it is damaged or missing. The entry is then removed.
   package func body(of entry: CacheEntry, now: Int) -> CachedBody? {
     // If the database is unavailable, the entry may still be valid.
     let found: [UInt8]?? = perform(nil) { index throws(SQLiteError) in
@@ -99,6 +103,7 @@ package final class CacheStore: Sendable {
     return removed != nil
   }
 
+  /// Replaces the head of an entry after a 304 or a response to HEAD.
   @discardableResult
   package func update(_ entry: CacheEntry, to response: StoredResponse, now: Int) -> Bool {
     guard

@@ -6,6 +6,7 @@ struct FreshnessLifetime: Sendable, Equatable {
     case timeToLive
     case maxAge
     case expires
+    /// A tenth of the time since the last modification (§4.2.2).
     case heuristic
     case none
   }

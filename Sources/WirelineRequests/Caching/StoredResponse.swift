@@ -19,6 +19,7 @@ package struct StoredResponse: Sendable, Equatable {
   /// Seconds since 1970; nil if missing or invalid.
   var lastModified: Int? { head.headers["Last-Modified"].flatMap { HTTPDate.seconds($0) } }
 
+  /// Whether the response can be revalidated (RFC 9110 §8.8).
   var hasValidator: Bool { entityTag != nil || lastModified != nil }
 
   /// The fields of a conditional request for this response, RFC 9111 §4.3.1; empty without a
@@ -96,6 +97,7 @@ extension StoredResponse {
     return isSafe && hasNames ? Array(lines.joined(separator: "\n").utf8) : nil
   }
 
+  /// Nil if the bytes were not written by `encoded`.
   init?(encoded bytes: [UInt8]) {
     // Split as bytes: a line break and a combining character form a single `Character`.
     let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
@@ -138,9 +140,11 @@ struct EntityTag: Sendable, Equatable {
     isWeak = hasWeakPrefix || !isQuoted
   }
 
+  /// Strong comparison, RFC 9110 §8.8.3.2.
   func matchesStrongly(_ other: EntityTag) -> Bool {
     !isWeak && !other.isWeak && opaque == other.opaque
   }
 
+  /// Weak comparison, RFC 9110 §8.8.3.2.
   func matchesWeakly(_ other: EntityTag) -> Bool { opaque == other.opaque }
 }

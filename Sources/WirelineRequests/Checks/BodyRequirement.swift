@@ -7,6 +7,7 @@ internal import WirelineCore
 /// missing.
 struct BodyRequirement: Sendable, Equatable {
   let pointer: BodyPointer
+  /// The required type; nil for any value including `null`.
   let type: BodyValueType?
   let isOptional: Bool
 
@@ -16,6 +17,7 @@ struct BodyRequirement: Sendable, Equatable {
     self.isOptional = isOptional
   }
 
+  /// - Throws: if the pointer or type is invalid.
   init(_ text: String) throws(InvalidCheck) {
     guard let colon = text.lastIndex(of: ":") else {
       self.init(try BodyPointer(text))
@@ -35,6 +37,7 @@ struct BodyRequirement: Sendable, Equatable {
     self.init(pointer, type: type, isOptional: isOptional)
   }
 
+  /// Throws an error if a response does not meet the requirement.
   func check(_ document: JSONView) throws(CheckFailure) {
     guard let value = pointer.value(in: document) else {
       if isOptional { return }
@@ -99,6 +102,7 @@ struct BodyPointer: Sendable, Hashable, CustomStringConvertible {
   /// As written: `/data/items`, or empty for the whole response.
   let text: String
 
+  /// - Throws: if the syntax is invalid, so that errors are reported before a request is sent.
   init(_ text: String) throws(InvalidCheck) {
     guard text.isEmpty || text.utf8.first == JSONByte.slash else {
       throw InvalidCheck(text: text, reason: "a JSON pointer begins with \"/\"")
@@ -113,8 +117,15 @@ struct BodyPointer: Sendable, Hashable, CustomStringConvertible {
 
   var description: String { text }
 
+  /// The value it refers to, or nil.
   func value(in document: JSONView) -> JSONView? { document.pointer(text) }
 
+  /// The pointer to the object or array that contains the value; nil for the whole response.
+  var parent: BodyPointer? {
+    text.lastIndex(of: "/").map { BodyPointer(wellFormed: String(text[..<$0])) }
+  }
+
+  /// The corresponding pointer into an element of an array.
   func inside(element index: Int, of array: BodyPointer) -> BodyPointer {
     BodyPointer(wellFormed: "\(array.text)/\(index)\(text)")
   }
@@ -134,24 +145,24 @@ struct BodyPointer: Sendable, Hashable, CustomStringConvertible {
 enum CheckFailure: Error, Equatable, Sendable {
   /// The body is not a JSON text; the offset is in bytes from its start.
   case notJSON(JSONSyntaxError)
+  case emptyBody
   /// The value is missing; `expected` is a type, or nil for any.
   case missing(BodyPointer, expected: String?)
   case wrongType(BodyPointer, expected: String, found: JSONType)
-  /// `--error-if` found a value; `message` is its text.
-  case reported(BodyPointer, message: String)
-
-  var isReported: Bool { if case .reported = self { true } else { false } }
+  /// `--error-if` found a value; `message` is its text, and `detail` the error object as JSON.
+  case reported(BodyPointer, message: String, detail: [UInt8]? = nil)
 
   var message: String {
     switch self {
     case .notJSON(let error): "the response is not JSON: \(error)"
+    case .emptyBody: "the response is empty: expected JSON"
     case .missing(let pointer, let expected):
       "\"\(pointer)\" is missing from the response: expected \(expected ?? "a value")"
     case .wrongType(let pointer, let expected, let found):
       pointer == .whole
         ? "the response has the wrong type: expected \(expected), found \(found)"
         : "\"\(pointer)\" in the response has the wrong type: expected \(expected), found \(found)"
-    case .reported(let pointer, let message):
+    case .reported(let pointer, let message, _):
       "the response reports an error at \"\(pointer)\": \(message)"
     }
   }

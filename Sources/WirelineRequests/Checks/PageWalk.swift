@@ -16,6 +16,7 @@ struct PageWalk: Sendable {
     case end(End)
   }
 
+  /// Why pagination ends.
   enum End: Sendable, Equatable {
     /// The service names no further page.
     case lastPage
@@ -35,6 +36,9 @@ struct PageWalk: Sendable {
   private var current: RequestURL
   private var seen: Set<String>
 
+  /// - Parameters:
+  ///   - url: as the user specified it.
+  ///   - maximumPages: 1 or more; nil for no limit.
   init(_ pagination: Pagination, url: RequestURL, maximumPages: Int? = nil) {
     self.pagination = pagination
     self.maximumPages = maximumPages
@@ -134,6 +138,7 @@ struct OffsetParameters: Sendable, Equatable {
 }
 
 extension OffsetParameters {
+  /// - Throws: if `offset` or `size` is missing, or a word is invalid.
   init(_ text: String) throws(InvalidCheck) {
     var names: [Substring: Substring] = [:]
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {

@@ -24,10 +24,8 @@ struct ResponseCheck: Sendable, Equatable {
     if isEmpty { return .whole(body) }
     let document = try Self.parse(body)
     for pointer in errors {
-      guard let message = pointer.value(in: document).flatMap(ReportedError.message) else {
-        continue
-      }
-      throw .reported(pointer, message: message)
+      guard let error = ReportedError(at: pointer, in: document) else { continue }
+      throw .reported(pointer, message: error.message, detail: error.detail)
     }
     try shape?.check(document)
     for requirement in requirements { try requirement.check(document) }
@@ -77,6 +75,7 @@ struct ResponseCheck: Sendable, Equatable {
   }
 
   private static func parse(_ body: [UInt8]) throws(CheckFailure) -> JSONView {
+    if body.allSatisfy(JSONByte.isSpace) { throw .emptyBody }
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let skipped = body.starts(with: mark) ? mark.count : 0
     do throws(JSONSyntaxError) {
@@ -87,21 +86,46 @@ struct ResponseCheck: Sendable, Equatable {
   }
 }
 
+/// The values to print.
 enum SelectedValues: Sendable {
   case whole([UInt8])
+  /// One line per value, in the order of the response.
   case values([JSONView])
 }
 
-/// Error values found by `--error-if` in successful responses.
-private enum ReportedError {
-  /// The fields in which services store the text of an error, most specific first.
-  private static let names = ["message", "description", "error"]
+/// An error found by `--error-if` in a successful response.
+private struct ReportedError {
+  let message: String
+  /// The object that describes the error, as compact JSON; nil if there is none, or it is large.
+  let detail: [UInt8]?
 
-  /// The text of an error value; nil for values that mean "no error": `null`, `false`, 0 and empty
-  /// ones.
-  static func message(_ value: JSONView) -> String? {
-    guard isError(value) else { return nil }
-    return text(of: value).truncated
+  /// The fields in which services store the text of an error, most specific first.
+  private static let names = [
+    "message", "description", "error", "error_description", "error_message", "detail", "title",
+    "reason", "msg",
+  ]
+  private static let maximumDetailBytes = 64 * 1024
+
+  /// Nil for values that mean "no error": `null`, `false`, 0 and empty ones.
+  init?(at pointer: BodyPointer, in document: JSONView) {
+    guard let value = pointer.value(in: document), Self.isError(value) else { return nil }
+    var text = Self.text(of: value)
+    var object = value
+    if value.type != .object, value.type != .array,
+      let parent = pointer.parent?.value(in: document),
+      parent.type == .object
+    {
+      // A code or a flag beside its description.
+      object = parent
+      let description = Self.text(of: parent)
+      if description != parent.plainText, description != text {
+        text = value.type == .boolean ? description : "\(text): \(description)"
+      }
+    }
+    message = text.truncated
+    detail =
+      object.type == .object && object.raw.count <= Self.maximumDetailBytes
+      ? Array(object.plainText.utf8) : nil
   }
 
   private static func isError(_ value: JSONView) -> Bool {

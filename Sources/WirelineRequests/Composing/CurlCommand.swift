@@ -50,7 +50,8 @@ package struct CurlCommand: Sendable {
   private var body: [String] {
     switch request.body {
     case .none: []
-    case .file(let path): ["--data-binary", ShellWord.quoted("@" + path)]
+    case .file(let path, nil): ["--upload-file", ShellWord.quoted(path)]
+    case .file(let path, _): ["--data-binary", ShellWord.quoted("@" + path)]
     case .bytes(let bytes, _): Self.data(bytes)
     case .multipart(let multipart): multipart.parts.flatMap(Self.part)
     }

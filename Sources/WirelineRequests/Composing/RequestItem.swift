@@ -21,9 +21,11 @@ enum RequestItem: Sendable, Equatable {
   case jsonFile(name: String, path: String)
   /// `name@file`, optionally followed by `;type=…` and `;filename=…`.
   case file(name: String, path: String, mediaType: String?, filename: String?)
+  /// `@file`, which is the whole body.
+  case body(path: String)
 
   private static let itemHint =
-    "items are name=value name:=json name==query Header:value name@file"
+    "items are name=value name:=json name==query Header:value name@file @file"
 
   private enum Separator: String, CaseIterable {
     case jsonFile = ":=@"
@@ -44,6 +46,10 @@ enum RequestItem: Sendable, Equatable {
         throw Self.invalid(word, "missing separator")
       }
       self = .emptyHeader(name: String(word.dropLast()))
+      return
+    }
+    if name.isEmpty, separator == .file {
+      self = .body(path: try Self.path(value, word))
       return
     }
     guard !name.isEmpty else { throw Self.invalid(word, "missing name") }
@@ -104,87 +110,8 @@ enum RequestItem: Sendable, Equatable {
   static func invalid(
     _ word: String, _ reason: String, hint: String? = itemHint
   ) -> UsageError {
-    UsageError("invalid request item \"\(InvalidURL.masked(word))\": \(reason)", hint: hint)
-  }
-}
-
-/// A file argument with parameters: `path;type=image/png;filename=a.png`.
-struct FileArgument: Sendable, Equatable {
-  let path: String
-  let mediaType: String?
-  let filename: String?
-
-  /// Whether type and file name are free of control characters.
-  var isPlain: Bool {
-    [mediaType, filename].allSatisfy { text in
-      text?.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } ?? true
-    }
-  }
-
-  init(_ text: String) {
-    var path = text[...]
-    var mediaType: String?
-    var filename: String?
-    // Parsed from the end, because a path may contain semicolons.
-    while let cut = path.lastIndex(of: ";") {
-      let parameter = path[path.index(after: cut)...]
-      if parameter.hasPrefix("type=") {
-        mediaType = String(parameter.dropFirst(5))
-      } else if parameter.hasPrefix("filename=") {
-        filename = String(parameter.dropFirst(9))
-      } else {
-        break
-      }
-      path = path[..<cut]
-    }
-    self.path = String(path)
-    self.mediaType = mediaType
-    self.filename = filename
-  }
-}
-
-/// A part of a body given by an option: `text` or `@file`.
-enum ContentArgument: Sendable, Equatable {
-  case text(String)
-  /// Line breaks are removed if the option does so.
-  case file(path: String)
-  case binaryFile(path: String)
-
-  /// Parses `@file`, `@-` for stdin, or text.
-  init(_ text: String) {
-    self = text.hasPrefix("@") ? .file(path: String(text.dropFirst())) : .text(text)
-  }
-}
-
-/// A part of a multipart body in the syntax of curl's `-F`: `name=text`, `name=@file` or
-/// `name=<file`, optionally followed by `;type=…` and `;filename=…`.
-struct FormArgument: Sendable, Equatable {
-  enum Content: Sendable, Equatable {
-    case text(String)
-    case file(path: String)
-    /// The content of a file as an ordinary field.
-    case textFile(path: String)
-  }
-
-  let name: String
-  let content: Content
-  let mediaType: String?
-  let filename: String?
-
-  /// Nil if the name is missing or a parameter contains a control character.
-  init?(_ text: String) {
-    guard let equals = text.firstIndex(of: "="), equals > text.startIndex else { return nil }
-    name = String(text[..<equals])
-    let value = text[text.index(after: equals)...]
-    let argument = FileArgument(String(value))
-    guard argument.isPlain else { return nil }
-    mediaType = argument.mediaType
-    filename = argument.filename
-    content =
-      switch value.first {
-      case "@": .file(path: String(argument.path.dropFirst()))
-      case "<": .textFile(path: String(argument.path.dropFirst()))
-      default: .text(argument.path)
-      }
+    // Only a URL has credentials before "@"; other words name a file after it.
+    let shown = word.contains("://") ? InvalidURL.masked(word) : InvalidURL.printable(word)
+    return UsageError("invalid request item \"\(shown)\": \(reason)", hint: hint)
   }
 }

@@ -3,9 +3,13 @@ internal import WirelineCore
 /// A URL with variables: `https://h/product/{id}`. Values are percent-encoded (RFC 6570, level 1),
 /// so that they cannot change the structure of the URL.
 enum URLTemplate {
+  /// Expands the variables.
+  ///
+  /// - Parameter value: returns the value of a variable, or nil.
   static func filled(
     _ text: String, _ value: (String) -> String?
   ) throws(UsageError) -> String {
+    if let range = range(in: text) { throw unexpanded(range, "{1..9}") }
     var out = ""
     var rest = text[...]
     while let open = rest.firstIndex(of: "{") {
@@ -16,6 +20,7 @@ enum URLTemplate {
       }
       let name = String(rest[..<close])
       guard isName(name) else {
+        if name.contains(","), !name.contains("\"") { throw unexpanded("{\(name)}", "{\(name)}") }
         throw invalid(text, "\"{\(name)}\" is not a variable name")
       }
       guard let value = value(name) else {
@@ -33,10 +38,31 @@ enum URLTemplate {
       && text.utf8.allSatisfy { $0.isASCIIAlphanumeric || "_-.".utf8.contains($0) }
   }
 
+  /// The first of curl's ranges: `[1-9]`, `[a-z]` or `[1-9:2]`.
+  private static func range(in text: String) -> String? {
+    var rest = text[...]
+    while let open = rest.firstIndex(of: "["), let close = rest[open...].firstIndex(of: "]") {
+      let bounds = rest[rest.index(after: open)..<close].prefix { $0 != ":" }
+        .split(separator: "-", omittingEmptySubsequences: false)
+      let isRange =
+        bounds.allSatisfy { Int(digits: $0) != nil }
+        || bounds.allSatisfy { $0.count == 1 && $0.first?.isLetter == true }
+      if bounds.count == 2, isRange { return String(rest[open...close]) }
+      rest = rest[rest.index(after: close)...]
+    }
+    return nil
+  }
+
+  private static func unexpanded(_ pattern: String, _ braces: String) -> UsageError {
+    UsageError(
+      "\"\(pattern)\" is a pattern of curl, which req does not expand",
+      hint: "bash expands \(braces) outside quotes; --globoff sends the URL unchanged")
+  }
+
   private static func invalid(_ text: String, _ reason: String) -> UsageError {
     UsageError(
       "invalid URL template \"\(InvalidURL.masked(text))\": \(reason)",
-      hint: "set it with --var name=value")
+      hint: "set variables with --var name=value, or send braces unchanged with --globoff")
   }
 }
 
@@ -118,6 +144,7 @@ struct ResolveArgument: Sendable, Equatable {
   }
 }
 
+/// Defaults for the requests of a run.
 package struct RequestDefaults: Sendable, Equatable {
   var method: String?
   /// The base of URLs that begin with `/`; nil keeps them unchanged.

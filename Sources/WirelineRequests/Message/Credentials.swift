@@ -1,5 +1,6 @@
 internal import WirelineCore
 
+/// Adds credentials to requests.
 package protocol CredentialSource: Sendable {
   func fill(_ request: RequestSpecification) throws(RequestError) -> RequestSpecification
 }

@@ -123,6 +123,7 @@ package enum MediaType {
     headers["Content-Type"].map { $0.prefix { $0 != ";" }.trimmingSpaces.lowercased() }
   }
 
+  /// Whether the content of a message is JSON.
   package static func isJSON(_ headers: HeaderFields) -> Bool {
     // The most frequent spelling, without copying the text.
     if headers["Content-Type"] == "application/json" { return true }

@@ -163,6 +163,7 @@ private struct NetrcParser {
     }
   }
 
+  /// - Returns: false at the end of the file.
   private mutating func skipToKeyword() -> Bool {
     skipSpace()
     while rest.first == 0x23 {

@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// Performs one attempt of a request over the network. Tests replace it.
 package protocol RequestClient: Sendable {
   func start(_ request: RequestAttempt, for receiver: any AttemptReceiver)
@@ -21,7 +23,9 @@ extension RequestClient {
 /// Receives the response of an attempt. Called on the client's thread.
 package protocol AttemptReceiver: AnyObject, Sendable {
   /// Called at most once, when the final head has been received. Returns the consumer of the body.
-  func accept(_ head: ResponseHead) -> any ResponseSink
+  ///
+  /// - Parameter timing: returns the course of the attempt so far, if known.
+  func accept(_ head: ResponseHead, timing: () -> RequestTiming?) -> any ResponseSink
 
   func finish(_ result: Result<AttemptResult, RequestError>)
 }
@@ -32,6 +36,8 @@ package struct RequestAttempt: Sendable {
   package var headers: HeaderFields
   package var body: RequestBody
   package var limits: AttemptLimits
+  /// Counts the body for the progress of the run.
+  package var transfers: TransferMeter?
 
   package init(
     method: String, url: RequestURL, headers: HeaderFields, body: RequestBody,
@@ -79,6 +85,7 @@ package struct AttemptResult: Sendable {
   package var bodyBytes: Int
   /// The time from the start of the attempt to the first byte of the response.
   package var firstByte: Duration
+  package var timing: RequestTiming?
 
   package init(head: ResponseHead, bodyBytes: Int, firstByte: Duration) {
     self.head = head
@@ -89,9 +96,13 @@ package struct AttemptResult: Sendable {
 
 /// Observes requests and their responses. Called on the client's thread.
 package protocol ExchangeObserver: Sendable {
+  /// The number of body bytes to report per response.
   var bodyBytes: Int { get }
 
   func willSend(_ request: RequestAttempt, _ context: AttemptContext)
+
+  /// Called before the body is consumed.
+  func willReceive(_ head: ResponseHead, from url: RequestURL, _ context: AttemptContext)
 
   /// - Parameters:
   ///   - body: the first decoded bytes, at most `bodyBytes`.
@@ -102,7 +113,23 @@ package protocol ExchangeObserver: Sendable {
 
   func didFail(_ error: RequestError, _ url: RequestURL, _ context: AttemptContext)
 
-  func willRetry(after wait: Duration, _ context: AttemptContext)
+  func willRetry(_ retry: PlannedRetry, _ context: AttemptContext)
+}
+
+package struct PlannedRetry: Sendable, Equatable {
+  package var wait: Duration
+  /// The number of the retry, starting at 1, and the maximum.
+  package var number: Int
+  package var limit: Int
+  /// The failure, without the URL: `connection refused`.
+  package var cause: String
+
+  package init(wait: Duration, number: Int, limit: Int, cause: String) {
+    self.wait = wait
+    self.number = number
+    self.limit = limit
+    self.cause = cause
+  }
 }
 
 extension ExchangeObserver {
@@ -110,13 +137,17 @@ extension ExchangeObserver {
 
   package func willSend(_ request: RequestAttempt, _ context: AttemptContext) {}
 
+  package func willReceive(
+    _ head: ResponseHead, from url: RequestURL, _ context: AttemptContext
+  ) {}
+
   package func didReceive(
     _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int, _ context: AttemptContext
   ) {}
 
   package func didFail(_ error: RequestError, _ url: RequestURL, _ context: AttemptContext) {}
 
-  package func willRetry(after wait: Duration, _ context: AttemptContext) {}
+  package func willRetry(_ retry: PlannedRetry, _ context: AttemptContext) {}
 }
 
 /// The attempt that an event belongs to.
@@ -124,6 +155,8 @@ package struct AttemptContext: Sendable, Equatable {
   /// The reference to the input item, as JSON; nil for a request from the command line.
   package var ref: [UInt8]?
   package var attempt: Int
+  /// The course of an attempt that received a head, if known.
+  package var timing: RequestTiming?
 
   package init(ref: [UInt8]?, attempt: Int) {
     self.ref = ref

@@ -1,5 +1,6 @@
-internal import WirelineCore
+package import WirelineCore
 
+/// The failure of a request.
 package struct RequestError: Error, Sendable, Equatable {
   package var reason: Reason
   /// Whether the server may have received part of the request. If not, even a POST can be repeated.
@@ -16,6 +17,8 @@ package struct RequestError: Error, Sendable, Equatable {
     /// The name does not resolve; `isTemporary` if the resolver failed.
     case nameNotResolved(host: String, isTemporary: Bool, detail: String)
     case connect(address: String, detail: String)
+    /// No process listens at the address.
+    case connectionRefused(address: String)
     case tlsIdentity(host: String, detail: String)
     case tlsHandshake(host: String, detail: String)
     /// Nothing was transferred for this long, or an attempt exceeded its time limit; `phase`
@@ -35,6 +38,8 @@ package struct RequestError: Error, Sendable, Equatable {
     case proxyRefused(status: Int)
     case addressForbidden(host: String, why: String)
     case replayMiss(method: String, url: String)
+    /// The failure that a cassette contains for the request.
+    case recorded(RecordedFailure)
     /// Network access is disabled and the cache has no response.
     case offline(url: String, why: String)
     case quotaExhausted(why: String, retryAt: Int?)
@@ -49,11 +54,33 @@ package struct RequestError: Error, Sendable, Equatable {
   package var message: String { reason.message }
 }
 
+/// The failure of a recorded request.
+package struct RecordedFailure: Sendable, Equatable {
+  package var code: ErrorCode
+  package var message: String
+  package var isRetryable: Bool
+  /// The status of a proxy that refused the connection.
+  package var status: Int?
+  package var distinction: ErrorRecord.Distinction?
+
+  package init(_ record: ErrorRecord) {
+    code = record.code
+    message = record.message
+    isRetryable = record.isRetryable
+    status = record.status
+    distinction = record.distinction
+  }
+
+  /// Whether no server listened.
+  var isRefused: Bool { code == .connect && message.hasSuffix(": connection refused") }
+}
+
 extension RequestError.Reason {
   var message: String {
     switch self {
     case .nameNotResolved(let host, _, let detail): "cannot resolve \"\(host)\": \(detail)"
     case .connect(let address, let detail): "cannot connect to \(address): \(detail)"
+    case .connectionRefused(let address): "cannot connect to \(address): connection refused"
     case .tlsIdentity(let host, let detail): "cannot verify \"\(host)\": \(detail)"
     case .tlsHandshake(let host, let detail): "TLS handshake with \"\(host)\" failed: \(detail)"
     case .timeout(let limit, let phase): "no \(phase) within \(limit.unitText)"
@@ -72,6 +99,7 @@ extension RequestError.Reason {
     case .contentEncoding(let detail): "cannot decode the body: \(detail)"
     case .proxyRefused(let status): "the proxy refused the connection with status \(status)"
     case .addressForbidden(let host, let why): "connection to \"\(host)\" denied: \(why)"
+    case .recorded(let failure): failure.message
     case .replayMiss(let method, let url): "not in the replay file: \(method) \(url)"
     case .offline(let url, let why): "\(why): \"\(url)\""
     case .quotaExhausted(let why, _): why
@@ -84,11 +112,22 @@ extension RequestError.Reason {
 }
 
 extension RequestError.Reason {
+  /// The message without the address, for a line that announces a retry.
+  package var cause: String {
+    switch self {
+    case .connect(_, let detail): detail
+    case .connectionRefused: "connection refused"
+    default: message
+    }
+  }
+
+  /// Replaces texts that a server may have sent.
   func mapTexts(_ mask: (String) -> String) -> RequestError.Reason {
     switch self {
     case .nameNotResolved(let host, let isTemporary, let detail):
       .nameNotResolved(host: mask(host), isTemporary: isTemporary, detail: mask(detail))
     case .connect(let address, let detail): .connect(address: mask(address), detail: mask(detail))
+    case .connectionRefused(let address): .connectionRefused(address: mask(address))
     case .tlsIdentity(let host, let detail): .tlsIdentity(host: mask(host), detail: mask(detail))
     case .tlsHandshake(let host, let detail): .tlsHandshake(host: mask(host), detail: mask(detail))
     case .protocolViolation(let detail): .protocolViolation(mask(detail))
@@ -100,7 +139,7 @@ extension RequestError.Reason {
     case .offline(let url, let why): .offline(url: mask(url), why: why)
     case .quotaExhausted(let why, let retryAt): .quotaExhausted(why: mask(why), retryAt: retryAt)
     case .timeout, .deadline, .queueExpired, .noResponse, .truncated, .redirectLimit, .bodyTooLarge,
-      .bomb, .proxyRefused, .credentialRefused, .readFailed, .writeFailed, .cancelled:
+      .bomb, .recorded, .proxyRefused, .credentialRefused, .readFailed, .writeFailed, .cancelled:
       self
     }
   }

@@ -41,9 +41,11 @@ package struct RequestSpecification: Sendable {
 
   /// Whether a word looks like a method: a token in upper case (RFC 9110 §9.1).
   package static func isMethod(_ word: String) -> Bool {
-    isToken(word) && !word.utf8.contains { $0 >= 0x61 && $0 <= 0x7A }
+    isToken(word) && word.first?.isLetter == true
+      && !word.utf8.contains { $0 >= 0x61 && $0 <= 0x7A }
   }
 
+  /// Whether a word is a valid method.
   package static func isToken(_ word: String) -> Bool {
     !word.isEmpty && word.utf8.allSatisfy(HeaderFields.isTokenByte)
   }
@@ -51,6 +53,7 @@ package struct RequestSpecification: Sendable {
   /// Whether the request can be repeated, RFC 9110 §9.2.2.
   package var isIdempotent: Bool { Self.isIdempotent(method, headers) }
 
+  /// Considers the method and an idempotency key.
   package static func isIdempotent(_ method: String, _ headers: HeaderFields) -> Bool {
     switch method {
     case "GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE": true
@@ -64,14 +67,15 @@ package enum RequestBody: Sendable, Equatable {
   case none
   case bytes([UInt8], mediaType: String?)
   /// A file, read when the request is sent.
-  case file(path: String)
+  case file(path: String, mediaType: String? = Multipart.Part.binaryMediaType)
   case multipart(Multipart)
+
+  package static let textMediaType = "text/plain; charset=utf-8"
 
   package var mediaType: String? {
     switch self {
     case .none: nil
-    case .bytes(_, let mediaType): mediaType
-    case .file: "application/octet-stream"
+    case .bytes(_, let mediaType), .file(_, let mediaType): mediaType
     case .multipart(let multipart): multipart.mediaType
     }
   }
@@ -80,7 +84,7 @@ package enum RequestBody: Sendable, Equatable {
     switch self {
     case .none: []
     case .bytes(let bytes, _): [.bytes(bytes)]
-    case .file(let path): [.file(path: path)]
+    case .file(let path, _): [.file(path: path)]
     case .multipart(let multipart): multipart.segments
     }
   }
@@ -103,6 +107,8 @@ package struct Multipart: Sendable, Equatable {
     package var content: BodySegment
     package var filename: String?
     package var mediaType: String?
+
+    package static let binaryMediaType = "application/octet-stream"
   }
 
   package var parts: [Part]

@@ -35,6 +35,8 @@ package struct Response: Sendable {
   package var age: Int?
   package var elapsed: Duration
   package var firstByte: Duration
+  /// Nil if the network did not provide it, as for a stored response.
+  package var timing: RequestTiming?
 
   package init(
     head: ResponseHead, url: RequestURL, body: Body, bodyBytes: Int, attempts: Int = 1,
@@ -63,11 +65,22 @@ package struct ResponseHead: Sendable, Equatable {
   /// `1.0`, `1.1` or `2`.
   package var httpVersion: String
   package var headers: HeaderFields
+  /// The reason phrase of HTTP/1; empty if there is none.
+  package var reason = ""
 
   package init(status: Int, httpVersion: String = "1.1", headers: HeaderFields = [:]) {
     self.status = status
     self.httpVersion = httpVersion
     self.headers = headers
+  }
+
+  /// The head in HTTP/1.1 format.
+  package var text: String {
+    // As curl prints it: HTTP/2 has no reason phrase, but a space before it.
+    let end = reason.isEmpty && httpVersion.hasPrefix("1") ? "" : " " + reason
+    return headers.fields.reduce(into: "HTTP/\(httpVersion) \(status)\(end)\r\n") {
+      $0 += "\($1.name): \($1.value)\r\n"
+    } + "\r\n"
   }
 }
 

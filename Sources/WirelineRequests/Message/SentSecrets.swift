@@ -25,12 +25,18 @@ package final class SentSecrets: Sendable {
       let parts = field.value.split { $0 == " " || $0 == ";" }
       let hasScheme = parts.count > 1 && field.name.lowercased().hasSuffix("authorization")
       if hasScheme, let password = BasicCredentials.password(in: field.value) { note(password) }
+      let digest = hasScheme ? DigestChallenge.secrets(in: field.value) : []
+      if !digest.isEmpty {
+        for secret in digest { note(secret) }
+        continue
+      }
       for part in hasScheme ? parts.dropFirst() : parts[...] {
         note(isCookie ? part.drop { $0 != "=" }.dropFirst() : part)
       }
     }
   }
 
+  /// Records the values of query parameters that are usually secret.
   package func note(_ url: RequestURL) {
     guard url.query != nil else { return }
     for parameter in url.parameters where Secrets.isSecret(parameter: parameter.name) {
@@ -46,6 +52,7 @@ package final class SentSecrets: Sendable {
     if secret.utf8.count >= Self.minimumBytes { note(exactly: secret) }
   }
 
+  /// Records a text of any length except an empty one.
   package func note(exactly secret: some StringProtocol) {
     let value = Array(secret.utf8)
     if value.isEmpty { return }
@@ -75,6 +82,7 @@ package final class SentSecrets: Sendable {
 
   package var isEmpty: Bool { values.withLock(\.isEmpty) }
 
+  /// Whether a text contains any of the secrets.
   package func occur(in text: [UInt8]) -> Bool {
     values.withLock { $0 }.contains { SecretMatch.first(of: $0, in: text, from: 0) != nil }
   }
@@ -140,6 +148,7 @@ enum SecretMatch {
     }
   }
 
+  /// Returns the start of an incomplete secret at the end of a text, or nil.
   static func tail(of text: [UInt8], begins value: [UInt8]) -> Int? {
     text.withUnsafeBufferPointer { text in
       value.withUnsafeBufferPointer { value in

@@ -36,6 +36,9 @@ package struct CacheUseOptions: Sendable {
       isRefresh: refresh)
   }
 
+  /// - Parameters:
+  ///   - limit: the maximum size of the cache in bytes.
+  ///   - diagnostics: receives a warning if the run continues without the cache.
   package func store(
     _ environment: Environment, limit: Int = 1 << 30, _ diagnostics: Diagnostics
   ) throws(UsageError) -> CacheStore {

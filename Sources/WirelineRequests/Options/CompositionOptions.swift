@@ -18,6 +18,15 @@ package struct CompositionOptions: Sendable {
     "data-raw", "data", "Like --data, but @ has no special meaning", isConfigurable: false)
   var dataRaw: [String]
   @Option(
+    "data-urlencode", "data",
+    "Like --data, URL-encoded: content, name=content, @file or name@file", isConfigurable: false)
+  var dataUrlencode: [String]
+  @Flag("get", "Append the data to the query of a GET request", short: "G") var get: Bool
+  @Option(
+    "url-query", "data", "Append to the query, encoded like --data-urlencode",
+    isConfigurable: false)
+  var urlQuery: [String]
+  @Option(
     "json", "json", "Send JSON; @file reads a file", isConfigurable: false,
     values: .content)
   var json: [String]
@@ -26,18 +35,22 @@ package struct CompositionOptions: Sendable {
     "Send a multipart form; name=@file uploads a file, name=<file reads text",
     short: "F", isConfigurable: false, values: .formPart)
   var form: [String]
+  @Option(
+    "form-string", "name=text", "Like --form, but @, < and ; have no special meaning",
+    isConfigurable: false)
+  var formString: [String]
+  @Flag("as-form", "Send items as a URL-encoded form, like HTTPie's --form") var asForm: Bool
+  @Option(
+    "upload-file", "file", "Send a file with PUT, or with - stdin", short: "T",
+    isConfigurable: false)
+  var uploadFile: String?
+  @Flag("ignore-stdin", "Do not read the body from stdin") var ignoreStdin: Bool
   @Option("boundary", "text", "Separator of the parts of a multipart form", isConfigurable: false)
   var boundary: MultipartBoundary?
   @Flag("compress-body", "Compress the request body with gzip if that makes it shorter")
   var compressBody: Bool
   @Flag("head", "Send a HEAD request and print the header fields", short: "I")
   var head: Bool
-  @Option(
-    "user", "user:password", "User and password for basic authentication", short: "u",
-    isConfigurable: false)
-  var user: String?
-  @Option("bearer-file", "file", "Send the bearer token in this file")
-  var bearerFile: String?
   @Option("referer", "url", "Value of the Referer field", short: "e", isConfigurable: false)
   var referer: HeaderValue?
   @Option(
@@ -56,52 +69,27 @@ package struct CompositionOptions: Sendable {
   package var baseUrl: String?
   @Option("var", "name=value", "Value of {name} in the URL", isConfigurable: false)
   var `var`: [String]
+  @Flag("globoff", "Send braces in the URL unchanged", short: "g") var globoff: Bool
+  @Option("url", "url", "URL to fetch, like an operand", isConfigurable: false) var url: [String]
+  @Option(
+    "range", "range", "Request a part of the body, such as 0-99", short: "r", isConfigurable: false)
+  var range: String?
 
-  var exclusiveOptions: [[OptionDeclaration]] { [[$user, $bearerFile]] }
-
-  var describesRequest: Bool {
-    boundary != nil || ![data, dataBinary, dataRaw, json, form, `var`].allSatisfy(\.isEmpty)
+  /// An option that describes the body or URL of a single request.
+  var describingOption: OptionDeclaration? {
+    let lists = [
+      ($data, data), ($dataBinary, dataBinary), ($dataRaw, dataRaw), ($json, json), ($form, form),
+      ($dataUrlencode, dataUrlencode), ($urlQuery, urlQuery), ($formString, formString),
+      ($var, `var`),
+    ]
+    if boundary != nil { return $boundary }
+    if uploadFile != nil { return $uploadFile }
+    return lists.first { !$0.1.isEmpty }?.0
   }
-
-  var hasAuthorization: Bool { user != nil || bearerFile != nil }
 }
 
 extension CompositionOptions {
-  /// Returns the composer for a request on the command line.
-  ///
-  /// - Parameter words: `[METHOD] URL [ITEM…]`, or with `--call` only items.
-  func composer(
-    _ words: [String], _ environment: Environment
-  ) throws(UsageError) -> RequestComposer {
-    var items = words[...]
-    var composer: RequestComposer
-    if let call {
-      composer = RequestComposer(method: request, url: "")
-      composer.base = try namedCall(call, environment)
-    } else {
-      let method = try method(takingFrom: &items)
-      try Self.check(method)
-      composer = RequestComposer(method: method, url: try url(items.removeFirst(), environment))
-    }
-    composer.items = try Self.items(items)
-    composer.content = try content()
-    composer.isHead = head
-    composer.boundary = boundary?.text
-    return composer
-  }
-
-  private func method(takingFrom words: inout ArraySlice<String>) throws(UsageError) -> String? {
-    guard words.count > 1, let first = words.first, RequestSpecification.isMethod(first) else {
-      return request
-    }
-    if let request, request != first {
-      throw UsageError("two methods: \"\(request)\" and \"\(first)\"")
-    }
-    words.removeFirst()
-    return first
-  }
-
-  private func namedCall(
+  func namedCall(
     _ name: String, _ environment: Environment
   ) throws(UsageError) -> RequestSpecification {
     let path: String
@@ -136,7 +124,7 @@ extension CompositionOptions {
     return NamedCall.names(in: bytes).map { WordList.Word($0) }
   }
 
-  private func namedEnvironment(
+  func namedEnvironment(
     _ environment: Environment
   ) throws(UsageError) -> NamedEnvironment {
     var named = NamedEnvironment()
@@ -164,74 +152,8 @@ extension CompositionOptions {
     return defaults
   }
 
-  private static func check(_ method: String?) throws(UsageError) {
+  static func check(_ method: String?) throws(UsageError) {
     guard let method, !RequestSpecification.isToken(method) else { return }
     throw UsageError("invalid value \"\(method)\" for --request: expected a method such as PUT")
-  }
-
-  private static func items(_ words: ArraySlice<String>) throws(UsageError) -> [RequestItem] {
-    var items: [RequestItem] = []
-    for word in words {
-      if word.hasPrefix("http://") || word.hasPrefix("https://") {
-        throw UsageError(
-          "more than one URL: \"\(InvalidURL(text: word, reason: "").text)\"",
-          hint: "pipe several URLs into req, one per line")
-      }
-      items.append(try RequestItem(word))
-    }
-    return items
-  }
-
-  private func content() throws(UsageError) -> RequestComposer.Content {
-    var pieces = data.map { ContentArgument($0) }
-    pieces += dataBinary.map { text in
-      if case .file(let path) = ContentArgument(text) { return .binaryFile(path: path) }
-      return .text(text)
-    }
-    pieces += dataRaw.map { ContentArgument.text($0) }
-    guard [pieces.isEmpty, json.isEmpty, form.isEmpty].count(where: { !$0 }) <= 1 else {
-      throw UsageError("--data, --json and --form cannot be combined: a request has one body")
-    }
-    if !json.isEmpty { return .json(json.map { ContentArgument($0) }) }
-    if form.isEmpty { return pieces.isEmpty ? .none : .data(pieces) }
-    var parts: [FormArgument] = []
-    for text in form {
-      guard let part = FormArgument(text) else {
-        throw UsageError("invalid value \"\(text)\" for --form: expected name=content")
-      }
-      parts.append(part)
-    }
-    return .form(parts)
-  }
-
-  private func url(_ word: String, _ environment: Environment) throws(UsageError) -> String {
-    var values: [String: String] = [:]
-    for text in `var` {
-      guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
-        throw UsageError("invalid value \"\(text)\" for --var: expected name=value")
-      }
-      values[String(text[..<equals])] = String(text[text.index(after: equals)...])
-    }
-    let based = RequestDefaults(baseURL: try namedEnvironment(environment).baseURL).located(word)
-    return try URLTemplate.filled(based) { values[$0] }
-  }
-
-  /// Returns the `Authorization` value of the options, a secret; nil without such an option.
-  ///
-  /// - Parameter shutdown: interrupts the prompt for a password.
-  func authorization(_ shutdown: ShutdownSignal) throws(UsageError) -> String? {
-    if let user {
-      return BasicCredentials.value(
-        user.contains(":")
-          ? user : user + ":" + (TerminalPassword.ask(for: user, shutdown: shutdown) ?? ""))
-    }
-    guard let bearerFile else { return nil }
-    let lines = String(decoding: try Self.content(of: bearerFile), as: UTF8.self)
-      .split(whereSeparator: \.isNewline)
-    guard let token = lines.first.map({ String($0).trimmingSpaces }), !token.isEmpty else {
-      throw UsageError(
-        "the first line of \"\(bearerFile)\" has no token", status: .unauthorized)
-    }
-    return "Bearer " + token
   }
 }

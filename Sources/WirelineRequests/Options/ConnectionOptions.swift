@@ -8,9 +8,22 @@ package struct ConnectionOptions: Sendable {
     "Connect to this address instead of resolving the name, such as example.com:443:127.0.0.1",
     isConfigurable: false)
   package var resolve: [String]
+  @Option(
+    "connect-to", "host:port:host:port",
+    "Connect to the second host and port instead of the first; empty parts match any",
+    isConfigurable: false)
+  package var connectTo: [String]
+  @Flag("ipv4", "Connect to IPv4 addresses only", short: "4") package var ipv4: Bool
+  @Flag("ipv6", "Connect to IPv6 addresses only", short: "6") package var ipv6: Bool
+  @Option(
+    "noproxy", "hosts", "Hosts to reach without a proxy, such as example.com,10.0.0.0/8; * for all")
+  package var noproxy: String?
+  @Option(
+    "proto", "protocols", "Allow only these protocols, such as =https", isConfigurable: false)
+  package var proto: AllowedProtocols?
   @Option("unix-socket", "file", "Connect to this Unix socket, whatever the URL's host")
   package var unixSocket: String?
-  @Option("cert", "file", "Client certificate in PEM form, with its chain")
+  @Option("cert", "file", "Client certificate in PEM form, with its chain", short: "E")
   package var cert: String?
   @Option("key", "file", "Private key, if the --cert file does not contain it")
   package var key: String?
@@ -20,10 +33,26 @@ package struct ConnectionOptions: Sendable {
   /// Distinguishes cached responses: with another address or certificate, the same URL may have
   /// another response.
   var cachePartition: String {
-    let words = resolve.sorted() + [unixSocket, cert].map { $0 ?? "" }
+    let words = resolve.sorted() + connectTo + [unixSocket, cert].map { $0 ?? "" }
     return words.allSatisfy(\.isEmpty) ? "" : words.joined(separator: "\n")
   }
 
+  package var exclusiveOptions: [[OptionDeclaration]] { [[$ipv4, $ipv6]] }
+
+  package func connectArguments() throws(UsageError) -> [ConnectArgument] {
+    var arguments: [ConnectArgument] = []
+    for text in connectTo {
+      guard let argument = ConnectArgument(text) else {
+        throw UsageError(
+          "invalid value \"\(text)\" for --connect-to: expected host:port:host:port, such as "
+            + "example.com:443:127.0.0.1:8443")
+      }
+      arguments.append(argument)
+    }
+    return arguments
+  }
+
+  /// Returns the addresses of `--resolve` by `host:port`.
   package func resolvedAddresses() throws(UsageError) -> [String: [String]] {
     var addresses: [String: [String]] = [:]
     for text in resolve {
@@ -38,11 +67,71 @@ package struct ConnectionOptions: Sendable {
   }
 }
 
+/// `--proto`: protocols separated by commas, each after `=`, `+` or `-`.
+package struct AllowedProtocols: ArgumentValue, Equatable {
+  private var schemes: Set<String> = ["http", "https"]
+
+  package init(parsing argument: String) throws(InvalidArgument) {
+    for word in argument.split(separator: ",") {
+      let sign = word.first.flatMap { "=+-".contains($0) ? $0 : nil }
+      let name = (sign == nil ? word : word.dropFirst()).lowercased()
+      let named: Set<String> = name == "all" ? ["http", "https"] : [name]
+      switch sign {
+      case "-": schemes.subtract(named)
+      case "=": schemes = named
+      default: schemes.formUnion(named)
+      }
+    }
+    guard schemes.contains("http") || schemes.contains("https") else {
+      throw InvalidArgument(expected: "protocols such as =https")
+    }
+  }
+
+  func check(_ url: RequestURL) throws(UsageError) {
+    if schemes.contains(url.scheme.rawValue) { return }
+    throw UsageError("--proto does not allow \"\(url.scheme.rawValue)\"", status: .failure)
+  }
+}
+
+/// An argument of curl's `--connect-to`: `HOST1:PORT1:HOST2:PORT2`.
+package struct ConnectArgument: Sendable, Equatable {
+  /// Nil matches any host or port, or keeps the one of the URL.
+  private let parts: [String?]
+
+  package init?(_ text: String) {
+    var parts: [String?] = []
+    var rest = text[...]
+    while parts.count < 4 {
+      let isBracketed = rest.first == "["
+      let end = isBracketed ? rest.firstIndex(of: "]").map { rest.index(after: $0) } : nil
+      let part = isBracketed ? end.map { rest[..<$0] } : rest.prefix { $0 != ":" }
+      guard let part else { return nil }
+      rest = rest[part.endIndex...]
+      guard rest.isEmpty || rest.first == ":", !rest.isEmpty || parts.count == 3 else { return nil }
+      rest = rest.dropFirst()
+      let name = isBracketed ? part.dropFirst().dropLast() : part
+      parts.append(name.isEmpty ? nil : name.lowercased())
+    }
+    let ports = [parts[1], parts[3]].compactMap(\.self)
+    guard rest.isEmpty,
+      ports.allSatisfy({ Int(digits: $0[...]).map { (1...65535).contains($0) } ?? false })
+    else { return nil }
+    self.parts = parts
+  }
+
+  /// Returns the host and port to connect to; nil if the argument does not match.
+  package func destination(of host: String, port: Int) -> (host: String, port: Int)? {
+    guard parts[0] ?? host == host, parts[1] ?? String(port) == String(port) else { return nil }
+    return (parts[2] ?? host, parts[3].flatMap { Int($0) } ?? port)
+  }
+}
+
 /// The options that decide which failures are retried; `HTTPOptions` has the number and the delay.
 struct RetryOptions: Sendable {
   @Option(
     "retry-on", "list", "Retry these statuses and error codes, such as 429,5xx,timeout",
-    default: "408,425,429,5xx but 501 and 505,dns,connect,timeout,truncated",
+    default: "408,425,429,5xx but 501 and 505,dns,connect,timeout,truncated; for a single request"
+      + " without refused connections, and without dns unless --retry is given",
     values: .list(WordList("retry triggers", plain: { RetryTriggers.words })))
   var retryOn: RetryTriggers?
   @Option(
@@ -53,10 +142,12 @@ struct RetryOptions: Sendable {
     "retry-max-time", "time", "Start no retry later than this after the first attempt, or none",
     default: "none", values: .words(.none))
   var retryMaxTime: Limit<TimeAmount>?
+  @Flag("retry-connrefused", "Retry refused connections too") var retryConnrefused: Bool
   @Flag("retry-unsafe", "Retry POST and PATCH too, although the first attempt may have succeeded")
   var retryUnsafe: Bool?
 
   func apply(to policy: inout RetryPolicy) {
+    if retryConnrefused { policy.triggers = RetryTriggers() }
     if let retryOn { policy.triggers = retryOn }
     if let retryJitter { policy.jitter = retryJitter.value }
     if let retryMaxTime { policy.maximumTime = retryMaxTime.amount?.duration }

@@ -68,6 +68,8 @@ struct CookieOptions: Sendable {
     do throws(FileError) {
       bytes = try FileBytes.read(path)
     } catch {
+      // Like curl, requires only a file that was named.
+      if netrcFile == nil, error.code == ENOENT { return NoCredentials() }
       throw UsageError(error)
     }
     do throws(NetrcError) {

@@ -6,6 +6,8 @@ package struct ExchangeLog: ExchangeObserver {
   private let diagnostics: Diagnostics
   private let logsRequests: Bool
   private let logsResponses: Bool
+  /// Whether to print the bodies of responses, which `-v` does not repeat for a single request.
+  private let logsBodies: Bool
   private let printer: JSONPrinter
   private let secrets = SentSecrets()
 
@@ -13,10 +15,13 @@ package struct ExchangeLog: ExchangeObserver {
   private static let maximumBytes = 64 * 1024
 
   /// Returns nil if the options ask for no log.
-  package init?(_ context: ToolContext, logsRequests: Bool?, logsResponses: Bool?) {
+  package init?(
+    _ context: ToolContext, logsRequests: Bool?, logsResponses: Bool?, isSingle: Bool
+  ) {
     let isVerbose = context.common.level >= .verbose
     self.logsRequests = logsRequests ?? isVerbose
     self.logsResponses = logsResponses ?? isVerbose
+    logsBodies = self.logsResponses && (logsResponses == true || !isSingle)
     guard self.logsRequests || self.logsResponses else { return nil }
     diagnostics = context.diagnostics
     printer = JSONPrinter(
@@ -24,7 +29,7 @@ package struct ExchangeLog: ExchangeObserver {
         context.streams.error, environment: context.environment))
   }
 
-  package var bodyBytes: Int { logsResponses ? Self.maximumBytes : 0 }
+  package var bodyBytes: Int { logsBodies ? Self.maximumBytes : 0 }
 
   package func willSend(_ request: RequestAttempt, _ attempt: AttemptContext) {
     secrets.note(request.headers)
@@ -43,7 +48,7 @@ package struct ExchangeLog: ExchangeObserver {
     block.pairs("Headers", headers.fields.map { ($0.name, $0.value) })
     switch request.body {
     case .none: break
-    case .file(let path): block.line("Data", "file \"\(path)\"")
+    case .file(let path, _): block.line("Data", "file \"\(path)\"")
     case .bytes(let bytes, _):
       block.data(Array(bytes.prefix(Self.maximumBytes)), total: bytes.count, printer)
     case .multipart(let multipart): block.pairs("Parts", multipart.parts.map(Self.summary))
@@ -59,19 +64,35 @@ package struct ExchangeLog: ExchangeObserver {
     }
   }
 
+  package func willReceive(
+    _ head: ResponseHead, from url: RequestURL, _ attempt: AttemptContext
+  ) {
+    guard logsResponses, !logsBodies else { return }
+    var block = block(head, url, attempt)
+    block.write()
+  }
+
   package func didReceive(
     _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int, _ attempt: AttemptContext
   ) {
-    guard logsResponses else { return }
-    var block = LogBlock("response", attempt, diagnostics)
-    block.line("URL", secrets.masked(Secrets.redacted(url: url)))
-    block.line("Status", head.status)
-    let headers = secrets.masked(Secrets.redacted(head.headers))
-    block.pairs("Headers", headers.fields.map { ($0.name, $0.value) })
+    guard logsBodies else { return }
+    var block = block(head, url, attempt)
     let isCut = body.count < total
     let masked = secrets.masked(body, isCut: isCut)
     block.data(masked, total: isCut ? total : masked.count, printer)
     block.write()
+  }
+
+  private func block(
+    _ head: ResponseHead, _ url: RequestURL, _ attempt: AttemptContext
+  ) -> LogBlock {
+    var block = LogBlock("response", attempt, diagnostics)
+    block.line("URL", secrets.masked(Secrets.redacted(url: url)))
+    block.line("Status", head.status)
+    if let timing = attempt.timing { block.connection(timing) }
+    let headers = secrets.masked(Secrets.redacted(head.headers))
+    block.pairs("Headers", headers.fields.map { ($0.name, $0.value) })
+    return block
   }
 
   package func didFail(_ error: RequestError, _ url: RequestURL, _ attempt: AttemptContext) {
@@ -81,10 +102,28 @@ package struct ExchangeLog: ExchangeObserver {
     block.write()
   }
 
-  package func willRetry(after wait: Duration, _ attempt: AttemptContext) {
+  package func willRetry(_ retry: PlannedRetry, _ attempt: AttemptContext) {
     var block = LogBlock("retry", attempt, diagnostics)
-    block.line("Wait", wait.unitText)
+    block.line("Wait", retry.wait.unitText)
     block.write()
+  }
+}
+
+/// Announces the delays of a single request on a terminal, where it would seem to hang.
+package struct RetryNotice: ExchangeObserver {
+  private let diagnostics: Diagnostics
+  private static let shortest = Duration.milliseconds(200)
+
+  /// Returns nil if stderr is not a terminal, or the log contains the retries.
+  package init?(_ context: ToolContext) {
+    guard context.streams.error.isTerminal, context.common.level == .normal else { return nil }
+    diagnostics = context.diagnostics
+  }
+
+  package func willRetry(_ retry: PlannedRetry, _ attempt: AttemptContext) {
+    guard retry.wait > Self.shortest else { return }
+    diagnostics.notice(
+      "retrying in \(retry.wait.unitText) (\(retry.number) of \(retry.limit)): \(retry.cause)")
   }
 }
 
@@ -130,6 +169,19 @@ private struct LogBlock {
     } else {
       append("\(name): \(number)", indent: 2)
     }
+  }
+
+  /// The address, and for TLS version, cipher suite and certificate.
+  mutating func connection(_ timing: RequestTiming) {
+    if let address = timing.remoteAddress, let port = timing.remotePort {
+      let shown = address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
+      line("Address", timing.isReused ? "\(shown), connection reused" : shown)
+    }
+    guard let tls = timing.tlsConnection else { return }
+    line("TLS", "\(tls.version), \(tls.cipher)")
+    var certificate = [("Subject", tls.certificateSubject), ("Issuer", tls.certificateIssuer)]
+    certificate.append(("Expires", tls.certificateExpiry.map { CivilDate.timestamp($0) }))
+    pairs("Certificate", certificate.compactMap { name, value in value.map { (name, $0) } })
   }
 
   mutating func pairs(_ name: String, _ pairs: [(String, String)]) {

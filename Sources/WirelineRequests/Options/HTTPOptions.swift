@@ -46,7 +46,7 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: Sendable {
     "header", "name: value", "Add a header field to every request",
     short: "H", scope: .shared,
     secret: .header, values: .beginnings(.headerFields))
-  package var header: [HeaderArgument]
+  private var headerLines: [HeaderLines]
   @Option(
     "user-agent", "text", "Value of the User-Agent field",
     default: Defaults.policy.defaultHeaders["User-Agent"], short: "A", scope: .shared)
@@ -101,6 +101,8 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: Sendable {
     return policy
   }
 
+  package var header: [HeaderArgument] { headerLines.flatMap(\.fields) }
+
   /// Applies `--header` and `--user-agent` to default fields.
   ///
   /// - Returns: the names of fields that must not be sent.
@@ -113,6 +115,21 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: Sendable {
 
   package var exclusiveOptions: [[OptionDeclaration]] { [[$record, $replay]] }
 
+  /// The values that `--retry-policy` implies, for `--print-config`.
+  ///
+  /// - Parameter given: returns the value of an option; nil if it is absent.
+  package static func impliedValues(given: (String) -> String?) -> [String: String] {
+    guard let preset = given("retry-policy").flatMap({ RetryPolicy.Preset(rawValue: $0) }) else {
+      return [:]
+    }
+    var retry = Defaults.policy.retry
+    retry.apply(preset)
+    return [
+      "retry": "\(retry.limit)", "retry-delay": TimeAmount(retry.delay).text,
+      "retry-max-delay": TimeAmount(retry.maximumDelay).text,
+    ]
+  }
+
   private func applyTimes(to policy: inout ExecutionPolicy) {
     if let connectTimeout { policy.limits.connectTimeout = connectTimeout.duration }
     if let timeout { policy.limits.silenceTimeout = timeout.duration }
@@ -121,6 +138,7 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: Sendable {
   }
 }
 
+/// The option for the maximum size of a body.
 package struct BodyLimitOption<Defaults: HTTPDefaults>: Sendable {
   @Option(
     "max-body", "size", "Maximum size of a decoded body, such as 16M, or none",
@@ -138,7 +156,8 @@ package struct JobOptions<Defaults: HTTPDefaults>: Sendable {
     short: "j", scope: .shared)
   package var jobs: PositiveNumber?
   @Option(
-    "per-host", "n", "Maximum number of concurrent requests per host",
+    "per-host", "n",
+    "Maximum number of concurrent requests per host; --jobs alone also applies to a single host",
     default: Defaults.text { "\($0.jobsPerHost)" }, scope: .shared)
   package var perHost: PositiveNumber?
   @Option("rate", "n/time", "Maximum request rate, such as 10/s, 100/m or 5/h", scope: .shared)
@@ -155,9 +174,25 @@ package struct JobOptions<Defaults: HTTPDefaults>: Sendable {
 
   package func apply(to policy: inout ExecutionPolicy) {
     if let jobs { policy.jobs = jobs.value }
+    policy.raisesJobsPerHost = jobs != nil && perHost == nil
     if let perHost { policy.jobsPerHost = perHost.value }
     policy.rates = RatePolicy(total: rate, perHost: ratePerHost)
     policy.politenessDirectory = politeness
+  }
+}
+
+/// The option for the maximum download rate of a run.
+package struct LimitRateOption: Sendable {
+  @Option(
+    "limit-rate", "size",
+    "Maximum download rate in bytes per second, of all requests together, such as 5M")
+  package var limitRate: ByteSize?
+
+  package init() {}
+
+  /// 0 means no limit, as in curl.
+  package func apply(to policy: inout ExecutionPolicy) {
+    policy.bytesPerSecond = limitRate.flatMap { $0.bytes > 0 ? $0.bytes : nil }
   }
 }
 

@@ -29,6 +29,27 @@ package struct HeaderArgument: ArgumentValue, Equatable {
   }
 }
 
+/// A header field, or `@` and the name of a file with one header field per line.
+package struct HeaderLines: ArgumentValue, Equatable {
+  package let fields: [HeaderArgument]
+
+  package init(parsing argument: String) throws(InvalidArgument) {
+    guard argument.first == "@" else {
+      fields = [try HeaderArgument(parsing: argument)]
+      return
+    }
+    let text: String
+    do throws(FileError) {
+      text = String(decoding: try FileBytes.read(String(argument.dropFirst())), as: UTF8.self)
+    } catch {
+      throw InvalidArgument(expected: "a header field, or a file after @: \(error.reason)")
+    }
+    fields = try text.split(whereSeparator: \.isNewline).map { line throws(InvalidArgument) in
+      try HeaderArgument(parsing: String(line))
+    }
+  }
+}
+
 /// The value of a header field, without control characters.
 package struct HeaderValue: ArgumentValue, Equatable {
   package let text: String
@@ -71,6 +92,7 @@ extension RetryTriggers: ArgumentValue {
   }
 }
 
+/// A number from 0 to 1.
 package struct Fraction: ArgumentValue, Equatable {
   package let value: Double
 

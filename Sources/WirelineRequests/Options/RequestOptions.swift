@@ -14,13 +14,12 @@ package struct RequestOptions: Sendable {
   @Flag(
     "dry-run", "Print the requests that would be sent, secrets masked")
   package var dryRun: Bool
-  @Flag("fail", "Treat an HTTP status of 400 or above as a failure", default: "fail")
-  package var fail: Bool?
   @Flag(
-    "compressed", "Request a gzip or deflate response",
+    "compressed", "Request a compressed response: gzip, brotli or zstd",
     default: "no-compressed; in a stream compressed")
   package var compressed: Bool?
   @OptionGroup("Request") package var composition = CompositionOptions()
+  @OptionGroup("Authentication") var authentication = AuthenticationOptions()
   @OptionGroup("Cookies and netrc") var cookies = CookieOptions()
   @OptionGroup("Response") var response = ResponseOptions()
   @OptionGroup("Checks") var checks = CheckOptions()
@@ -34,11 +33,13 @@ package struct RequestOptions: Sendable {
   @OptionGroup("Cache") var cacheCommands = CacheCommandOptions()
   @OptionGroup("Retries") var retries = RetryOptions()
   @OptionGroup("Connection") package var connection = ConnectionOptions()
+  @OptionGroup("curl") var curl = CurlOptions()
 
   package init() {}
 
   package var exclusiveOptions: [[OptionDeclaration]] {
-    [jobFlags.map(\.option)] + composition.exclusiveOptions + response.exclusiveOptions
+    [jobFlags.map(\.option)] + authentication.exclusiveOptions + response.exclusiveOptions
+      + connection.exclusiveOptions
       + http.exclusiveOptions + cacheUse.exclusiveOptions
   }
 
@@ -65,7 +66,7 @@ package struct RequestOptions: Sendable {
   private static let responseFields = [
     "ref", "url", "status", "http_version", "headers", "json", "body", "body_base64",
     "body_file", "bytes", "attempts", "source", "age_s", "redirects", "elapsed_ms",
-    "first_byte_ms", "error",
+    "first_byte_ms", "timing", "error",
   ]
 }
 
@@ -81,7 +82,9 @@ extension RequestOptions {
   var job: Job {
     if cacheCommands.isCommand { return .cacheCommand }
     if parse { return .parse }
-    let readsInput = (words.isEmpty || words == ["-"]) && composition.call == nil
+    let readsInput =
+      (words.isEmpty || words == ["-"]) && composition.call == nil
+      && composition.url.isEmpty
     return readsInput ? .stream : .single
   }
 
@@ -98,11 +101,15 @@ extension RequestOptions {
       throw UsageError("--env cannot be used with --no-config")
     }
     if connection.key != nil, connection.cert == nil { throw UsageError("--key needs --cert") }
+    if let proto = connection.proto, !proto.names.contains("https"), http.maxRedirects?.value != 0 {
+      throw UsageError(
+        "--proto without https needs --max-redirects 0", hint: "a redirect may lead to https")
+    }
     try records.check()
     switch job {
     case .cacheCommand: break
     case .parse: try checkParse(isGiven)
-    case .stream: try checkStream()
+    case .stream: try checkStream(isGiven)
     case .single: try checkSingle(isGiven, printsRecords: printsRecords || build || dryRun)
     }
   }
@@ -124,11 +131,24 @@ extension RequestOptions {
     if !words.isEmpty { throw UsageError("--parse reads response records and accepts no URL") }
   }
 
-  private func checkStream() throws(UsageError) {
-    guard composition.describesRequest || toCurl || response.savesFile else { return }
-    throw UsageError(
-      "missing URL",
-      hint: "type req [METHOD] URL [ITEM…], or put these settings into the request records")
+  private func checkStream(_ isGiven: (String) -> Bool) throws(UsageError) {
+    if isGiven("output-dir") {
+      throw UsageError(
+        "--output-dir applies to a single request",
+        hint: "name the file of each response in the field \"output\" of its record")
+    }
+    if authentication.sessionName != nil {
+      throw UsageError("--session applies to a single request")
+    }
+    let option =
+      composition.describingOption ?? (toCurl ? $toCurl : nil)
+      ?? (response.savesFile ? response.target : nil)
+    if let option {
+      throw UsageError(
+        "missing URL: --\(option.name) describes a single request",
+        hint: "type req [METHOD] URL [ITEM…], or put the setting into the request records")
+    }
+    try response.checkRecord(isGiven, "applies to a single request")
   }
 
   private func checkSingle(
@@ -142,6 +162,13 @@ extension RequestOptions {
     if printsRecords, response.continueAt != nil {
       throw UsageError("--continue-at cannot be used to print records")
     }
+    if build, isGiven("limit-rate") {
+      throw UsageError("--limit-rate cannot be used with --build, which sends no request")
+    }
+    // A dry run prints what the real run would send.
+    if printsRecords, !dryRun, !toCurl {
+      try response.checkRecord(isGiven, "cannot be used to print records")
+    }
     if !printsRecords, isGiven("fields") {
       throw UsageError(
         "--fields selects fields of records, and a body is printed",
@@ -151,6 +178,15 @@ extension RequestOptions {
       throw UsageError(
         "--tolerate applies to a stream, and this is a single request",
         hint: "pass the URL on stdin: echo URL | req --tolerate all")
+    }
+  }
+}
+
+extension AllowedProtocols {
+  /// The allowed ones of `http` and `https`.
+  var names: [String] {
+    ["http", "https"].filter { name in
+      (try? RequestURL("\(name)://h/")).map { (try? check($0)) != nil } ?? false
     }
   }
 }

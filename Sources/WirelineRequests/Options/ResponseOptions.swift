@@ -3,19 +3,37 @@ internal import WirelineCore
 /// The options that decide where a response is printed or saved.
 struct ResponseOptions: Sendable {
   @Option(
-    "output", "file", "Write the body to a file once it is complete", short: "o",
-    isConfigurable: false)
-  var output: String?
+    "output", "file", "Write the body to a file once it is complete; once per URL", short: "o",
+    isConfigurable: false, values: .files)
+  var output: [String]
   @Flag("remote-name", "Write the body to a file named as in the URL", short: "O")
   var remoteName: Bool
+  @Flag("remote-name-all", "Use --remote-name for all URLs") var remoteNameAll: Bool
+  @Flag(
+    "remote-header-name", "With --remote-name, use the name in Content-Disposition", short: "J")
+  var remoteHeaderName: Bool
+  @Option("output-dir", "directory", "Directory for files of --output and --remote-name")
+  var outputDir: String?
+  @Flag("create-dirs", "Create missing directories of output files") var createDirs: Bool
   @Option(
     "continue-at", "-", "Resume a partial download", short: "C", isConfigurable: false,
     values: .words(WordList("offsets", plain: { ["-"] })))
   var continueAt: String?
   @Flag("include", "Print status and header fields before the body", short: "i")
   var include: Bool
-  @Flag("no-error-body", "Omit the body of a response with status 400 or above", short: "f")
-  var noErrorBody: Bool
+  @Option(
+    "dump-header", "file", "Write status and header fields to a file, or with - to stdout",
+    short: "D", isConfigurable: false)
+  var dumpHeader: String?
+  @Option(
+    "write-out", "format", "Print this after each response, such as '%{http_code}\\n'", short: "w",
+    isConfigurable: false)
+  var writeOut: String?
+  @Flag(
+    "fail", "Omit the body of a response with status 400 or above, which is a failure", short: "f")
+  var fail: Bool?
+  var rate = LimitRateOption()
+  @Flag("fail-early", "Stop at the first of several URLs that fails") var failEarly: Bool
   @Flag("silent", "Hide progress", short: "s") var silent: Bool
   @Flag("show-error", "Accepted for compatibility with curl; errors are always shown", short: "S")
   var showError: Bool
@@ -23,16 +41,26 @@ struct ResponseOptions: Sendable {
     "location", "Accepted for compatibility with curl; redirects are always followed", short: "L")
   var location: Bool
 
-  var exclusiveOptions: [[OptionDeclaration]] { [[$output, $remoteName]] }
+  var exclusiveOptions: [[OptionDeclaration]] { [[$continueAt, $remoteHeaderName]] }
 
-  var savesFile: Bool { output != nil || remoteName || continueAt != nil }
+  /// Whether a status of 400 or above is a failure, and whether its body is omitted.
+  var failsOnStatus: Bool { fail ?? true }
+  var noErrorBody: Bool { fail == true }
+
+  /// Whether a file receives the body of any status.
+  var keepsErrors: Bool { !failsOnStatus || writeOut != nil && !noErrorBody }
+
+  /// The option that names the file.
+  var target: OptionDeclaration { output.isEmpty ? $remoteName : $output }
+
+  var savesFile: Bool { !output.isEmpty || remoteName || remoteNameAll || continueAt != nil }
 
   func checkDownload(isCompressed: Bool) throws(UsageError) {
     guard let continueAt else { return }
     guard continueAt == "-" else {
       throw UsageError("invalid value \"\(continueAt)\" for --continue-at: expected -")
     }
-    if output == nil, !remoteName {
+    if output.isEmpty, !remoteName, !remoteNameAll {
       throw UsageError("--continue-at needs a file", hint: "add --output FILE or --remote-name")
     }
     if isCompressed {
@@ -41,10 +69,59 @@ struct ResponseOptions: Sendable {
     }
   }
 
-  /// Returns the file for the body of a request; nil for stdout.
-  func path(for url: RequestURL) throws(UsageError) -> String? {
-    guard remoteName else { return output == "-" ? nil : output }
-    // Without a slash, the name cannot leave the current directory.
+  /// Rejects options without effect on a response that becomes a record.
+  ///
+  /// - Parameters:
+  ///   - isGiven: whether the command line gives an option.
+  ///   - reason: the rest of the message after the option.
+  func checkRecord(_ isGiven: (String) -> Bool, _ reason: String) throws(UsageError) {
+    let facts = [$dumpHeader, $writeOut].first { isGiven($0.name) }
+    let other = isGiven($remoteHeaderName.name) ? $remoteHeaderName : nil
+    guard let option = facts ?? other else { return }
+    throw UsageError(
+      "--\(option.name) \(reason)",
+      hint: facts == nil ? nil : "select the fields of records with --fields")
+  }
+
+  /// The file of a body.
+  struct File: Sendable, Equatable {
+    /// With the directory of `--output-dir`.
+    let path: String
+    /// The argument of `--output`; nil for `--remote-name`.
+    let argument: String?
+  }
+
+  /// Returns the files for the bodies of requests; nil for stdout.
+  ///
+  /// - Parameter order: the names of the given options: like curl's, the first of --output and
+  ///   --remote-name applies to the first URL.
+  func files(for urls: [RequestURL], order: [String]) throws(UsageError) -> [File?] {
+    let targets = order.filter { $0 == $output.name || $0 == $remoteName.name }
+    if targets.count > urls.count {
+      throw UsageError("more files of --output and --remote-name than URLs")
+    }
+    var arguments = output[...]
+    var files: [File?] = []
+    for (index, url) in urls.enumerated() {
+      if index < targets.count, targets[index] == $output.name {
+        let argument = arguments.popFirst().flatMap { $0 == "-" ? nil : $0 }
+        files.append(argument.map { File(path: placed($0), argument: $0) })
+      } else if index < targets.count || remoteNameAll {
+        files.append(File(path: placed(try Self.remoteName(of: url)), argument: nil))
+      } else {
+        files.append(nil)
+      }
+    }
+    return files
+  }
+
+  private func placed(_ path: String) -> String {
+    guard let outputDir, !outputDir.isEmpty, path != "/dev/null" else { return path }
+    return outputDir + (outputDir.hasSuffix("/") ? "" : "/") + path
+  }
+
+  /// The last component of the path. Without a slash, it cannot leave the directory.
+  private static func remoteName(of url: RequestURL) throws(UsageError) -> String {
     let name = url.path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     guard !name.isEmpty, name != ".", name != ".." else {
       throw UsageError(
@@ -52,6 +129,28 @@ struct ResponseOptions: Sendable {
         hint: "name the file with --output")
     }
     return String(name)
+  }
+
+  /// The file name in a `Content-Disposition` field, RFC 6266, in the folder of a file of
+  /// `--remote-name`; nil without a usable one.
+  func renamed(_ file: File, by headers: HeaderFields) -> String? {
+    guard remoteHeaderName, file.argument == nil, let field = headers["Content-Disposition"] else {
+      return nil
+    }
+    let argument = field.split(separator: ";").dropFirst().lazy.map { String($0).trimmingSpaces }
+      .first { $0.lowercased().hasPrefix("filename=") }
+    guard let argument else { return nil }
+    let text = argument.dropFirst("filename=".count).filter { $0 != "\"" }
+    let name = text.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
+    guard !name.isEmpty, !name.hasPrefix("."), name.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+    else { return nil }
+    let folder = file.path.lastIndex(of: "/").map { file.path[...$0] } ?? ""
+    return folder + name
+  }
+
+  /// Creates the directories of a file, if the options ask for it.
+  func createDirectories(of path: String) throws(FileError) {
+    if createDirs { try Directories.create(containing: path, mode: 0o755) }
   }
 }
 
@@ -79,6 +178,7 @@ struct CheckOptions: Sendable {
   }
 }
 
+/// The options for responses with several pages.
 struct PageOptions: Sendable {
   @Option(
     "paginate", "link|offset=name,limit=name,size=n",
@@ -88,11 +188,13 @@ struct PageOptions: Sendable {
   @Option("max-pages", "n", "Maximum number of pages", default: "none")
   var maxPages: PositiveNumber?
 
+  /// How to follow pages.
   struct Pages: Sendable {
     let pagination: Pagination
     let maximum: Int?
   }
 
+  /// Returns nil without `--paginate`.
   func pages() throws(UsageError) -> Pages? {
     guard let paginate else {
       if maxPages != nil { throw UsageError("--max-pages needs --paginate") }

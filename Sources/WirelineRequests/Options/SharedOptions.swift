@@ -40,6 +40,7 @@ package struct CitySourceOptions: Sendable {
   package init() {}
 }
 
+/// The defaults of `ExecutionPolicy` itself.
 enum StandardHTTPDefaults: HTTPDefaults {
   static var policy: ExecutionPolicy { ExecutionPolicy() }
 }

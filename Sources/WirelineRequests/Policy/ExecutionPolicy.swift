@@ -14,8 +14,12 @@ package struct ExecutionPolicy: Sendable {
   package var bodyMemory: BodyMemory?
   /// The number of concurrent attempts per origin.
   package var jobsPerHost = 6
+  /// Whether a host may use all jobs as long as it is the only one.
+  package var raisesJobsPerHost = false
   /// Maximum request rates, in total and per host.
   package var rates = RatePolicy()
+  /// The maximum download rate of the run; nil for no limit.
+  package var bytesPerSecond: Int?
   /// The directory for sharing host limits between processes; nil for limits within this process.
   package var politenessDirectory: String?
   /// Fields of every request that does not specify them itself.
@@ -26,6 +30,8 @@ package struct ExecutionPolicy: Sendable {
   package var slowsDown = false
   /// Names of fields that are not sent unless a request specifies them itself.
   package var suppressedHeaders: [String] = []
+  /// Whether responses report TLS and reused connections, which costs time in a stream.
+  package var reportsConnections = false
 
   package init() {}
 }
@@ -48,6 +54,9 @@ package struct BodyMemory: Sendable, Equatable {
   /// The minimum expected size, in bytes.
   private static let smallestBody = 64 << 10
 
+  /// - Parameters:
+  ///   - budget: bytes of all concurrent bodies.
+  ///   - limit: the largest body in bytes; nil for no limit.
   package init(budget: Int = standardBudget, limit: Int?) {
     self.budget = budget
     expected = max(limit ?? Self.unlimitedBody, Self.smallestBody)

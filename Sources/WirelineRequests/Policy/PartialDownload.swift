@@ -25,6 +25,7 @@ package struct PartialDownload: Sendable, Equatable {
   /// The fields that request the rest, or everything if it has changed.
   package var headers: HeaderFields { ["Range": "bytes=\(length)-", "If-Range": validator] }
 
+  /// Interprets the response to a request with `headers`.
   package func use(of head: ResponseHead) -> Use {
     let range = ContentRange(head.headers["Content-Range"] ?? "")
     switch head.status {

@@ -19,6 +19,9 @@ package struct RedirectPolicy: Sendable, Equatable {
     case refuse(RequestError.Reason)
   }
 
+  /// Decides when the head of a response has been received.
+  ///
+  /// - Parameter followed: the number of redirects already followed.
   package func decide(
     _ head: ResponseHead, for request: RequestSpecification, followed: Int
   ) -> Decision {

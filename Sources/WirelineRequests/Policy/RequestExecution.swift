@@ -1,6 +1,7 @@
 /// The state of a request through attempts, retries and redirects. Takes events and times and
 /// returns the next action; performs no I/O and reads no clock.
 package struct RequestExecution: Sendable {
+  /// The next action.
   package enum Action: Sendable {
     /// Another attempt as soon as a job is available.
     case attempt
@@ -27,6 +28,8 @@ package struct RequestExecution: Sendable {
   private enum Verdict: Sendable {
     case final
     indirect case redirect(RequestSpecification)
+    /// The request is repeated with the credentials that the server asks for.
+    case answer
     case again(after: Duration)
     case refuse(RequestError.Reason)
   }
@@ -34,7 +37,8 @@ package struct RequestExecution: Sendable {
   package private(set) var request: RequestSpecification
   /// The number of the next or current attempt, starting at 1.
   package private(set) var attempts = 1
-  /// Attempts begun. A redirect belongs to the attempt that led to it.
+  /// Attempts begun. A redirect and the answer to a challenge belong to the attempt that led to
+  /// them.
   package private(set) var startedAttempts = 0
   private var previouslyStarted = 0
   package private(set) var redirects: [Response.Redirect] = []
@@ -45,8 +49,16 @@ package struct RequestExecution: Sendable {
   private var nameWait = Duration.zero
   private var queued: Duration?
   private var verdict = Verdict.refuse(.protocolViolation("response without a head"))
+  private let authorization: (any RequestAuthorization)?
+  /// The `Authorization` value that `authorization` added to the current attempt.
+  package private(set) var authorizationField: String?
 
-  package init(_ request: RequestSpecification) { self.request = request }
+  package init(
+    _ request: RequestSpecification, authorization: (any RequestAuthorization)? = nil
+  ) {
+    self.request = request
+    self.authorization = authorization
+  }
 
   /// Starts the time in the queue.
   package mutating func queue(now: Duration) { if queued == nil { queued = now } }
@@ -66,8 +78,10 @@ package struct RequestExecution: Sendable {
     return left(policy, now).map { max(.zero, min(limit, $0)) } ?? limit
   }
 
+  /// Ends the name lookup, successful or not.
   package mutating func resolved(now: Duration) { nameWait = now - (nameStart ?? now) }
 
+  /// Starts the next attempt. Fails if no time is left.
   package mutating func attempt(
     _ policy: ExecutionPolicy, now: Duration
   ) -> Result<RequestAttempt, RequestError> {
@@ -85,10 +99,14 @@ package struct RequestExecution: Sendable {
     }
     previouslyStarted = startedAttempts
     startedAttempts = attempts
-    return .success(
-      RequestAttempt(
-        method: request.method, url: request.url, headers: request.headers, body: request.body,
-        limits: limits))
+    var attempt = RequestAttempt(
+      method: request.method, url: request.url, headers: request.headers, body: request.body,
+      limits: limits)
+    if let authorization {
+      authorizationField = authorization.field(for: attempt)
+      if let authorizationField { attempt.headers.set("Authorization", authorizationField) }
+    }
+    return .success(attempt)
   }
 
   /// Handles the head of a final response.
@@ -104,7 +122,7 @@ package struct RequestExecution: Sendable {
     switch verdict {
     case .final: return .deliver
     case .again where head.status == 429 && policy.isFinalRefusal != nil: return .inspect
-    case .again, .redirect, .refuse: return .discard
+    case .again, .redirect, .answer, .refuse: return .discard
     }
   }
 
@@ -122,6 +140,7 @@ package struct RequestExecution: Sendable {
       redirects.append(Response.Redirect(status: result.head.status, url: request.url.text))
       request = next
       return .attempt
+    case .answer: return .attempt
     }
   }
 
@@ -151,6 +170,7 @@ package struct RequestExecution: Sendable {
   ) -> Verdict {
     // Fast path for most responses.
     if head.status < 300 { return .final }
+    if let authorization, authorization.answers(head, from: request.url) { return .answer }
     switch policy.redirect.decide(head, for: request, followed: redirects.count) {
     case .follow(let next): return .redirect(next)
     case .refuse(let reason): return .refuse(reason)
@@ -164,6 +184,19 @@ package struct RequestExecution: Sendable {
       elapsed: now - (started ?? now), chance: chance)
     if case .again(let wait) = decision { return .again(after: wait) }
     return .final
+  }
+
+  /// Describes the delay before the next attempt.
+  package func planned(
+    _ wait: Duration, after result: Result<AttemptResult, RequestError>, _ policy: ExecutionPolicy
+  ) -> PlannedRetry {
+    let cause =
+      switch result {
+      case .success(let result): "HTTP status \(result.head.status)"
+      case .failure(let error): error.reason.cause
+      }
+    return PlannedRetry(
+      wait: wait, number: attempts - 1, limit: retry(policy).limit, cause: cause)
   }
 
   private func retry(_ policy: ExecutionPolicy) -> RetryPolicy {

@@ -106,8 +106,10 @@ extension RequestError {
   /// Whether a retry may succeed.
   package var isRetryable: Bool {
     switch reason {
-    case .connect, .timeout, .noResponse, .truncated, .quotaExhausted: true
+    case .connect, .connectionRefused, .timeout, .noResponse, .truncated, .quotaExhausted: true
     case .nameNotResolved(_, let isTemporary, _): isTemporary
+    case .recorded(let failure):
+      failure.isRetryable && ![.cancelled, .deadline, .queueExpired].contains(failure.code)
     case .proxyRefused(let status): RetryPolicy.isRetryable(status: status)
     case .tlsIdentity, .tlsHandshake, .deadline, .queueExpired, .protocolViolation, .redirectLimit,
       .redirectForbidden, .addressForbidden, .bodyTooLarge, .bomb, .contentEncoding, .replayMiss,
@@ -121,6 +123,8 @@ extension RequestError {
 package struct RetryTriggers: Sendable, Equatable {
   private var statuses: Set<Int>?
   private var failures: Set<Failure>?
+  private var includesUnresolved = true
+  private var includesRefused = true
 
   private enum Failure: String, CaseIterable, Sendable { case dns, connect, timeout, truncated }
 
@@ -132,6 +136,17 @@ package struct RetryTriggers: Sendable, Equatable {
   /// Retries 408, 425, 429, 5xx except 501 and 505, which are permanent, and all temporary
   /// failures.
   package init() {}
+
+  /// The triggers of a single request without `--retry-on`: waiting does not help if the server is
+  /// not running, or if its name does not resolve.
+  ///
+  /// - Parameter isRetryGiven: whether `--retry` was given, which includes names, as in curl.
+  package static func single(isRetryGiven: Bool) -> RetryTriggers {
+    var triggers = RetryTriggers()
+    triggers.includesUnresolved = isRetryGiven
+    triggers.includesRefused = false
+    return triggers
+  }
 
   /// Parses a list such as `429,5xx,timeout`.
   ///
@@ -166,11 +181,21 @@ package struct RetryTriggers: Sendable, Equatable {
 
   package func contains(_ error: RequestError) -> Bool {
     guard error.isRetryable else { return false }
-    guard let failures else { return true }
+    guard let failures else {
+      return switch error.reason {
+      case .nameNotResolved: includesUnresolved
+      case .connectionRefused: includesRefused
+      case .recorded(let failure):
+        failure.code == .dns ? includesUnresolved : includesRefused || !failure.isRefused
+      default: true
+      }
+    }
     return switch error.reason {
     case .nameNotResolved: failures.contains(.dns)
     case .timeout: failures.contains(.timeout)
     case .noResponse, .truncated: failures.contains(.truncated)
+    case .recorded(let failure):
+      failures.contains(Failure(rawValue: failure.code.rawValue) ?? .connect)
     default: failures.contains(.connect)
     }
   }

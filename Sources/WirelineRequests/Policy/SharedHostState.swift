@@ -54,6 +54,7 @@ package struct SharedHostState: Equatable, Sendable {
     notBefore = max(notBefore, now + Self.nanoseconds(min(wait, limits.longestPause)))
   }
 
+  /// Increases the interval after a refusal.
   package mutating func slow(_ limits: Limits, now: Int64) {
     ignoreImpossibleTimes(limits, now)
     guard interval > 0 else {

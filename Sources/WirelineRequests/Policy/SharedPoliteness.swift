@@ -52,6 +52,9 @@ package final class SharedPoliteness: Sendable {
     file = try SharedTableFile(path: path, header: SharedHostTable.header)
   }
 
+  /// Decides about a request to a host and counts it if it may begin.
+  ///
+  /// - Returns: the delay before the next try; zero if the request may begin.
   package func claim(_ host: String) -> Duration {
     let time = now()
     var wait = Duration.zero

@@ -13,6 +13,7 @@ extension ErrorRecord {
     case .tlsIdentity: distinction = .peerNotVerified
     case .noResponse: distinction = .noResponse
     case .proxyRefused(let status): self.status = status
+    case .recorded(let failure): (status, distinction) = (failure.status, failure.distinction)
     case .quotaExhausted(_, let retryAt): self.retryAt = retryAt
     default: break
     }
@@ -33,9 +34,16 @@ extension ErrorRecord {
   }
 
   private init(_ failure: CheckFailure, tool: String) {
+    let code: ErrorCode =
+      switch failure {
+      case .reported: .apiError
+      case .emptyBody: .emptyBody
+      case .notJSON, .missing, .wrongType: .decode
+      }
     self.init(
-      code: failure.isReported ? .apiError : .decode, message: failure.message, tool: tool,
+      code: code, message: failure.message, tool: tool,
       isRetryable: false)
+    if case .reported(_, _, let detail) = failure { self.detail = detail }
   }
 
   /// Replaces secrets by `***`: a service that rejects a key may quote it.
@@ -54,7 +62,7 @@ extension ErrorCode {
     self =
       switch reason {
       case .nameNotResolved: .dns
-      case .connect, .proxyRefused: .connect
+      case .connect, .connectionRefused, .proxyRefused: .connect
       case .tlsIdentity, .tlsHandshake: .tls
       case .timeout: .timeout
       case .deadline: .deadline
@@ -67,6 +75,7 @@ extension ErrorCode {
       case .bodyTooLarge, .bomb: .bodyTooLarge
       case .contentEncoding: .contentEncoding
       case .replayMiss: .replayMiss
+      case .recorded(let failure): failure.code
       case .offline: .offline
       case .quotaExhausted: .quotaExhausted
       case .credentialRefused: .unauthorized

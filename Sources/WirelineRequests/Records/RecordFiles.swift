@@ -16,6 +16,9 @@ package struct RecordFiles: Sendable {
   /// Accepted for discarding bodies.
   private static let discarded = "/dev/null"
 
+  /// - Parameters:
+  ///   - allowed: the directories of `--allow-files`.
+  ///   - maximumBytes: `--max-body`; nil for no limit.
   package init(allowed: [String], maximumBytes: Int?) throws(FileError) {
     var boundaries: [FileBoundary] = []
     for path in allowed { boundaries.append(try FileBoundary(path, allowsHidden: true)) }
@@ -24,10 +27,11 @@ package struct RecordFiles: Sendable {
     current = try? FileBoundary(".", allowsHidden: false)
   }
 
+  /// Checks the files named in a request record.
   package func check(_ request: RequestSpecification) throws(InputRecordError) {
     if let output = request.output { try checkOutput(output) }
     switch request.body {
-    case .file(let path): try checkUpload(path, field: "body_file")
+    case .file(let path, _): try checkUpload(path, field: "body_file")
     case .multipart(let multipart):
       for part in multipart.parts {
         if case .file(let path) = part.content { try checkUpload(path, field: "multipart/file") }

@@ -16,8 +16,6 @@ package struct RequestRecord: Sendable {
     case priority, timeout_s, deadline_s, retry, cache_ttl_s, output, credential
   }
 
-  static let textMediaType = "text/plain; charset=utf-8"
-
   /// The fields that `init(_:)` reads, in the order of `Field`.
   package static let names = FieldNames.checked(
     [
@@ -25,6 +23,9 @@ package struct RequestRecord: Sendable {
       "multipart", "priority", "timeout_s", "deadline_s", "retry", "cache_ttl_s", "output",
       "credential",
     ], Field.allCases)
+
+  /// The fields of a request record; every record may also have an `id`.
+  package static var fields: [String] { names + ["id"] }
 
   // MARK: Reading
 
@@ -137,28 +138,35 @@ package struct RequestRecord: Sendable {
         throw .invalid(field: "body_base64", reason: "not base64 with padding (RFC 4648 §4)")
       }
       return .bytes(bytes, mediaType: nil)
-    default: return .bytes(Array(text.utf8), mediaType: textMediaType)
+    default: return .bytes(Array(text.utf8), mediaType: RequestBody.textMediaType)
     }
   }
 
   // MARK: Writing
 
+  /// Writes the record as an object without default values.
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writeFields(to: &writer)
     writer.endObject()
   }
 
+  /// Writes the fields into an open object.
   package func writeFields(to writer: inout JSONWriter) {
     if let identifier { writer.field("id", raw: identifier) }
     writer.field("method", specification.method)
     writer.field("url", specification.url.text)
     let field = bodyField
     let headers = headers(beside: field)
-    if !headers.isEmpty || !specification.suppressedHeaders.isEmpty {
+    var suppressed = specification.suppressedHeaders
+    if case .file(_, nil) = specification.body,
+      !suppressed.contains(where: { $0.isSameFieldName(as: "Content-Type") })
+    {
+      suppressed.append("Content-Type")
+    }
+    if !headers.isEmpty || !suppressed.isEmpty {
       writer.key("headers")
-      HeaderRecord.write(
-        headers, suppressed: specification.suppressedHeaders, isLowercased: false, to: &writer)
+      HeaderRecord.write(headers, suppressed: suppressed, isLowercased: false, to: &writer)
     }
     writeBody(as: field, to: &writer)
     writeControls(to: &writer)
@@ -167,17 +175,19 @@ package struct RequestRecord: Sendable {
   /// The header fields, including the media type unless the body's field implies it.
   private func headers(beside field: Field?) -> HeaderFields {
     var headers = specification.headers
-    guard case .bytes(_, let mediaType?) = specification.body else { return headers }
+    guard let mediaType = specification.body.mediaType else { return headers }
     let isImplied =
-      switch field {
-      case .json: true
-      case .body: mediaType == Self.textMediaType
+      switch (field, specification.body) {
+      case (.json, _), (_, .multipart): true
+      case (.body, _): mediaType == RequestBody.textMediaType
+      case (_, .file): mediaType == Multipart.Part.binaryMediaType
       default: false
       }
     if !isImplied { headers.setDefault("Content-Type", mediaType) }
     return headers
   }
 
+  /// The field for a body of bytes; nil for other bodies.
   private var bodyField: Field? {
     guard case .bytes(let bytes, let mediaType) = specification.body else { return nil }
     if mediaType == "application/json", (try? JSONView.parse(bytes)) != nil { return .json }
@@ -188,7 +198,7 @@ package struct RequestRecord: Sendable {
     switch specification.body {
     case .none: break
     case .bytes(let bytes, _): Self.write(bytes, as: field, to: &writer)
-    case .file(let path): writer.field("body_file", path)
+    case .file(let path, _): writer.field("body_file", path)
     case .multipart(let multipart):
       writer.key("multipart")
       MultipartRecord.write(multipart, to: &writer)

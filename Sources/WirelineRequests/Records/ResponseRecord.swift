@@ -15,6 +15,7 @@ package struct ResponseRecord: Sendable {
     self.isExact = isExact
   }
 
+  /// Writes the fields into an open object.
   package func writeFields(to writer: inout JSONWriter) {
     if let ref { writer.field("ref", raw: ref) }
     writer.field("url", response.url.text)
@@ -31,6 +32,27 @@ package struct ResponseRecord: Sendable {
     writer.field("elapsed_ms", response.elapsed.milliseconds)
     if response.source == .network {
       writer.field("first_byte_ms", response.firstByte.milliseconds)
+    }
+    if let timing = response.timing { Self.write(timing, to: &writer) }
+  }
+
+  /// Omits the steps that did not occur, so a stream's reused connections cost nothing.
+  private static func write(_ timing: RequestTiming, to writer: inout JSONWriter) {
+    writer.key("timing")
+    writer.object { writer in
+      if let time = timing.nameLookup { writer.field("dns_ms", time.milliseconds) }
+      if let time = timing.connect { writer.field("connect_ms", time.milliseconds) }
+      if let time = timing.tls { writer.field("tls_ms", time.milliseconds) }
+      if let address = timing.remoteAddress { writer.field("remote_address", address) }
+      if let port = timing.remotePort { writer.field("remote_port", port) }
+      guard let tls = timing.tlsConnection else { return }
+      writer.field("tls_version", tls.version)
+      writer.field("cipher", tls.cipher)
+      if let subject = tls.certificateSubject { writer.field("certificate_subject", subject) }
+      if let issuer = tls.certificateIssuer { writer.field("certificate_issuer", issuer) }
+      if let expiry = tls.certificateExpiry {
+        writer.field("certificate_expires_at", CivilDate.timestamp(expiry))
+      }
     }
   }
 
@@ -83,6 +105,13 @@ package struct ResponseRecord: Sendable {
       "redirects", "source", "elapsed_ms",
     ], Field.allCases)
 
+  /// The fields of a response record.
+  package static let fields = [
+    "ref", "url", "status", "http_version", "headers", "json", "body", "body_base64", "body_file",
+    "bytes", "attempts", "source", "age_s", "redirects", "elapsed_ms", "first_byte_ms", "timing",
+  ]
+
+  /// The columns of the table for people.
   static let columns = ["ref", "status", "url", "bytes", "elapsed_ms"]
 
   /// The parts of a response record that `--parse` needs.
@@ -98,6 +127,11 @@ package struct ResponseRecord: Sendable {
     package var isSuccess: Bool { (200..<300).contains(status) }
   }
 
+  /// Reads the response to a download, with its header fields and the original URL.
+  ///
+  /// - Parameters:
+  ///   - object: scanned with `names`.
+  ///   - files: the files that may contain the body.
   package static func readResponse(
     _ object: JSONObject, files: RecordFiles
   ) throws(InputRecordError) -> (asked: RequestURL, response: Response) {
@@ -121,6 +155,9 @@ package struct ResponseRecord: Sendable {
     }
   }
 
+  /// Reads a response from an object scanned with `names`.
+  ///
+  /// - Parameter files: the files that may contain the body.
   package static func read(
     _ object: JSONObject, files: RecordFiles
   ) throws(InputRecordError) -> Content {

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Synchronization
 internal import WirelineCore
 
@@ -17,9 +18,16 @@ final class Download: Sendable {
     var bytes = 0
     /// The number of the following bytes that the part already contains from another attempt.
     var known = 0
+    /// The final path, which a response may change.
+    var path: String
+    var errorBody: [UInt8] = []
+    /// The reason why the file of the last response cannot be written.
+    var error: FileError?
   }
 
-  private let path: String
+  private let file: ResponseOptions.File
+  private let options: ResponseOptions
+  private let isHead: Bool
   private let limit: Int?
   private let progress: Progress
   private let keepsErrors: Bool
@@ -28,24 +36,34 @@ final class Download: Sendable {
   private let earlier: Mutex<PartialDownload?>
   /// Nil if the download cannot be resumed later.
   private let part: PartialFile?
-  private let state = Mutex(State())
+  private let state: Mutex<State>
   /// Whether a further attempt may reuse what the part contains.
   private let isPartTrusted = Mutex(true)
+  /// The length of an error body that is kept for messages, in bytes.
+  private static let maximumErrorBytes = 4096
 
   /// - Parameters:
-  ///   - resumes: whether to keep a part and resume an existing one; ignored for a device or pipe.
+  ///   - isHead: whether to write only the head.
   ///   - keepsErrors: whether to write the body of a status of 400 or above to the file.
   ///   - isPrivate: whether the file is readable by its owner only.
   ///   - limit: the maximum length in bytes; nil for no limit.
   init(
-    to path: String, of url: RequestURL, resumes: Bool, keepsErrors: Bool, isPrivate: Bool,
-    limit: Int?, progress: Progress
+    to file: ResponseOptions.File, of url: RequestURL,
+    _ options: ResponseOptions = ResponseOptions(),
+    isHead: Bool = false, keepsErrors: Bool, isPrivate: Bool, limit: Int?,
+    progress: Progress
   ) throws(FileError) {
-    self.path = path
+    self.file = file
+    let path = file.path
+    self.options = options
+    self.isHead = isHead
     self.limit = limit
     self.progress = progress
     self.keepsErrors = keepsErrors
     self.isPrivate = isPrivate
+    state = Mutex(State(path: path))
+    // Ignored for a device or pipe.
+    let resumes = options.continueAt != nil
     let part =
       resumes && !AtomicFile.isWrittenInPlace(path)
       ? try PartialFile(path: path, isPrivate: isPrivate) : nil
@@ -59,7 +77,15 @@ final class Download: Sendable {
     return PartialDownload(length: part.length, validator: mark[1])
   }
 
+  private var path: String { file.path }
+
   var headers: HeaderFields { earlier.withLock { $0?.headers } ?? [:] }
+
+  /// The path of the file, whose name the response may have chosen.
+  var finalPath: String { state.withLock { $0.path } }
+
+  /// The beginning of the body of an error that is not written to the file.
+  var errorBody: [UInt8] { state.withLock { $0.errorBody } }
 
   /// Discards the part, so that the next request fetches everything.
   func restart() {
@@ -80,6 +106,7 @@ final class Download: Sendable {
       try begin(head, url)
       return DownloadSink(self)
     } catch {
+      state.withLock { $0.error = error }
       return FailedSink(error)
     }
   }
@@ -93,14 +120,20 @@ final class Download: Sendable {
     if case .append = use { start = earlier?.length ?? 0 }
     let length = head.headers["Content-Length"].flatMap { Int(digits: $0) }
     progress.expectDownload(totalBytes: length.map { $0 + start }, earlierBytes: start)
-    var next = State(use: use, bytes: start)
+    var next = State(use: use, bytes: start, path: options.renamed(file, by: head.headers) ?? path)
     if isWritten(head, use) {
       if let part, head.status < 400 {
         next.known = try prepare(part, for: head, url, use, start: start)
         next.target = .partial(part)
       } else {
+        // The server chose the name.
+        if next.path != path, FileAttributes(next.path) != nil {
+          throw FileError(path: next.path, operation: "create", code: EEXIST)
+        }
         let mode = AtomicFile.mode(isPrivate: isPrivate)
-        next.target = .atomic(try AtomicFile(path: path, mode: mode, sweeps: true))
+        let file = try AtomicFile(path: next.path, mode: mode, sweeps: true)
+        if options.include || isHead { try file.write(Array(head.text.utf8)) }
+        next.target = .atomic(file)
       }
     }
     state.withLock { $0 = next }
@@ -132,6 +165,9 @@ final class Download: Sendable {
   fileprivate func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
     let (target, total, known) = state.withLock { state in
       state.bytes += bytes.count
+      if case .none = state.target {
+        state.errorBody += bytes.prefix(max(0, Self.maximumErrorBytes - state.errorBody.count))
+      }
       let known = min(state.known, bytes.count)
       state.known -= known
       return (state.target, state.bytes, known)
@@ -142,7 +178,7 @@ final class Download: Sendable {
     progress.add(bytes: bytes.count)
     do throws(FileError) {
       switch target {
-      case .atomic(let file): try file.write(bytes)
+      case .atomic(let file): if !isHead { try file.write(bytes) }
       case .partial(let part):
         if known < bytes.count { try part.write(UnsafeRawBufferPointer(rebasing: bytes[known...])) }
       case .none: break
@@ -154,6 +190,8 @@ final class Download: Sendable {
 
   enum Outcome {
     case saved
+    /// The part already contained the whole body.
+    case complete
     case notSaved
     /// The response does not continue the part: request everything.
     case useless
@@ -161,6 +199,8 @@ final class Download: Sendable {
 
   func finish() throws(FileError) -> Outcome {
     let state = state.withLock { $0 }
+    // Without a body, its sink has not failed.
+    if let error = state.error { throw error }
     // The response is shorter than the part it should contain.
     if state.known > 0 { return .useless }
     switch state.use {
@@ -176,6 +216,7 @@ final class Download: Sendable {
     case .none:
       guard state.use == .complete else { return .notSaved }
       try part?.commit()
+      return .complete
     }
     return .saved
   }

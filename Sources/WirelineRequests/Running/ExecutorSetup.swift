@@ -10,6 +10,7 @@ package struct ExecutorSetup: Sendable {
   package var cache: CacheSetup?
 }
 
+/// The response cache of a run.
 package struct CacheSetup: Sendable {
   package let store: CacheStore
   package let options: CacheOptions
@@ -51,16 +52,32 @@ extension RequestOptions {
     var policy = http.policy(isStream: isStream, headers: build ? [:] : try headers(context))
     jobs.apply(to: &policy)
     if build || dryRun || toCurl { policy.politenessDirectory = nil }
+    if job == .single { applySingle(to: &policy) }
     retries.apply(to: &policy.retry)
+    response.rate.apply(to: &policy)
     if isStream { policy.bodyMemory = BodyMemory(limit: policy.maximumBodyBytes) }
     policy.redirect.allowsDowngrade = connection.allowDowngrade
     return policy
   }
 
+  /// Applies what users of curl expect of the request on the command line.
+  private func applySingle(to policy: inout ExecutionPolicy) {
+    policy.retry.triggers = .single(
+      isRetryGiven: http.retry != nil || http.retryPolicy != nil)
+    policy.reportsConnections = true
+    if let limit = http.maxTime?.amount?.duration, http.retry == nil, http.retryPolicy == nil {
+      policy.deadline = min(policy.deadline ?? limit, limit)
+    }
+  }
+
+  /// Returns the fields that options add to all requests.
   private func headers(_ context: ToolContext) throws(UsageError) -> HeaderFields {
     var headers = HeaderFields()
     if let referer = composition.referer { headers.set("Referer", referer.text) }
-    if let value = try composition.authorization(context.shutdown) {
+    if let range = composition.range {
+      headers.set("Range", range.contains("=") ? range : "bytes=" + range)
+    }
+    if let value = try authentication.authorization(context.shutdown) {
       headers.set("Authorization", value)
     }
     if let field = cookies.field { headers.set("Cookie", field) }
@@ -70,6 +87,16 @@ extension RequestOptions {
       throw UsageError(error.description)
     }
     return headers
+  }
+
+  /// Adds the boundary to a multipart `Content-Type` of the user, as curl does.
+  func completeMultipartType(of request: inout RequestSpecification) {
+    guard case .multipart(let multipart) = request.body else { return }
+    let option = http.header.last { !$0.isRemoval && $0.name.isSameFieldName(as: "Content-Type") }
+    guard let type = request.headers["Content-Type"] ?? option?.value,
+      type.lowercased().hasPrefix("multipart/"), Multipart.boundary(in: type) == nil
+    else { return }
+    request.headers.set("Content-Type", "\(type); boundary=\(multipart.boundary)")
   }
 
   private func cache(

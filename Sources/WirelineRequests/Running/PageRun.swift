@@ -75,9 +75,11 @@ extension PageWalk.End {
   }
 }
 
+/// The combined result of an item's pages.
 final class CombinedPages: Sendable {
   private struct State: Sendable {
     var records: [PipeRecords] = []
+    /// The bytes of all unwritten results.
     var bytes = 0
     var elements = 0
     var failure: ItemFailure?

@@ -1,12 +1,12 @@
 internal import WirelineCore
 
 extension RequestOptions {
-  var failsOnStatus: Bool { fail ?? true }
+  var failsOnStatus: Bool { response.failsOnStatus }
 
   /// Whether an option sets this header field, overriding the environment of `--env`.
   func sets(header name: String) -> Bool {
     let options = [
-      ("User-Agent", http.userAgent != nil), ("Authorization", composition.hasAuthorization),
+      ("User-Agent", http.userAgent != nil), ("Authorization", authentication.isGiven),
       ("Cookie", cookies.field != nil), ("Referer", composition.referer != nil),
     ]
     return options.contains { $0.1 && name.isSameFieldName(as: $0.0) }
@@ -22,8 +22,11 @@ extension RequestOptions {
   ) -> @Sendable (RequestSpecification) -> RequestSpecification {
     var headers = composed?.headers ?? [:]
     if let referer = composition.referer { headers.setDefault("Referer", referer.text) }
+    if let range = composition.range {
+      headers.setDefault("Range", range.contains("=") ? range : "bytes=" + range)
+    }
     // Only their names matter, for the warnings.
-    if composition.hasAuthorization { headers.setDefault("Authorization", "") }
+    if authentication.isGiven { headers.setDefault("Authorization", "") }
     if cookies.field != nil { headers.setDefault("Cookie", "") }
     var added = HeaderFields()
     let suppressed = http.apply(to: &added)
@@ -45,36 +48,99 @@ extension RequestOptions {
     }
   }
 
-  func curlCommand(_ request: RequestSpecification) -> CurlCommand {
+  /// Returns the equivalent curl command, with shell variables for secrets.
+  ///
+  /// - Parameter file: the file of the body; nil for stdout.
+  func curlCommand(_ request: RequestSpecification, to file: ResponseOptions.File?) -> String {
     var request = request
     let removed = http.header.filter(\.isRemoval).map(\.name)
     request.suppressedHeaders += removed.filter { !request.headers.contains($0) }
-    var words: [String] = []
-    func add(_ name: String, _ value: String?) {
-      if let value { words += [name, value] }
+    var words = CurlWords()
+    let policy = http.policy(isStream: false)
+    words.add("--location", policy.redirect.limit > 0)
+    words.add("--max-redirs", policy.redirect.limit > 0 ? "\(policy.redirect.limit)" : nil)
+    // curl would write the body of an error to the file.
+    let omitsErrors = response.noErrorBody || file != nil && !response.keepsErrors
+    words.add(omitsErrors ? "--fail" : "--fail-with-body", failsOnStatus || response.noErrorBody)
+    // curl would repeat any request.
+    if policy.retry.limit > 0, request.isIdempotent || retries.retryUnsafe == true {
+      words.add("--retry", "\(policy.retry.limit)")
+      words.add("--retry-delay", http.retryDelay.map { "\($0.duration / .seconds(1))" })
+      words.add(
+        "--retry-max-time", retries.retryMaxTime?.amount.map { "\($0.duration / .seconds(1))" })
     }
-    func add(_ name: String, _ isSet: Bool) {
-      if isSet { words.append(name) }
-    }
-    add("--proxy", http.proxy.map { Secrets.redacted(url: $0) })
-    add("--cacert", http.cacert)
-    add("--insecure", http.insecure ?? false)
-    add("--connect-timeout", http.connectTimeout.map { "\($0.duration / .seconds(1))" })
-    add("--max-time", http.maxTime?.amount.map { "\($0.duration / .seconds(1))" })
-    add("--unix-socket", connection.unixSocket)
-    for entry in connection.resolve { add("--resolve", entry) }
-    add("--cert", connection.cert)
-    add("--key", connection.key)
-    for file in cookies.files { add("--cookie", file) }
-    add("--cookie-jar", cookies.cookieJar)
-    add("--netrc", cookies.netrc)
-    add("--netrc-file", cookies.netrcFile)
-    add("--compressed", compressed ?? false)
-    add("--include", response.include)
-    add("--output", response.output)
-    add("--remote-name", response.remoteName)
-    add("--continue-at", response.continueAt)
-    return CurlCommand(request, options: words)
+    addConnection(to: &words)
+    addCredentials(to: &words)
+    addOutput(to: &words, file)
+    return CurlCommand(request, options: words.words).text + curlLogin
+  }
+
+  private func addConnection(to words: inout CurlWords) {
+    words.add("--proxy", http.proxy.map { Secrets.redacted(url: $0) })
+    words.add("--noproxy", connection.noproxy)
+    words.add("--cacert", http.cacert)
+    words.add("--insecure", http.insecure ?? false)
+    words.add("--connect-timeout", http.connectTimeout.map { "\($0.duration / .seconds(1))" })
+    words.add("--max-time", http.maxTime?.amount.map { "\($0.duration / .seconds(1))" })
+    words.add("--unix-socket", connection.unixSocket)
+    for entry in connection.resolve { words.add("--resolve", entry) }
+    for entry in connection.connectTo { words.add("--connect-to", entry) }
+    words.add("--ipv4", connection.ipv4)
+    words.add("--ipv6", connection.ipv6)
+    words.add("--proto", connection.proto.map { "=" + $0.names.joined(separator: ",") })
+    words.add("--cert", connection.cert)
+    words.add("--key", connection.key)
+  }
+
+  private func addCredentials(to words: inout CurlWords) {
+    words.add("--digest", authentication.digest)
+    words.add("--anyauth", authentication.anyauth)
+    words.add("--aws-sigv4", authentication.awsSigv4.map(Self.text))
+    for file in cookies.files { words.add("--cookie", file) }
+    words.add("--cookie-jar", cookies.cookieJar)
+    words.add("--netrc", cookies.netrc)
+    words.add("--netrc-file", cookies.netrcFile)
+  }
+
+  private static func text(_ scope: SigningScope) -> String {
+    var parts = [scope.algorithm, scope.header, scope.region ?? "", scope.service ?? ""]
+    while parts.last?.isEmpty == true { parts.removeLast() }
+    return parts.joined(separator: ":")
+  }
+
+  /// The end of the command if curl computes `Authorization`. Otherwise its value is a variable.
+  private var curlLogin: String {
+    let isComputed =
+      authentication.digest || authentication.anyauth || authentication.awsSigv4 != nil
+    return isComputed ? " --user \"$LOGIN\"" : ""
+  }
+
+  private func addOutput(to words: inout CurlWords, _ file: ResponseOptions.File?) {
+    words.add("--compressed", compressed ?? false)
+    words.add("--include", response.include)
+    words.add("--dump-header", response.dumpHeader)
+    words.add("--write-out", response.writeOut)
+    words.add("--limit-rate", response.rate.limitRate.map { "\($0.bytes)" })
+    guard let file else { return }
+    words.add("--output-dir", file.path == file.argument ? nil : response.outputDir)
+    words.add("--create-dirs", response.createDirs)
+    words.add("--output", file.argument)
+    words.add("--remote-name", file.argument == nil)
+    words.add("--remote-header-name", file.argument == nil && response.remoteHeaderName)
+    words.add("--continue-at", response.continueAt)
+  }
+}
+
+/// The options of a curl command.
+private struct CurlWords {
+  private(set) var words: [String] = []
+
+  mutating func add(_ name: String, _ value: String?) {
+    if let value { words += [name, value] }
+  }
+
+  mutating func add(_ name: String, _ isSet: Bool) {
+    if isSet { words.append(name) }
   }
 }
 

@@ -1,20 +1,26 @@
 internal import WirelineCore
 
+/// Turns the items of a run into requests.
 struct RequestReader: Sendable {
-  /// The request of the command line; nil reads requests from stdin.
-  var composed: RequestSpecification?
+  /// The requests of the command line; if empty, requests are read from stdin.
+  var composed: [RequestSpecification] = []
   var defaults = RequestDefaults()
+  /// Compresses the body of a request; nil sends it unchanged.
   var compress: (@Sendable (RequestSpecification) -> RequestSpecification)?
 
   func input(_ context: ToolContext) -> PipeInput {
-    composed == nil ? PipeInput(operands: [], context: context) : .options
+    switch composed.count {
+    case 0: PipeInput(operands: [], context: context)
+    case 1: .options
+    default: .operands(composed.map(\.url.text))
+    }
   }
 
   /// The fields of a record that decide its shard.
   static let shardFields = ShardFields(urls: ["url"], all: RequestRecord.names)
 
   func request(_ item: InputItem) -> Result<RequestSpecification, InputRecordError> {
-    if let composed { return .success(composed) }
+    if composed.indices.contains(item.line - 1) { return .success(composed[item.line - 1]) }
     do throws(InputRecordError) {
       var specification = completed(try specification(item))
       specification.ref = item.ref

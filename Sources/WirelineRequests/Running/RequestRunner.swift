@@ -23,7 +23,7 @@ package struct RequestRunner {
     case .stream:
       guard let credentials = try credentials() else { return .unauthorized }
       try context.requireInput(hint: "give a URL, or pipe request records into req")
-      return try await stream(nil, credentials)
+      return try await stream([], credentials)
     case .single:
       guard let credentials = try credentials() else { return .unauthorized }
       return try await runSingle(credentials)
@@ -33,15 +33,25 @@ package struct RequestRunner {
   private var printsRecords: Bool { context.common.format != .automatic }
 
   private func credentials() throws(UsageError) -> (any CredentialSource)? {
-    try backend.credentials(other: try options.cookies.credentials(context.environment))
+    try backend.credentials(
+      other: options.authentication.credentials(
+        other: options.cookies.credentials(context.environment), context.shutdown))
   }
 
   private func executor(
     isStream: Bool, _ credentials: any CredentialSource, _ cookies: CookieStore?
   ) throws(UsageError) -> any RequestExecuting {
-    try backend.executor(
-      options.executorSetup(
-        isStream: isStream, credentials: credentials, cookies: cookies, context))
+    let proto = options.connection.proto
+    var credentials = credentials
+    if let proto { credentials = ProtocolCheck(protocols: proto, other: credentials) }
+    var setup = try options.executorSetup(
+      isStream: isStream, credentials: credentials, cookies: cookies, context)
+    // Other redirects keep the protocol, or lead to https, which is allowed if they are followed.
+    if proto?.names.contains("http") == false { setup.policy.redirect.allowsDowngrade = false }
+    let executor = try backend.executor(setup)
+    let authentication = options.authentication
+    guard let login = try authentication.challengeLogin(context.shutdown) else { return executor }
+    return ChallengedExecutor(executor, login: login, allowsBasic: authentication.anyauth)
   }
 
   private func runCacheCommand() throws(UsageError) -> ExitStatus {
@@ -66,28 +76,82 @@ package struct RequestRunner {
   private func runSingle(
     _ credentials: any CredentialSource
   ) async throws(UsageError) -> ExitStatus {
-    var request = try composed()
-    if options.toCurl {
-      let complete = try executor(isStream: false, credentials, nil).complete(request)
-      return PrintedText.print(options.curlCommand(complete).text + "\n", context)
-    }
+    var requests = try composed()
+    let files = try options.response.files(
+      for: requests.map(\.url), order: context.given.map(\.name))
+    if options.toCurl { return try printCommands(requests, files, credentials) }
     if options.build || options.dryRun || printsRecords {
-      request.output = try options.response.path(for: request.url)
-      return try await stream(request, credentials)
+      if options.authentication.sessionName != nil {
+        throw UsageError("--session cannot be used to print records")
+      }
+      for (index, file) in files.enumerated() { requests[index].output = file?.path }
+      return try await stream(requests, credentials)
     }
     try options.response.checkDownload(isCompressed: options.compressed ?? false)
-    let cookies = try options.cookies.store(context.diagnostics)
+    var session = try options.session(&requests, context.environment)
+    var cookieOptions = options.cookies
+    if let session, cookieOptions.cookieJar == nil { cookieOptions.cookieJar = session.cookieJar }
+    let cookies = try cookieOptions.store(context.diagnostics)
     let executor = try executor(isStream: false, credentials, cookies)
-    let status = try await SingleRequest(context, executor, options).run(request)
+    session?.keep(
+      options.sessionFields(of: requests[0], executor),
+      removing: options.removedFields(of: requests[0]))
+    let single = SingleRequest(context, executor, options)
+    var status = ExitStatus.success
+    for (index, request) in requests.enumerated() {
+      let result = try await single.run(request, to: files[index], number: index)
+      if result != .success { status = result }
+      if context.shutdown.exitStatus != nil || single.isClosed
+        || result != .success && options.response.failEarly
+      {
+        break
+      }
+    }
+    status = single.finish(status)
     await executor.waitForRevalidations(within: Self.settlingTime)
-    return save(cookies, status)
+    if options.authentication.sessionReadOnly != nil { return save(cookies, status) }
+    return save(cookies, status, session, cookieOptions)
   }
 
-  private func composed() throws(UsageError) -> RequestSpecification {
-    let composer = try options.composition.composer(options.words, context.environment)
-    var request = try composer.specification()
-    try defaults().addHeaders(to: &request)
-    guard options.composition.compressBody else { return request }
+  private func printCommands(
+    _ requests: [RequestSpecification], _ files: [ResponseOptions.File?],
+    _ credentials: any CredentialSource
+  ) throws(UsageError) -> ExitStatus {
+    if options.authentication.sessionName != nil {
+      throw UsageError("--session cannot be used with --to-curl")
+    }
+    let executor = try executor(isStream: false, credentials, nil)
+    let commands = zip(requests, files).map { request, file in
+      options.curlCommand(executor.complete(request), to: file) + "\n"
+    }
+    return PrintedText.print(commands.joined(), context)
+  }
+
+  private func composed() throws(UsageError) -> [RequestSpecification] {
+    var composer = try options.composition.composer(
+      options.words, context.environment, order: context.given.map(\.name))
+    let defaults = try defaults()
+    composer.isGiven = { [options] in
+      options.sets(header: $0) || defaults.headers.contains($0)
+    }
+    composer.files = SystemFiles(input: context.streams.input.descriptor)
+    if context.streams.input.isTerminal { composer.readsInput = false }
+    if options.response.noErrorBody, composer.sendsJSONItems, context.streams.error.isTerminal {
+      context.diagnostics.hint("-f is curl's --fail; send items as a form with --as-form")
+    }
+    var requests = try composer.specifications()
+    for index in requests.indices {
+      try options.connection.proto?.check(requests[index].url)
+      defaults.addHeaders(to: &requests[index])
+      options.completeMultipartType(of: &requests[index])
+      if options.composition.compressBody { requests[index] = try compressed(requests[index]) }
+    }
+    return requests
+  }
+
+  private func compressed(
+    _ request: RequestSpecification
+  ) throws(UsageError) -> RequestSpecification {
     do throws(RequestError) {
       return try backend.compressed(request)
     } catch {
@@ -107,19 +171,24 @@ package struct RequestRunner {
 
   // MARK: Streams
 
-  /// - Parameter composed: the request of the command line; nil reads requests from stdin.
+  /// - Parameter composed: the requests of the command line; if empty, stdin is read.
   private func stream(
-    _ composed: RequestSpecification?, _ credentials: any CredentialSource
+    _ composed: [RequestSpecification], _ credentials: any CredentialSource
   ) async throws(UsageError) -> ExitStatus {
+    if options.build || options.dryRun {
+      try context.checkFields(RequestRecord.fields, options.records)
+    } else if options.checks.check.isEmpty, options.paging.paginate == nil {
+      try context.checkFields(ResponseRecord.fields, options.records)
+    }
     let cookies = try options.cookies.store(context.diagnostics)
     // A dry run prints the fields that the real run would send.
-    let isSingle = options.dryRun && composed != nil && !printsRecords
+    let isSingle = options.dryRun && !composed.isEmpty && !printsRecords
     let executor = try executor(isStream: !isSingle, credentials, cookies)
     var reader = RequestReader(composed: composed, defaults: try defaults())
     if options.composition.compressBody {
       reader.compress = { [backend] request in (try? backend.compressed(request)) ?? request }
     }
-    let part = composed == nil ? try batchPart(reader) : nil
+    let part = composed.isEmpty ? try batchPart(reader) : nil
     let journal = try options.batch.open(
       context, part, retrying: options.records.pipeOptions.retried,
       isFinal: { !$0.isRetryable })
@@ -134,10 +203,10 @@ package struct RequestRunner {
       mode = .refuse(ErrorRecord(error, tool: context.tool))
     }
     if options.dryRun { mode = .print { Secrets.redacted(executor.sent($0)) } }
-    if options.build { mode = .print(options.recordChange(composed, context)) }
+    if options.build { mode = .print(options.recordChange(composed.first, context)) }
     var records = options.records
     // A variable or the configuration file may set a tolerance for streams.
-    if composed != nil { records.tolerate = nil }
+    if !composed.isEmpty { records.tolerate = nil }
     var status = await RequestStream(
       context, records, reader, executor: executor, mode: mode, settings: settings
     ).run()
@@ -168,14 +237,34 @@ package struct RequestRunner {
       showsProgress: !options.response.silent, part: part)
   }
 
-  private func save(_ cookies: CookieStore?, _ status: ExitStatus) -> ExitStatus {
+  private func save(
+    _ cookies: CookieStore?, _ status: ExitStatus, _ session: Session? = nil,
+    _ cookieOptions: CookieOptions? = nil
+  ) -> ExitStatus {
     if options.build || options.dryRun { return status }
     do throws(FileError) {
-      try options.cookies.save(cookies)
+      try session?.save()
+      try (cookieOptions ?? options.cookies).save(cookies)
       return status
     } catch {
       context.diagnostics.error(error.description)
       return .cannotWrite
     }
+  }
+}
+
+/// Refuses requests with a protocol that `--proto` does not allow, before they receive credentials.
+private struct ProtocolCheck: CredentialSource {
+  let protocols: AllowedProtocols
+  let other: any CredentialSource
+
+  func fill(_ request: RequestSpecification) throws(RequestError) -> RequestSpecification {
+    do throws(UsageError) {
+      try protocols.check(request.url)
+    } catch {
+      throw RequestError(
+        .addressForbidden(host: request.url.host, why: error.message), attempts: 0)
+    }
+    return try other.fill(request)
   }
 }

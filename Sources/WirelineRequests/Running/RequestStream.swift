@@ -5,6 +5,7 @@ internal import WirelineCore
 ///
 /// A class, because each request in flight holds a reference.
 final class RequestStream: Sendable {
+  /// How to process the requests.
   enum Mode: Sendable {
     case execute
     case print(@Sendable (RequestSpecification) -> RequestSpecification)
@@ -136,7 +137,7 @@ final class RequestStream: Sendable {
       }
       switch mode {
       case .execute:
-        if reader.composed == nil { try settings.files.check(specification) }
+        if reader.composed.isEmpty { try settings.files.check(specification) }
         let key = settings.ledger.map { _ in JournalKey(item, specification) }
         if let key, let result = finished(key, specification) { return .result(counted(result)) }
         return .job(

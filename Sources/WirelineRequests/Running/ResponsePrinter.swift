@@ -4,11 +4,12 @@ internal import WirelineCore
 
 /// Prints a response on stdout, usually as it arrives.
 ///
-/// On a terminal, JSON is indented when it is complete, control characters are escaped and binary
-/// data is refused.
+/// On a terminal, JSON is indented when it is complete, text in another character set is converted,
+/// control characters are escaped and binary data is refused.
 final class ResponsePrinter: Sendable {
   private struct Style: Sendable {
     let isTerminal: Bool
+    /// Indents JSON; nil prints it verbatim.
     let json: JSONPrinter?
 
     init(_ context: ToolContext) {
@@ -29,6 +30,10 @@ final class ResponsePrinter: Sendable {
     /// Printed with the first bytes of the body: an attempt that fails earlier may be retried.
     var head: [UInt8] = []
     var heldBody: [UInt8]?
+    /// The character set of the body if it has to be converted.
+    var charset: Charset?
+    /// A body that iconv(1) converts when it is complete.
+    var encodedBody: [UInt8] = []
     var problem: [UInt8] = []
     var isProblem = false
     var check = BinaryCheck()
@@ -37,8 +42,9 @@ final class ResponsePrinter: Sendable {
 
   private let output: StdoutSink
   private let style: Style
-  private let printsHead: Bool
-  private let hidesErrorBody: Bool
+  private let options: ResponseOptions
+  /// Whether only the head is printed.
+  private let isHead: Bool
   private let progress: Progress
   private let state = Mutex(State())
 
@@ -46,12 +52,14 @@ final class ResponsePrinter: Sendable {
   private static let maximumHeldBytes = 64 << 20
   private static let maximumProblemBytes = 64 * 1024
 
-  init(_ context: ToolContext, printsHead: Bool, hidesErrorBody: Bool, progress: Progress) {
+  init(
+    _ context: ToolContext, _ options: ResponseOptions, isHead: Bool, progress: Progress
+  ) {
     self.progress = progress
     output = StdoutSink(descriptor: context.streams.output.descriptor)
     style = Style(context)
-    self.printsHead = printsHead
-    self.hidesErrorBody = hidesErrorBody
+    self.options = options
+    self.isHead = isHead
   }
 
   var isClosed: Bool { output.isClosed }
@@ -59,48 +67,59 @@ final class ResponsePrinter: Sendable {
   /// Whether a binary body was kept from the terminal.
   var hasRefusedBinary: Bool { state.withLock { style.isTerminal && $0.check.isBinary } }
 
+  /// The problem description in the body, RFC 9457.
   var problem: ProblemDetails? {
     state.withLock { $0.isProblem ? ProblemDetails($0.problem) : nil }
   }
 
   func sink(for head: ResponseHead) -> any ResponseSink {
+    progress.endUpload()
     let type = MediaType.of(head.headers) ?? ""
     state.withLock { state in
       state = State()
-      if printsHead { state.head = text(of: head) }
+      let text = style.filtered(Array(head.text.utf8))
+      if options.dumpHeader == "-" { state.head += text }
+      if options.include || isHead { state.head += text }
       state.isProblem = ProblemDetails.isProblem(mediaType: type)
       if style.json != nil, MediaType.isJSON(type) { state.heldBody = [] }
+      if style.isTerminal { state.charset = Charset(mediaType: head.headers["Content-Type"] ?? "") }
     }
-    return hidesErrorBody && head.status >= 400 ? DiscardSink() : PrinterSink(self)
-  }
-
-  /// The head in HTTP/1.1 format, without the reason phrase.
-  private func text(of head: ResponseHead) -> [UInt8] {
-    var text = "HTTP/\(head.httpVersion) \(head.status)\r\n"
-    for field in head.headers.fields { text += "\(field.name): \(field.value)\r\n" }
-    return style.filtered(Array((text + "\r\n").utf8))
+    let isHidden = isHead || options.noErrorBody && head.status >= 400
+    return isHidden ? DiscardSink() : PrinterSink(self)
   }
 
   fileprivate func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
     progress.add(bytes: bytes.count)
     try printHead()
     let shown: [UInt8]? = state.withLock { state in
-      if state.isProblem, state.problem.count < Self.maximumProblemBytes {
-        state.problem.append(contentsOf: bytes)
+      switch state.charset {
+      case .table(let table)?:
+        return table.decoded(bytes).withUnsafeBytes { visible($0, &state) }
+      case .program? where state.encodedBody.count + bytes.count <= Self.maximumHeldBytes:
+        state.encodedBody.append(contentsOf: bytes)
+        return []
+      case .program?, nil: return visible(bytes, &state)
       }
-      if state.heldBody != nil {
-        state.heldBody?.append(contentsOf: bytes)
-        guard let held = state.heldBody, held.count > Self.maximumHeldBytes else { return [] }
-        state.heldBody = nil
-        return held
-      }
-      guard style.isTerminal else { return nil }
-      state.check.append(bytes)
-      return state.check.isBinary ? [] : state.filter.filtered(bytes)
     }
     if hasRefusedBinary { throw RequestError(.cancelled) }
     guard let shown else { return try output.receive(bytes) }
     try output.write(shown)
+  }
+
+  /// Returns the bytes to print now; nil for all of them, unchanged.
+  private func visible(_ bytes: UnsafeRawBufferPointer, _ state: inout State) -> [UInt8]? {
+    if state.isProblem, state.problem.count < Self.maximumProblemBytes {
+      state.problem.append(contentsOf: bytes)
+    }
+    if state.heldBody != nil {
+      state.heldBody?.append(contentsOf: bytes)
+      guard let held = state.heldBody, held.count > Self.maximumHeldBytes else { return [] }
+      state.heldBody = nil
+      return held
+    }
+    guard style.isTerminal else { return nil }
+    state.check.append(bytes)
+    return state.check.isBinary ? [] : state.filter.filtered(bytes)
   }
 
   private func printHead() throws(RequestError) {
@@ -113,12 +132,29 @@ final class ResponsePrinter: Sendable {
 
   func finish() throws(RequestError) {
     try printHead()
+    try printEncoded()
     guard let held = state.withLock({ $0.heldBody.take() }), !held.isEmpty, let json = style.json
     else { return }
     guard let view = try? JSONView.parse(held) else {
       return try output.write(style.filtered(held))
     }
     try output.write(json.text(of: view))
+  }
+
+  private func printEncoded() throws(RequestError) {
+    let (encoded, charset) = state.withLock { state in
+      defer { state.encodedBody = [] }
+      return (state.encodedBody, state.charset)
+    }
+    guard !encoded.isEmpty, case .program(let name)? = charset else { return }
+    let converted = Charset.convert(encoded, from: name) ?? encoded
+    let shown = state.withLock { state in converted.withUnsafeBytes { visible($0, &state) } }
+    if let shown { try output.write(shown) }
+  }
+
+  /// Prints the text of `--write-out`.
+  func print(_ text: String) throws(RequestError) {
+    try output.write(style.filtered(Array(text.utf8)))
   }
 
   func print(_ values: SelectedValues, of head: ResponseHead) throws(RequestError) {

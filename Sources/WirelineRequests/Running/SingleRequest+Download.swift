@@ -9,24 +9,19 @@ extension SingleRequest {
     if options.paging.paginate != nil {
       throw UsageError("--output cannot be used with --paginate")
     }
-    if printsHead { throw UsageError("--output cannot be used with --include or --head") }
+    if options.response.continueAt != nil, options.response.include || options.composition.head {
+      throw UsageError("--continue-at cannot be used with --include or --head")
+    }
   }
 
-  func download(_ request: RequestSpecification, to path: String) async -> ExitStatus {
-    let progress = Progress(context, isSilent: options.response.silent)
-    let status = await download(request, to: path, progress)
-    progress.finish(failed: status != .success)
-    progress.end()
-    return status
-  }
-
-  private func download(
-    _ request: RequestSpecification, to path: String, _ progress: Progress
+  func download(
+    _ request: RequestSpecification, to file: ResponseOptions.File, _ progress: Progress
   ) async -> ExitStatus {
     do throws(FileError) {
+      try options.response.createDirectories(of: file.path)
       let download = try Download(
-        to: path, of: request.url, resumes: options.response.continueAt != nil,
-        keepsErrors: !options.failsOnStatus, isPrivate: executor.isAuthorized(request),
+        to: file, of: request.url, options.response, isHead: options.composition.head,
+        keepsErrors: options.response.keepsErrors, isPrivate: executor.isAuthorized(request),
         limit: limit, progress: progress)
       var ranged = request
       for field in download.headers.fields { ranged.headers.set(field.name, field.value) }
@@ -58,9 +53,32 @@ extension SingleRequest {
       let outcome = try download.finish()
       if outcome == .useless { return nil }
       summary.succeed(response.source.rawValue, bytes: response.bodyBytes)
-      if outcome == .saved { return .success }
+      if outcome != .notSaved { noteFile(download.finalPath) }
+      // The status is 416: nothing was left to send.
+      if outcome == .complete { return .success }
+      let status = httpStatus(of: response, to: request)
+      if outcome == .saved { return status }
       download.abandon()
-      return httpStatus(of: response, to: request)
+      if status != .success { explain(download.errorBody, of: response, to: request) }
+      return status
     }
+  }
+
+  /// Prints the beginning of an error body that is not saved.
+  private func explain(
+    _ body: [UInt8], of response: Response, to request: RequestSpecification
+  ) {
+    let diagnostics = context.diagnostics
+    if options.response.noErrorBody || body.isEmpty || diagnostics.level < .normal { return }
+    let secrets = executor.secrets(of: request)
+    let isCut = body.count < response.bodyBytes
+    if body.contains(0) {
+      return diagnostics.hint("the response has \(response.bodyBytes) bytes of binary data")
+    }
+    let text = String(decoding: secrets.masked(body, isCut: isCut), as: UTF8.self)
+    if diagnostics.format == .json { return diagnostics.hint(text) }
+    let lines = text.split(whereSeparator: \.isNewline).map { TerminalText.escaped(String($0)) }
+    let end = isCut ? ["… \(response.bodyBytes) bytes in total"] : []
+    diagnostics.write(lines: Array((lines + end).map { $0 + "\n" }.joined().utf8))
   }
 }

@@ -8,6 +8,7 @@ struct SingleRequest {
   let options: RequestOptions
   let check: ResponseCheck
   let summary: JobSummary
+  private let outcome = TransferOutcome()
 
   init(_ context: ToolContext, _ executor: any RequestExecuting, _ options: RequestOptions) {
     self.context = context
@@ -20,41 +21,93 @@ struct SingleRequest {
   /// The maximum length of a decoded body in bytes; nil for no limit.
   var limit: Int? { options.http.maxBody?.amount?.bytes }
 
-  var printsHead: Bool { options.response.include || options.composition.head }
+  /// Whether the reader of stdout has exited.
+  var isClosed: Bool { outcome.isClosed }
 
-  func run(_ request: RequestSpecification) async throws(UsageError) -> ExitStatus {
-    let status: ExitStatus
-    if let path = try options.response.path(for: request.url) {
+  /// - Parameters:
+  ///   - file: the file of the body; nil for stdout.
+  ///   - number: the number of the URL, from 0.
+  func run(
+    _ request: RequestSpecification, to file: ResponseOptions.File?, number: Int
+  ) async throws(UsageError) -> ExitStatus {
+    outcome.begin()
+    let hasBody = request.body != .none
+    // A progress line would mix with the body on a terminal.
+    let progress = Progress(
+      context,
+      isSilent: options.response.silent
+        || file == nil && !hasBody && context.common.progress != .json,
+      isTransfer: true)
+    if hasBody { progress.expectUpload() }
+    let printer = ResponsePrinter(
+      context, options.response, isHead: options.composition.head, progress: progress)
+    var status: ExitStatus
+    if let file {
       try checkDownload()
-      status = await download(request, to: path)
+      status = await download(request, to: file, progress)
+    } else if let pages = try options.paging.pages() {
+      status = await printPages(pages, request, printer)
     } else {
-      status = await print(request, try options.paging.pages())
+      status = await print(request, printer)
     }
-    summary.print()
+    progress.finish(failed: status != .success)
+    progress.end()
+    if printer.isClosed { outcome.close() }
+    do throws(RequestError) {
+      try printFacts(request, status, outcome.path ?? file?.path, number, printer)
+    } catch {
+      status = failed(error)
+    }
     return status
+  }
+
+  /// Ends the run: writes the heads of `--dump-header` and prints the summary.
+  func finish(_ status: ExitStatus) -> ExitStatus {
+    defer { summary.print() }
+    guard let path = options.response.dumpHeader, path != "-" else { return status }
+    do throws(FileError) {
+      let file = try AtomicFile(path: path, mode: AtomicFile.mode(isPrivate: true), sweeps: true)
+      try file.write(Array(outcome.heads.utf8))
+      try file.commit()
+      return status
+    } catch {
+      context.diagnostics.error(error.description)
+      return .cannotWrite
+    }
+  }
+
+  /// Prints the text of `--write-out`, and the head of a download for `--dump-header -`.
+  private func printFacts(
+    _ request: RequestSpecification, _ status: ExitStatus, _ path: String?, _ number: Int,
+    _ printer: ResponsePrinter
+  ) throws(RequestError) {
+    if path != nil, options.response.dumpHeader == "-", let response = outcome.response {
+      try printer.print(response.head.text)
+    }
+    guard var format = options.response.writeOut, context.shutdown.exitStatus == nil else { return }
+    if format.hasPrefix("@") {
+      do throws(UsageError) {
+        let bytes = try SystemFiles().bytes(String(format.dropFirst()))
+        format = String(decoding: bytes, as: UTF8.self)
+      } catch {
+        throw RequestError(.readFailed(path: String(format.dropFirst()), detail: error.message))
+      }
+    }
+    let output = WriteOut(format: format).output(
+      WriteOut.Facts(
+        request: executor.complete(request), response: outcome.response, error: outcome.error,
+        status: status, path: path, number: number))
+    for name in output.unknown {
+      context.diagnostics.warning("unknown variable \"\(name)\" of --write-out")
+    }
+    if !output.errorText.isEmpty {
+      let masked = executor.secrets(of: request).masked(output.errorText)
+      context.diagnostics.write(lines: Array(masked.utf8))
+    }
+    try printer.print(output.text)
   }
 
   // MARK: Printing
-
-  private func print(
-    _ request: RequestSpecification, _ pages: PageOptions.Pages?
-  ) async -> ExitStatus {
-    // A progress line would mix with the body on a terminal.
-    let progress = Progress(
-      context, isSilent: options.response.silent || context.common.progress != .json)
-    let printer = ResponsePrinter(
-      context, printsHead: printsHead, hidesErrorBody: options.response.noErrorBody,
-      progress: progress)
-    let status =
-      if let pages {
-        await printPages(pages, request, printer)
-      } else {
-        await print(request, printer)
-      }
-    progress.finish(failed: status != .success)
-    progress.end()
-    return status
-  }
 
   private func print(
     _ request: RequestSpecification, _ printer: ResponsePrinter
@@ -85,6 +138,7 @@ struct SingleRequest {
       PageRun(
         request, pages, executor: executor, check: check, limit: limit,
         onPage: { response in
+          outcome.note(response)
           guard case .bytes(let body) = response.body else { return true }
           let status = print(body, of: response, to: request, printer)
           last.set(status)
@@ -134,7 +188,10 @@ struct SingleRequest {
   ) async -> Result<Response, RequestError>? {
     await withUnsafeContinuation { waiter in
       let first = FirstResult(waiter)
-      executor.start(request, body: body) { first.resume($0) }
+      executor.start(request, body: body) { [outcome] result in
+        if case .success(let response) = result { outcome.note(response) }
+        first.resume(result)
+      }
       onShutdown { first.resume(nil) }
     }
   }
@@ -176,12 +233,16 @@ struct SingleRequest {
     return .httpStatus
   }
 
+  /// Notes the file of a response, whose name the server may have chosen.
+  func noteFile(_ path: String) { outcome.note(path: path) }
+
   func failed(_ error: RequestError) -> ExitStatus {
     failed(ErrorRecord(error, tool: context.tool))
   }
 
   private func failed(_ record: ErrorRecord) -> ExitStatus {
     summary.fail(record.code)
+    outcome.note(record)
     // A signal that interrupts the wait for a retry needs no message.
     if record.code == .cancelled, let status = context.shutdown.exitStatus { return status }
     context.diagnostics.error(record.message)
@@ -204,4 +265,39 @@ private final class FirstResult<Value: Sendable>: Sendable {
   init(_ waiter: UnsafeContinuation<Value?, Never>) { self.waiter = Mutex(waiter) }
 
   func resume(_ value: Value?) { waiter.withLock { $0.take() }?.resume(returning: value) }
+}
+
+/// The outcome of the current transfer, and the heads of all.
+private final class TransferOutcome: Sendable {
+  private struct State: Sendable {
+    var response: Response?
+    var error: ErrorRecord?
+    /// The file that was written.
+    var path: String?
+    var heads = ""
+    var isClosed = false
+  }
+
+  private let state = Mutex(State())
+
+  var response: Response? { state.withLock { $0.response } }
+  var error: ErrorRecord? { state.withLock { $0.error } }
+  var path: String? { state.withLock { $0.path } }
+  var heads: String { state.withLock { $0.heads } }
+  var isClosed: Bool { state.withLock { $0.isClosed } }
+
+  func begin() { state.withLock { ($0.response, $0.error, $0.path) = (nil, nil, nil) } }
+
+  func close() { state.withLock { $0.isClosed = true } }
+
+  func note(_ response: Response) {
+    state.withLock { state in
+      state.response = response
+      state.heads += response.head.text
+    }
+  }
+
+  func note(_ error: ErrorRecord) { state.withLock { $0.error = error } }
+
+  func note(path: String) { state.withLock { $0.path = path } }
 }

@@ -7,7 +7,16 @@ package enum PercentEncoding {
   package static func component(_ text: String) -> String {
     var text = text
     let isPlain = text.withUTF8 { bytes in bytes.allSatisfy(isUnreserved) }
-    return isPlain ? text : encoded(text.utf8, keeping: isUnreserved)
+    return isPlain ? text : component(text.utf8)
+  }
+
+  static func component(_ bytes: some Sequence<UInt8>) -> String {
+    encoded(bytes, keeping: isUnreserved)
+  }
+
+  /// Like `component`, with `+` for spaces, as curl's `--data-urlencode` and HTML forms do.
+  static func formComponent(_ bytes: some Sequence<UInt8>) -> String {
+    String(encoded(bytes, keeping: { isUnreserved($0) || $0 == 0x20 }).map { $0 == " " ? "+" : $0 })
   }
 
   static func form(_ items: [(name: String, value: String)]) -> String {

@@ -23,7 +23,7 @@ private struct RequestURLParser {
   mutating func parse() throws(InvalidURL) -> RequestURL {
     if rest.isEmpty { throw invalid("the URL is empty") }
     if let control = rest.first(where: { $0 < 0x20 || $0 == 0x7F }) {
-      throw invalid("control character \(String(control, radix: 16)) in the URL")
+      throw invalid("control character 0x\(String(control, radix: 16)) in the URL")
     }
     return try afterScheme(try scheme())
   }

@@ -107,6 +107,7 @@ private struct YelpCategoryEntries: Sequence, IteratorProtocol {
 
 /// The category whose name is most similar to a text.
 private struct NearestCategory {
+  /// Nil as long as no name is similar.
   private(set) var category: YelpCategory?
   private let wanted: [UInt8]
   private var limit: Int

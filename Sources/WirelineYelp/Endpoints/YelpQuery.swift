@@ -25,6 +25,13 @@ struct YelpQuery: Sendable, Equatable {
 
   mutating func remove(_ name: String) { values[name] = nil }
 
+  /// Whether an empty option is an error, such as `--location "$city"` with an unset variable.
+  /// Without a value, other parameters have a default or no effect.
+  func needsText(_ name: String) -> Bool {
+    if ["location", "latitude", "longitude"].contains(name) { return true }
+    return endpoint.parameter(name).map { $0.isRequired && !$0.rule.acceptsEmptyText } ?? false
+  }
+
   func number(_ name: String) -> Int? {
     guard case .number(let digits)? = values[name] else { return nil }
     return Int(digits)
@@ -41,6 +48,9 @@ struct YelpQuery: Sendable, Equatable {
     ["location", "latitude", "longitude"].contains { values[$0] != nil }
   }
 
+  /// Whether it has coordinates, so that queries near it have common results.
+  var isNearby: Bool { endpoint.hasRepeats && values["latitude"] != nil }
+
   var isComplete: Bool {
     missing.isEmpty && (!endpoint.needsLocation || hasLocation)
   }
@@ -54,6 +64,9 @@ struct YelpQuery: Sendable, Equatable {
   func missing(beside names: Set<String>) -> [String] {
     missing.filter { !names.contains($0) }
   }
+
+  /// Whether some of the parameters that describe one item are set.
+  var isBegun: Bool { endpoint.parameters.contains { $0.isSubject && values[$0.name] != nil } }
 
   private var missing: [String] {
     endpoint.parameters.filter { $0.isRequired && values[$0.name] == nil }.map(\.name)

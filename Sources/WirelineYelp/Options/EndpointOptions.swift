@@ -7,6 +7,8 @@ struct EndpointOptions: Sendable {
   var values: [(name: String, text: String?)]
   var pages: PageLimit
   var dates: YelpDates?
+  /// Nil for the default, and for an endpoint without the option.
+  var unique: Bool?
   let links: Flag<Bool>?
 
   init(_ endpoint: YelpEndpoint, _ completion: YelpCompletion) {
@@ -19,6 +21,7 @@ struct EndpointOptions: Sendable {
     }
     pages = endpoint.paging == nil ? PageLimit() : PageOptions().limit
     dates = endpoint.hasDates ? DateOptions().dates : nil
+    unique = endpoint.hasRepeats ? UniqueOption().unique : nil
     links =
       endpoint.hasLinks
       ? Flag("links", "Print links for browser and app instead of sending requests") : nil
@@ -62,6 +65,14 @@ package struct DateOptions: Sendable {
 }
 
 extension YelpDates: ChoiceArgument {}
+
+/// The option that omits repeated results.
+package struct UniqueOption: Sendable {
+  @Flag("unique", "Print each result once per run; the default for lists of coordinates")
+  package var unique: Bool?
+
+  package init() {}
+}
 
 private struct PageOptions: Sendable {
   @Flag("all", "Fetch all pages that the API provides") var all: Bool?

@@ -33,11 +33,18 @@ package struct QuerySettings: Sendable {
       + (caching.use?.exclusiveOptions ?? [])
   }
 
+  /// The values that a retry policy and the cache options imply, for `--print-config`.
+  package func impliedValues(given: (String) -> String?) -> [String: String] {
+    HTTPOptions<YelpDefaults>.impliedValues(given: given)
+      .merging(caching.impliedValues(given: given)) { $1 }
+  }
+
   /// The options on the page that `-h` prints.
   package static func mainOptions(of endpoint: YelpEndpoint) -> [String] {
     endpoint.parameters.filter(\.hasOption).prefix(12).map(\.option)
       + [
-        "all", "max-results", "links", "dry-run", "build", "cache", "envelope", "fields", "format",
+        "all", "max-results", "unique", "links", "dry-run", "build", "cache", "envelope", "fields",
+        "format",
       ]
   }
 
@@ -49,6 +56,7 @@ package struct QuerySettings: Sendable {
   }
 }
 
+/// The options that all endpoints have.
 struct QueryOptions: Sendable {
   var server = ServerOptions()
   @Flag(

@@ -1,6 +1,7 @@
 internal import WirelineCore
 internal import WirelineRequests
 
+/// The cache options of an endpoint.
 struct YelpCacheOptions: Sendable {
   /// Nil for an endpoint whose responses are never cached.
   var use: CacheUseOptions?
@@ -25,7 +26,14 @@ struct YelpCacheOptions: Sendable {
 
   /// The longest lifetime in seconds that Yelp's terms allow: a day.
   private static let longestLifetime = 86_400
+  /// In seconds, for `--cache` alone.
   private static let defaultLifetime = 300
+
+  func impliedValues(given: (String) -> String?) -> [String: String] {
+    let isOn = ["cache-ttl", "stale-if-error"].contains { given($0) != nil }
+    guard use != nil, given("cache").map({ $0 == "true" }) ?? isOn else { return [:] }
+    return ["cache": "true", "cache-ttl": TimeAmount(.seconds(Self.defaultLifetime)).text]
+  }
 
   /// The options of the response cache; nil if caching is off.
   ///

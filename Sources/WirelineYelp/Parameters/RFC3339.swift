@@ -1,5 +1,6 @@
 internal import WirelineCore
 
+/// Dates and times on the Internet, RFC 3339.
 enum RFC3339 {
   /// Parses a date, or a date and time: `2026-12-24`, `2026-12-24T18:00`, `2026-12-24 18:00:00`,
   /// `2026-12-24T18:00:00.25+01:00`. The offset may also be `+0100` or `+01`; the default is UTC.
@@ -36,6 +37,7 @@ enum RFC3339 {
       return number
     }
 
+    /// Returns seconds of the day.
     mutating func clock() -> Int? {
       guard let hour = number(2), hour <= 23, consume(":"), let minute = number(2), minute <= 59
       else { return nil }
@@ -50,6 +52,7 @@ enum RFC3339 {
       return hour * 3600 + minute * 60 + second
     }
 
+    /// Returns seconds east of UTC.
     mutating func offset() -> Int? {
       if rest.isEmpty || consume("Z") || consume("z") { return 0 }
       let isWest = consume("-")

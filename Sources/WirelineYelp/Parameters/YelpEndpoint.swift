@@ -10,6 +10,7 @@ package enum YelpEndpoint: String, Sendable, CaseIterable {
   case reviewHighlights = "review-highlights"
   case jobs, openings
 
+  /// The results in a response.
   enum Results: Sendable, Equatable {
     /// The elements of these arrays, one array after the other.
     case lists([String])
@@ -179,6 +180,9 @@ package enum YelpEndpoint: String, Sendable, CaseIterable {
     }
   }
 
+  /// Whether searches near each other have common results, which `--unique` omits.
+  var hasRepeats: Bool { needsLocation && results != .root }
+
   /// Whether Yelp's site and app have a matching page; see `YelpLinks`.
   var hasLinks: Bool {
     switch self {
@@ -190,6 +194,7 @@ package enum YelpEndpoint: String, Sendable, CaseIterable {
   }
 }
 
+/// The pages of a list.
 struct YelpPaging: Sendable, Equatable {
   /// The largest page.
   let size: Int

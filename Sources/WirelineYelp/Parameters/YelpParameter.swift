@@ -1,3 +1,4 @@
+/// A parameter of an endpoint.
 struct YelpParameter: Sendable {
   /// Where the request contains the parameter.
   enum Location: Sendable, Equatable {
@@ -40,6 +41,7 @@ struct YelpParameter: Sendable {
     String(name.map { $0 == "_" ? "-" : $0 })
   }
 
+  /// The option's help: `Businesses per page, 1 to 50`.
   var help: String { text + rule.rangeText }
 
   /// Whether it selects the subject of a run. Such an option cannot be configured in a file or a
@@ -105,6 +107,7 @@ extension YelpEndpoint {
     }
   }
 
+  /// - Returns: nil if the endpoint does not have this parameter.
   func parameter(_ name: String) -> YelpParameter? {
     parameters.first { $0.name == name }
   }

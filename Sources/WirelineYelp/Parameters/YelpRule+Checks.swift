@@ -47,7 +47,7 @@ extension YelpRule {
   }
 
   static func metres(
-    _ text: String, _ range: ClosedRange<Int>
+    _ text: String, _ range: ClosedRange<Int>, warn: (String) -> Void
   ) throws(YelpValidationError.Reason) -> String {
     let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     let unit: Double? =
@@ -65,6 +65,9 @@ extension YelpRule {
     let metres = (count * unit).rounded()
     guard Double(range.lowerBound)...Double(range.upperBound) ~= metres else {
       throw YelpValidationError.Reason("\"\(text)\" is not in \(self.range(range)) metres")
+    }
+    if number == text, metres < 100 {
+      warn("\"\(text)\" is a distance of \(Int(metres)) m; kilometres are written \(text)km")
     }
     return String(Int(metres))
   }

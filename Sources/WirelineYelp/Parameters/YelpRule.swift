@@ -52,7 +52,7 @@ enum YelpRule: Sendable {
     case .letters(let lengths, let signs): .text(try Self.letters(text, lengths, signs))
     case .whole(let range): .number(try Self.whole(text, range))
     case .degrees(let limit): .number(try Self.degrees(text, limit))
-    case .metres(let range): .number(try Self.metres(text, range))
+    case .metres(let range): .number(try Self.metres(text, range, warn: warn))
     case .flag: .flag(try Self.flag(text))
     case .choice(let choices): .text(try choices.word(text))
     case .choices(let choices):

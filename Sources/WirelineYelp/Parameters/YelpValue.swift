@@ -1,6 +1,7 @@
 internal import WirelineCore
 internal import WirelineRequests
 
+/// The validated value of a parameter.
 enum YelpValue: Sendable, Equatable {
   case text(String)
   case number(String)

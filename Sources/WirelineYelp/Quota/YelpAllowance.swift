@@ -21,6 +21,11 @@ final class YelpAllowance: RequestGate, ExchangeObserver {
   private let seconds: @Sendable () -> Int
   private let state = Mutex(State())
 
+  /// - Parameters:
+  ///   - budget: the maximum number of calls in this run; nil for no limit.
+  ///   - reserve: the calls of the day to leave unused.
+  ///   - store: the quota of the day; nil if it is not stored.
+  ///   - seconds: the time since 1970.
   init(
     budget: Int?, reserve: Int, store: YelpQuotaStore?, seconds: @escaping @Sendable () -> Int
   ) {
@@ -52,6 +57,7 @@ final class YelpAllowance: RequestGate, ExchangeObserver {
   /// Ten seconds: another process may be stopped during its calls.
   private static let maximumWaits = 200
 
+  /// - Returns: nil for an admitted call.
   private func turn(_ store: YelpQuotaStore, _ state: inout State) -> AdmissionDecision? {
     if state.isHeld, state.inFlight > 0 { return .wait(Self.pause) }
     // A reserve needs the first response, which reports how many calls are left.

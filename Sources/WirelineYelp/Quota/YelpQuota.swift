@@ -157,6 +157,7 @@ struct YelpQuota: Sendable, Equatable {
     return reset
   }
 
+  /// The next midnight in UTC.
   static func midnight(after now: Int) -> Int {
     let past = now % day
     return now - past + (past < 0 ? 0 : day)

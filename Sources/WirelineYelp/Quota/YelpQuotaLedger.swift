@@ -2,9 +2,11 @@ internal import WirelineCore
 
 /// The state that the processes with the same API key share: its quota and their calls in flight.
 struct YelpQuotaLedger: Sendable, Equatable {
+  /// The unanswered calls of one process.
   struct Calls: Sendable, Equatable {
     var owner: Int
     var count: Int
+    /// The time of the last change, in seconds since 1970.
     var changedAt: Int
   }
 
@@ -95,6 +97,7 @@ extension YelpQuotaLedger {
       ("reset_at", \.resetAt), ("updated_at", \.updatedAt), ("exhausted_until", \.exhaustedUntil),
     ]
 
+  /// Returns nil for a file that is damaged or not a ledger.
   init?(file bytes: [UInt8]) {
     guard bytes.count <= Self.maximumBytes, let root = try? JSONView.parse(bytes),
       root["quota_version"]?.integer == Self.version

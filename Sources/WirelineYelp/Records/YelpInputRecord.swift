@@ -84,12 +84,12 @@ enum YelpInputRecord {
     endpoint.parameter("latitude") != nil
   }
 
-  /// Parses `48.85,2.35` or `48.85 2.35`; nil for other text.
+  /// Parses `48.85,2.35`, `48.85 2.35` or `-33,151`; nil for other text, such as `10,20`.
   private static func coordinates(_ text: String) -> (latitude: String, longitude: String)? {
     let parts = text.split(whereSeparator: { $0 == "," || $0 == " " || $0 == "\t" })
-    guard parts.count == 2, parts.allSatisfy({ $0.contains(".") && Double($0) != nil }) else {
-      return nil
-    }
+    guard parts.count == 2, parts.allSatisfy({ Double($0) != nil }),
+      parts.contains(where: { $0.hasPrefix("-") || $0.contains(".") })
+    else { return nil }
     return (String(parts[0]), String(parts[1]))
   }
 }

@@ -41,7 +41,10 @@ extension ErrorRecord {
   private static func code(_ status: Int, _ error: YelpServiceError?) -> ErrorCode {
     if error?.isQuotaExhausted == true { return .quotaExhausted }
     return switch status {
-    case 401, 403: .unauthorized
+    case 401: .unauthorized
+    // A business may be unavailable to every key.
+    case 403 where error?.concernsKey != false: .unauthorized
+    case 400 where error?.field == "Authorization": .unauthorized
     case 404: .notFound
     case 429: .rateLimited
     default: error == nil ? .httpStatus : .apiError

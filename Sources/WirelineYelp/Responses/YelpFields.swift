@@ -25,6 +25,7 @@ extension JSONView {
   /// The hours of single dates; the API writes the first name, other clients the second.
   var specialHours: [JSONView] { list("special_hours", or: "specialHours") }
 
+  /// Whether a business was open at the time of the response; nil if unknown.
   var isOpenNow: Bool? { openingHours.lazy.compactMap { $0["is_open_now"]?.boolean }.first }
 
   /// The address of a `location` in one line; nil if it is empty.
@@ -99,6 +100,7 @@ enum YelpWeekday: Int, CaseIterable, Sendable {
 struct YelpTimestamp: Equatable, Sendable {
   private let text: String
 
+  /// Returns nil for text that `RFC3339` cannot parse.
   init?(_ text: String) {
     guard RFC3339.seconds(text) != nil else { return nil }
     self.text = text

@@ -86,11 +86,13 @@ struct YelpServiceError: Sendable, Equatable {
   let field: String?
   let detail: [UInt8]
 
+  /// Returns nil if the body does not contain an error.
   init?(body: [UInt8]) {
     guard let root = try? JSONView.parse(body) else { return nil }
     self.init(root)
   }
 
+  /// Returns nil if the response does not contain an error.
   init?(_ root: JSONView) {
     guard let error = root["error"] ?? root["errors"]?.elements.first, error.type == .object,
       let compact = try? JSONScanner.compacted(Array(error.raw))
@@ -104,4 +106,12 @@ struct YelpServiceError: Sendable, Equatable {
 
   /// Whether the calls of the day are used up, so that retrying in seconds is useless.
   var isQuotaExhausted: Bool { code == "ACCESS_LIMIT_REACHED" }
+
+  /// Whether the server refused the key, or the endpoint to it: `TOKEN_INVALID`,
+  /// `UNAUTHORIZED_ACCESS_TOKEN`, `AUTHORIZATION_ERROR`.
+  var concernsKey: Bool {
+    code.isEmpty
+      || ["TOKEN", "AUTH", "ACCESS", "SCOPE", "PERMISSION", "FORBIDDEN"]
+        .contains { code.contains($0) }
+  }
 }

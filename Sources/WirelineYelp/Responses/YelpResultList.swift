@@ -68,6 +68,7 @@ struct YelpRefusal: Sendable {
   var retryAt: Int?
 }
 
+/// The reason why a query failed.
 enum YelpFailure: Error, Sendable {
   case request(RequestError)
   case refused(YelpRefusal)

@@ -97,7 +97,7 @@ final class EventLog: ExchangeObserver {
     }
   }
 
-  func willRetry(after wait: Duration, _ context: AttemptContext) {
+  func willRetry(_ retry: PlannedRetry, _ context: AttemptContext) {
     // The latest of the running calls with this reference.
     let call = state.withLock { state in
       state.running.filter { $0.value.ref == context.ref }.keys.max()
@@ -105,7 +105,7 @@ final class EventLog: ExchangeObserver {
     write("retry", context.ref) { writer in
       if let call { writer.field("call", call) }
       writer.field("attempt", context.attempt)
-      writer.field("wait_ms", wait.milliseconds)
+      writer.field("wait_ms", retry.wait.milliseconds)
     }
   }
 

@@ -24,7 +24,7 @@ struct QueryRun: Sendable {
     _ gateway: YelpGateway, jobs: Int, hiding secrets: SentSecrets, isExhausted: () -> Bool
   ) async -> ExitStatus {
     let walks = YelpWalks(limit: jobs)
-    return await pipe.run(
+    let status = await pipe.run(
       isPostponed: isExhausted, prepare: prepare,
       work: { (job: Job, done) in
         let walk =
@@ -41,6 +41,12 @@ struct QueryRun: Sendable {
           }
         }
       })
+    let repeats = writer.printed.repeats
+    if repeats > 0 {
+      context.diagnostics.verbose(
+        "omitted \(repeats) results printed before; --no-unique prints them")
+    }
+    return status
   }
 
   private func prepare(_ item: InputItem) -> RecordPipe.Prepared<Job> {
@@ -61,6 +67,7 @@ struct QueryRun: Sendable {
     _ outcome: YelpWalk.Outcome, _ job: Job, hiding secrets: SentSecrets
   ) -> ItemResult {
     let first = job.item.offset ?? 0
+    let isNearby = job.query.isNearby
     guard let failure = outcome.failure else {
       guard let list = outcome.list else { return ItemResult(.none) }
       if list.isTruncated {
@@ -69,14 +76,14 @@ struct QueryRun: Sendable {
           "the API returned only \(first + list.results.count)\(total) results",
           line: job.item.line)
       }
-      return writer.result(list, job.item, from: first)
+      return writer.result(list, job.item, from: first, isNearby: isNearby)
     }
     var record = ErrorRecord(failure, tool: context.tool).hiding(secrets)
     record.describe(job.item)
     record.url = building.request(job.query).url.text
     record.offset = outcome.offset ?? job.item.offset
     guard let list = outcome.list else { return ItemResult(record) }
-    return writer.result(list, job.item, from: first, before: record)
+    return writer.result(list, job.item, from: first, isNearby: isNearby, before: record)
   }
 
   /// `--build`: prints request records.
@@ -102,7 +109,7 @@ struct QueryRun: Sendable {
   /// `--dry-run`: prints how many calls the run would make.
   func plan(_ planner: QueryPlanner) async -> ExitStatus {
     var invalid = 0
-    let status = await map(onFinish: { invalid = $0 }) { query, _ in
+    let status = await map(onFinish: { invalid = $0.failureCount }) { query, _ in
       planner.add(query, pages)
       return ItemResult(.none)
     }
@@ -123,11 +130,11 @@ struct QueryRun: Sendable {
   }
 
   private func map(
-    onFinish failures: (Int) -> Void = { _ in },
+    onFinish: (PipeOutcome) -> Void = { _ in },
     _ body: @escaping @Sendable (YelpQuery, InputItem) -> ItemResult
   ) async -> ExitStatus {
     await pipe.run(
-      onFinish: failures,
+      onFinish: onFinish,
       prepare: { item -> RecordPipe.Prepared<Never> in
         do throws(InputRecordError) {
           return .result(body(try query(of: item), item))

@@ -7,18 +7,22 @@ package struct QueryRunner {
   private let settings: QuerySettings
   private let context: ToolContext
   private let acceptEncoding: String
+  private let isCountry: @Sendable (String) -> Bool
   private let now: @Sendable () -> Int
 
   /// - Parameters:
-  ///   - acceptEncoding: The encodings that the executor decodes.
-  ///   - now: Seconds since 1970.
+  ///   - acceptEncoding: the encodings that the executor decodes.
+  ///   - isCountry: whether a text is the name of a country.
+  ///   - now: seconds since 1970.
   package init(
     _ settings: QuerySettings, _ context: ToolContext, acceptEncoding: String,
+    isCountry: @escaping @Sendable (String) -> Bool = { _ in false },
     now: @escaping @Sendable () -> Int = { time(nil) }
   ) {
     self.settings = settings
     self.context = context
     self.acceptEncoding = acceptEncoding
+    self.isCountry = isCountry
     self.now = now
   }
 
@@ -29,13 +33,26 @@ package struct QueryRunner {
     _ makeExecutor: (QueryTransport) throws(UsageError) -> any RequestExecuting
   ) async throws(UsageError) -> ExitStatus {
     try settings.records.check()
+    let source = try QuerySource(settings.endpoint, settings.parameters, context)
+    if context.streams.error.isTerminal {
+      source.warnOfUnlikelyPlaces(PlaceWords(isCountry: isCountry))
+    }
+    let status = try await run(source, makeExecutor)
+    if status == .success, let error = source.unusedOptions { throw error }
+    return status
+  }
+
+  private func run(
+    _ source: QuerySource,
+    _ makeExecutor: (QueryTransport) throws(UsageError) -> any RequestExecuting
+  ) async throws(UsageError) -> ExitStatus {
     let parameters = settings.parameters
-    let source = try QuerySource(settings.endpoint, parameters, context)
     let setup = try QuerySetup(settings, context, acceptEncoding: acceptEncoding, now: now)
     let run = QueryRun(
       context: context, source: source, pages: parameters.pages, building: setup.building,
       writer: ResponseWriter(
-        isEnvelope: settings.envelope.envelope ?? false, dates: parameters.dates),
+        isEnvelope: settings.envelope.envelope ?? false, dates: parameters.dates,
+        unique: parameters.unique),
       pipe: pipe(source.input))
     if settings.isPrintingLinks { return await run.printLinks() }
     if settings.query.build {

@@ -24,6 +24,7 @@ package struct QueryCache: Sendable {
   }
 }
 
+/// Creates the parts of a run from its options.
 struct QuerySetup {
   let building: YelpRequestBuilder
   let policy: ExecutionPolicy

@@ -1,9 +1,11 @@
+internal import Synchronization
 internal import WirelineCore
 
 /// The input of a run, and the query of each item.
-struct QuerySource: Sendable {
+final class QuerySource: Sendable {
   let input: PipeInput
   private let base: YelpQuery
+  private let hasItems = Mutex(false)
   private let diagnostics: Diagnostics
 
   /// - Throws: if a parameter is invalid, or if no input can complete the query.
@@ -17,6 +19,9 @@ struct QuerySource: Sendable {
     if !options.items.isEmpty {
       if base.hasSubject {
         throw UsageError("\(endpoint.itemNoun) cannot be given both as an option and as an operand")
+      }
+      if let index = options.items.firstIndex(where: \.trimmingSpaces.isEmpty) {
+        throw UsageError("operand \(index + 1) is empty: expected \(endpoint.itemNoun)")
       }
       input = .operands(options.items)
     } else if base.isComplete {
@@ -34,7 +39,9 @@ struct QuerySource: Sendable {
     var query = YelpQuery(endpoint)
     do throws(YelpValidationError) {
       for (name, text) in options.values {
-        if let text { try query.set(name, text) { diagnostics.warning($0) } }
+        guard let text else { continue }
+        if text.isEmpty, query.needsText(name) { throw .parameter(name: name, reason: "empty") }
+        try query.set(name, text) { diagnostics.warning($0) }
       }
       try query.checkConflicts()
     } catch {
@@ -44,8 +51,9 @@ struct QuerySource: Sendable {
   }
 
   func query(of item: InputItem) throws(InputRecordError) -> YelpQuery {
+    hasItems.withLock { $0 = true }
     var query = base
-    let warn = { (text: String) in diagnostics.warning(text, line: item.line) }
+    let warn = { [diagnostics] (text: String) in diagnostics.warning(text, line: item.line) }
     if case .options = input {
     } else if let object = item.object {
       try YelpInputRecord.fill(&query, from: object, warn: warn)
@@ -58,6 +66,31 @@ struct QuerySource: Sendable {
       throw InputRecordError(error)
     }
     return query
+  }
+
+  /// The error of a run whose options describe a part of an item, if no record adds the rest.
+  var unusedOptions: UsageError? {
+    guard base.isBegun, !base.isComplete, !hasItems.withLock({ $0 }) else { return nil }
+    let error = UsageError(YelpValidationError.missing(base.missing(beside: [])))
+    return UsageError(error.message, hint: "stdin has no records that provide them")
+  }
+
+  /// Warns if operands look like search terms, or like the words of one place.
+  func warnOfUnlikelyPlaces(_ words: PlaceWords) {
+    guard base.endpoint.subject == "location", case .operands(let operands) = input else { return }
+    if base.endpoint.parameter("term") != nil, base.values["term"] == nil,
+      base.values["categories"] == nil,
+      let term = operands.first(where: {
+        $0 == $0.lowercased() && YelpCategories.alias(for: $0) != nil
+      })
+    {
+      diagnostics.warning("searching near a place called \"\(term)\"")
+      diagnostics.hint("search for businesses of this kind with --term \"\(term)\"")
+    }
+    guard let place = words.unquotedPlace(in: operands) else { return }
+    let names = operands.prefix(4).map { "\"\($0)\"" } + (operands.count > 4 ? ["…"] : [])
+    diagnostics.warning("searching \(operands.count) places: \(names.joined(separator: ", "))")
+    diagnostics.hint("quote a place of several words: \"\(place)\"")
   }
 }
 

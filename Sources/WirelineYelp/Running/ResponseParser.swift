@@ -7,14 +7,17 @@ package struct ResponseParser: Sendable {
   private let endpoint: YelpEndpoint
   private let isEnvelope: Bool
   private let dates: YelpDates?
+  private let unique: Bool?
   private let files: RecordFiles
 
   package init(
-    _ endpoint: YelpEndpoint, isEnvelope: Bool, dates: YelpDates?, files: RecordFiles
+    _ endpoint: YelpEndpoint, isEnvelope: Bool, dates: YelpDates?, unique: Bool? = nil,
+    files: RecordFiles
   ) {
     self.endpoint = endpoint
     self.isEnvelope = isEnvelope
     self.dates = dates
+    self.unique = unique
     self.files = files
   }
 
@@ -29,7 +32,7 @@ package struct ResponseParser: Sendable {
       names: ResponseRecord.names,
       view: isEnvelope ? .columns([]) : YelpViews.results(of: endpoint, now: time(nil)),
       acceptsPlainText: false)
-    let writer = ResponseWriter(isEnvelope: isEnvelope, dates: dates)
+    let writer = ResponseWriter(isEnvelope: isEnvelope, dates: dates, unique: unique)
     return await pipe.run(
       prepare: { item -> RecordPipe.Prepared<Never> in
         .result(result(item, writer, tool: context.tool))
@@ -48,7 +51,8 @@ package struct ResponseParser: Sendable {
         let list = YelpResultList(
           responses: [response], url: content.url, source: content.source, elapsed: content.elapsed,
           bytes: content.body.count)
-        return writer.result(list, item)
+        return writer.result(
+          list, item, isNearby: endpoint.hasRepeats && content.url.contains("latitude="))
       case .failure(let failure):
         var record = ErrorRecord(failure, tool: tool)
         record.describe(item)

@@ -1,24 +1,31 @@
+internal import Synchronization
 internal import WirelineCore
 
 /// Writes results: one record each, or one envelope per item.
 struct ResponseWriter: Sendable {
   let isEnvelope: Bool
   let dates: YelpDates?
+  /// Whether to omit results that the run has printed; nil for those of coordinates only.
+  var unique: Bool?
+  let printed = PrintedResults()
 
   /// - Parameters:
-  ///   - rank: The number of results before these.
-  ///   - failure: The reason why further results are missing; nil if the item is complete.
+  ///   - rank: the number of results before these.
+  ///   - isNearby: whether the item is a pair of coordinates.
+  ///   - failure: the reason why further results are missing; nil if the item is complete.
   func result(
-    _ list: YelpResultList, _ item: InputItem, from rank: Int = 0,
+    _ list: YelpResultList, _ item: InputItem, from rank: Int = 0, isNearby: Bool,
     before failure: ErrorRecord? = nil
   ) -> ItemResult {
+    let isUnique = unique ?? (isNearby && !isEnvelope)
     let results = dates.map { list.results.map($0.converted) } ?? list.results
     var result = ItemResult(
       PipeRecords(bytes: list.bytes) { writer in
+        let ranked = results.enumerated().filter { !isUnique || printed.insert($0.element) }
         if isEnvelope {
-          writeEnvelope(list, results, item, failure, to: &writer)
+          writeEnvelope(list, ranked.map(\.element), item, failure, to: &writer)
         } else {
-          write(results, item, from: rank, to: &writer)
+          write(ranked, item, from: rank, to: &writer)
           if let failure { writer.bytes += failure.lineBytes }
         }
       }, failure: failure.map { ItemResult($0).failure } ?? nil)
@@ -29,9 +36,10 @@ struct ResponseWriter: Sendable {
   }
 
   private func write(
-    _ results: [JSONView], _ item: InputItem, from rank: Int, to writer: inout JSONWriter
+    _ results: [(offset: Int, element: JSONView)], _ item: InputItem, from rank: Int,
+    to writer: inout JSONWriter
   ) {
-    for (index, result) in results.enumerated() {
+    for (index, result) in results {
       writer.beginObject()
       ElementRecord(result, ref: item.ref, rank: rank + index + 1).writeFields(to: &writer)
       item.writeCopied(to: &writer)
@@ -71,6 +79,38 @@ struct ResponseWriter: Sendable {
     case .root: nil
     case .member(let name): JSONNames([name, "total"])
     case .lists(let names): JSONNames(names + ["total"])
+    }
+  }
+}
+
+/// The results that a run has printed, by identifier. At least the last 65,536 are remembered, so
+/// that an endless stream does not fill the memory.
+final class PrintedResults: Sendable {
+  /// By hash: the identifiers would take 12 MB, and the chance that two results of a run have the
+  /// same hash is negligible.
+  private struct State: Sendable {
+    var recent: Set<Int> = []
+    var older: Set<Int> = []
+    var repeats = 0
+  }
+
+  private let capacity: Int
+  private let state = Mutex(State())
+
+  init(capacity: Int = 1 << 16) { self.capacity = capacity }
+
+  /// The number of results that were printed before.
+  var repeats: Int { state.withLock { $0.repeats } }
+
+  /// - Returns: false for a result that was printed before; true for one without an identifier.
+  func insert(_ result: JSONView) -> Bool {
+    guard let hash = result["id"]?.string?.hashValue else { return true }
+    return state.withLock { state in
+      let isNew = !state.recent.contains(hash) && !state.older.contains(hash)
+      if !isNew { state.repeats += 1 }
+      state.recent.insert(hash)
+      if state.recent.count >= capacity { (state.older, state.recent) = (state.recent, []) }
+      return isNew
     }
   }
 }

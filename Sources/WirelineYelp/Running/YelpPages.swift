@@ -1,6 +1,7 @@
 internal import DequeModule
 internal import Synchronization
 
+/// Decides which pages of a query to request.
 struct YelpPages: Sendable {
   enum Step: Sendable, Equatable {
     case fetch(YelpQuery)
@@ -9,6 +10,7 @@ struct YelpPages: Sendable {
   }
 
   private(set) var query: YelpQuery
+  /// The total number of results wanted; nil for all.
   private let wanted: Int?
   private let cap: Int
   /// The number of results that the API guarantees.
@@ -71,6 +73,7 @@ struct YelpPages: Sendable {
   }
 }
 
+/// Requests the pages of one query in sequence.
 final class YelpWalk: Sendable {
   private struct State: Sendable {
     var pages: YelpPages

@@ -2,6 +2,9 @@ internal import WirelineCore
 
 /// The details of one business over several lines.
 enum BusinessCard {
+  /// - Parameters:
+  ///   - today: the weekday to mark in the opening hours; nil for none.
+  ///   - width: in columns.
   static func lines(_ business: JSONView, today: YelpWeekday?, width: Int) -> [StyledText] {
     var card = CardLines(width: width)
     card.add(StyledText(name(business), .title))
@@ -69,6 +72,7 @@ enum BusinessCard {
   }
 }
 
+/// Formats opening hours.
 enum OpeningHours {
   static let closed = "closed"
 
@@ -122,6 +126,7 @@ enum OpeningHours {
 struct StarRating: Equatable, Sendable {
   private static let width = 5
 
+  /// 0 to 5; nil for no rating.
   private let rating: Double?
 
   /// - Parameter rating: clamped to 0...5; nil for no rating.

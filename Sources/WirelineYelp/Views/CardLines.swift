@@ -60,6 +60,7 @@ struct CardLines {
   }
 }
 
+/// One of several values with the same label.
 struct CardRow: Equatable {
   let text: String
   var isMarked = false

@@ -101,6 +101,7 @@ enum ResultBlocks {
   }
 }
 
+/// The local start and end of an event.
 enum EventTime {
   /// `2018-06-02 20:00–23:00 (-07:00)`, `2018-06-02 20:00 – 2018-06-03 02:00`; text that is not a
   /// time is returned unchanged; nil without a start.

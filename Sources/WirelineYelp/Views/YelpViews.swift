@@ -55,6 +55,9 @@ enum YelpViews {
     }
   }
 
+  /// A card of one business.
+  ///
+  /// - Parameter today: the weekday to mark in the opening hours; nil for none.
   static func business(
     today: YelpWeekday?,
     fields: [String] = [
@@ -111,6 +114,9 @@ enum YelpViews {
 }
 
 extension YelpWeekday {
+  /// The day in the user's time zone.
+  ///
+  /// - Parameter seconds: since 1970.
   fileprivate init?(at seconds: Int) {
     var seconds = seconds
     var parts = tm()

@@ -249,4 +249,134 @@ import Testing
       try tool.run(arguments, stdin: .silent, timeout: .seconds(10)).expect(exit: 0)
     }
   }
+
+  /// The rows of `--print-config`: option, value and origin.
+  private func configuration(_ name: String, _ words: String...) throws -> [String] {
+    try Tool(name).run(words + ["--print-config", "--format", "jsonl"]).expect(exit: 0).lines.map {
+      line throws(StrictJSONError) in
+      let row = try StrictJSON(line)
+      return [row["name"], row["value"], row["origin"]].map { $0?.string ?? "-" }
+        .joined(separator: " ")
+    }
+  }
+
+  @Test func printsDirectoriesThatApply() throws {
+    let sandbox = try Sandbox()
+    let rows = try Tool("imgfetch", in: sandbox)("--print-config").expect(exit: 0).lines
+
+    #expect(
+      rows.contains { $0.hasPrefix("output-dir ") && $0.contains("/home/cache/wireline/images ") })
+    #expect(!rows.contains { $0.contains("$XDG") })
+    #expect(
+      try configuration("cities-find").contains {
+        $0.hasPrefix("database /") && $0.hasSuffix("/home/data/wireline/cities.sqlite default")
+      })
+  }
+
+  @Test func printsLifetimeThatApplies() throws {
+    #expect(try configuration("cities-sync").contains("ttl 23.5h default"))
+    #expect(try configuration("cities-sync", "--ttl", "24h").contains("ttl 24h flag"))
+  }
+
+  @Test func printsCacheLifetimeThatApplies() throws {
+    let cached = try configuration("yelp-query", "search", "--cache")
+    let given = try configuration("yelp-query", "search", "--cache", "--cache-ttl", "1h")
+    let off = try configuration("yelp-query", "search")
+
+    #expect(cached.contains { $0.hasPrefix("cache-ttl 5m ") })
+    #expect(given.contains("cache-ttl 1h flag"))
+    #expect(off.contains("cache-ttl - default"))
+  }
+
+  @Test(arguments: ["req", "imgfetch", "cities-sync"])
+  func rejectsUnknownField(name: String) throws {
+    let field = name == "cities-sync" ? ("actoin", "action") : ("stauts", "status")
+    let operand = name == "cities-sync" ? ["cities.json"] : []
+
+    let result = try Tool(name).run(
+      operand + ["--fields", "ref,\(field.0)"], stdin: .lines(["http://127.0.0.1:1/"]))
+
+    result.expect(exit: 2).expect(says: "unknown field \"\(field.0)\" in --fields")
+    result.expect(says: "did you mean \"\(field.1)\"?")
+    #expect(result.text == "")
+  }
+
+  @Test(arguments: [
+    "ref,status", "error.code,/error/message", "headers.content-type", "redirects.0.url",
+    "input,line", "name",
+  ])
+  func acceptsFieldsOfRecordsAndCopies(fields: String) throws {
+    let server = try LoopbackServer(["/": "text"])
+
+    try Tool("req").run(
+      ["--copy", "name", "--fields", fields],
+      stdin: .lines([#"{"url":"\#(server.url("/"))","name":"x"}"#])
+    ).expect(exit: 0)
+  }
+
+  @Test(
+    arguments: zip(
+      ["Request", "Response", "Image", "Sync"],
+      [["req", "--build"], ["req"], ["imgfetch", "-o", "images"], ["cities-sync", "none.json"]]))
+  func acceptsDocumentedFields(section: String, words: [String]) throws {
+    let page = try #require(TextFile.read("\(Project.root)/man/wireline-records.5"))
+    let text = page.split(separator: "\n").drop { $0 != ".Ss \(section)" }.dropFirst()
+      .prefix { !$0.hasPrefix(".Ss ") && $0 != ".Fl -status" }
+    let fields = text.filter { $0.hasPrefix(".It Cm ") }
+      .flatMap { $0.dropFirst(7).split(separator: " ").filter { $0 != "," } }
+
+    let result = try Tool(words[0]).run(
+      Array(words.dropFirst()) + ["--fields", fields.joined(separator: ",")], stdin: .empty)
+
+    #expect(fields.count > 10)
+    #expect(result.exit != 2, "\(result.story)")
+  }
+
+  @Test(arguments: ["jsonl", "tsv", "table"])
+  func warnsOfFieldThatNoRecordHas(format: String) throws {
+    let sandbox = try Sandbox()
+    let file = try sandbox.directory.write("cities.json", SampleCities.file)
+    try Tool("cities-sync", in: sandbox)(file).expect(exit: 0)
+
+    let result = try Tool("cities-find", in: sandbox)(
+      "paris", "--fields", "name,contry", "--format", format)
+
+    result.expect(exit: 0).expect(says: "no record has a field \"contry\"")
+    result.expect(says: "did you mean \"country\"?")
+    #expect(result.text.contains("Paris"))
+    try Tool("cities-find", in: sandbox)("paris", "--fields", "name,distance_km,error.code")
+      .expect(exit: 0).expectSilence()
+  }
+
+  @Test(arguments: ["imgfetch", "yelp-query"])
+  func acceptsLettersOfCurl(name: String) throws {
+    let server = try LoopbackServer { _ in
+      name == "imgfetch"
+        ? .ok(SampleImage.png(width: 1, height: 1), type: "image/png")
+        : .ok(json: SampleYelp.search([]))
+    }
+    let letters = ["-H", "X-Test: 1", "-A", "agent/1", "-m", "20", "-x", "", "-k"]
+
+    try Tool(name).run(
+      name == "imgfetch"
+        ? letters + ["--output-dir", "o", server.url("/a.png")]
+        : ["search", "Paris", "--base-url", server.url("/v3")] + letters,
+      environment: ["YELP_API_KEY": "k"])
+
+    let request = try #require(server.requests.first)
+    #expect(request[header: "X-Test"] == "1")
+    #expect(request[header: "User-Agent"] == "agent/1")
+  }
+
+  @Test func acceptsCoordinatesThatBeginWithDash() throws {
+    let server = try LoopbackServer { _ in .ok(json: SampleYelp.search([])) }
+
+    try Tool("yelp-query").run(
+      ["search", "-33.8,151.2", "--base-url", server.url("/v3")],
+      environment: ["YELP_API_KEY": "k"])
+
+    let request = try #require(server.requests.first)
+    #expect(request[query: "latitude"] == "-33.8")
+    #expect(request[query: "longitude"] == "151.2")
+  }
 }

@@ -112,4 +112,30 @@ import Testing
 
     #expect(refs(result.expect(exit: 0).records(as: tool.shape)) == ["1"])
   }
+
+  @Test(arguments: ToolUnderTest.streaming)
+  func jsonStringStandsForItsValue(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool)
+    let url = trial.server?.url ?? ""
+    let quoted = StrictJSON.quoted(tool.text(2, url))
+
+    let result = try trial(stdin: .lines([tool.text(1, url), " \(quoted) ", trial.line(3)]))
+
+    #expect(refs(result.expect(exit: 0).records(as: tool.shape)) == ["1", "2", "3"])
+  }
+
+  @Test(
+    arguments: ToolUnderTest.streaming,
+    ["[1]", "[]", "[::1]", "5", "-1.5e3", "true", "false", "null", #""open"#])
+  func rejectsOtherJSONValues(tool: ToolUnderTest, bad: String) throws {
+    let trial = try Trial(tool)
+
+    let result = try trial(stdin: .lines([bad, trial.line(2)]))
+
+    let records = result.expect(exit: 1).records(as: tool.shape)
+    #expect(refs(records) == ["1", "2"])
+    #expect(records.first?.code == "invalid_input")
+    #expect(records.first?["line"]?.integer == 1)
+    #expect(records.last?.isError == false)
+  }
 }

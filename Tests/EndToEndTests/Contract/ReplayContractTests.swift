@@ -58,7 +58,7 @@ import Testing
 
   /// The fields that do not vary between runs.
   private func lasting(_ record: Record) -> String {
-    let varying = ["source", "elapsed_ms", "first_byte_ms", "age_s"]
+    let varying = ["source", "elapsed_ms", "first_byte_ms", "timing", "age_s"]
     return record.json.members.filter { !varying.contains($0.name) }
       .map { "\($0.name)=\($0.value.text)" }.joined(separator: " ")
   }

@@ -18,6 +18,8 @@ struct ToolUnderTest: Sendable, CustomTestStringConvertible {
   var usesNetwork = true
   /// Returns the fields that identify an item in an input record, as JSON text.
   let input: @Sendable (_ number: Int, _ url: String) -> String
+  /// Returns a plain line for an item.
+  let text: @Sendable (_ number: Int, _ url: String) -> String
   /// Returns the server's response for a request.
   var answer: @Sendable (ServedRequest) -> Script = { _ in "" }
   /// Returns the number of the item that a request is for.
@@ -39,6 +41,7 @@ extension ToolUnderTest {
     name: "req", maps: true, shape: .response,
     arguments: { _ in [] },
     input: { #""url":"\#($1)/item/\#($0)""# },
+    text: { "\($1)/item/\($0)" },
     answer: { .ok(json: #"{"item": "\#($0.path)"}"#) },
     item: { Int($0.path.split(separator: "/").last ?? "") ?? 0 },
     failingLine: #"{"url":"htp:/x"}"#, failingCode: "invalid_url")
@@ -47,18 +50,20 @@ extension ToolUnderTest {
     name: "imgfetch", maps: true, shape: .image,
     arguments: { _ in ["--output-dir", "photos"] },
     input: { #""image_url":"\#($1)/\#($0).png""# },
+    text: { "\($1)/\($0).png" },
     answer: { _ in .ok(SampleImage.png(width: 3, height: 2), type: "image/png") },
     item: { Int($0.path.dropFirst().prefix { $0 != "." }) ?? 0 },
     failingLine: #"{"image_url":""}"#, failingCode: "no_url")
 
   static let yelpSearch = ToolUnderTest(
     name: "yelp-query", maps: false, shape: .business,
-    arguments: { ["search", "--term", "coffee", "--base-url", "\($0)/v3"] },
+    arguments: { ["search", "--term", "coffee", "--no-unique", "--base-url", "\($0)/v3"] },
     environment: ["YELP_API_KEY": "test-api-key"],
     input: { number, _ in
       // The latitude encodes the number in thousandths of a degree.
       #""name":"Town","country":"US","latitude":\#(Double(number) / 1000),"longitude":2.5"#
     },
+    text: { number, _ in "\(Double(number) / 1000),2.5" },
     answer: { request in
       let number = item(ofSearch: request)
       let businesses = ["a", "b"].map {
@@ -78,6 +83,7 @@ extension ToolUnderTest {
     },
     usesNetwork: false,
     input: { number, _ in #""query":"\#(number % 2 == 0 ? "paris" : "london")""# },
+    text: { number, _ in number % 2 == 0 ? "paris" : "london" },
     failingLine: #"{"unrelated":true}"#, failingCode: "invalid_input")
 
   private static func item(ofSearch request: ServedRequest) -> Int {

@@ -81,6 +81,17 @@ import Testing
     try check(without: name)
   }
 
+  @Test(.enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"))
+  func processesImagesWithoutDevices() throws {
+    let tool = try PixelTool()
+
+    let result = try Namespace.shell(
+      "mount -t tmpfs none /dev && exec imgfetch -o photos --resize 48 \(tool.url("rgb.jpg"))",
+      in: tool.sandbox)
+
+    #expect(result.expect(exit: 0).records(as: .image).first?["width"]?.integer == 48)
+  }
+
   /// libdispatch reads /proc once a second.
   @Test(
     .enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"),

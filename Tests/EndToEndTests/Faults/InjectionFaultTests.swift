@@ -65,7 +65,7 @@ import Testing
   ) throws {
     let server = try LoopbackServer.forbidden(sourceLocation: sourceLocation)
 
-    try Tool("req").run(options + [server.url("/")])
+    try Tool("req").run([server.url("/")] + options)
       .expect(exit: 2, sourceLocation: sourceLocation)
       .expect(says: "req: error: ", sourceLocation: sourceLocation)
   }

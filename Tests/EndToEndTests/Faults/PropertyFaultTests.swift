@@ -111,7 +111,7 @@ import Testing
   }
 
   private func stableFields(_ result: ToolResult) -> [String] {
-    let varying = ["source", "elapsed_ms", "first_byte_ms", "age_s"]
+    let varying = ["source", "elapsed_ms", "first_byte_ms", "timing", "age_s"]
     return expectRecords(result.stdout, as: .response).map { record in
       record.json.members.filter { !varying.contains($0.name) }
         .map { "\($0.name)=\($0.value.text)" }.joined(separator: " ")

@@ -74,7 +74,8 @@ import Testing
     }
     try req.sandbox.write("token", "\(Self.marker)\n")
 
-    let result = try req.run(["-v"] + options + [server.url("/")]).expect(exit: 0)
+    let result = try req.run(["--log-response"] + options + [server.url("/")])
+      .expect(exit: 0)
 
     #expect(Self.forms.contains { result.text.contains($0) })
     #expect(!Self.forms.contains { result.messages.contains($0) })
@@ -89,7 +90,7 @@ import Testing
       let echo = "\(request[header: "authorization"] ?? "-") \(request.query)"
       return .ok("you said \(echo)", headers: ["X-Echo": echo, "Location": "/users/@me?x=1"])
     }
-    let secret = ["-v", "--record", "tape", server.url("/")] + words
+    let secret = ["-v", "--log-response", "--record", "tape", server.url("/")] + words
 
     let result = try req.run(secret).expect(exit: 0)
 

@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "[1]", "12", "null", "true", #"["http://127.0.0.1:1/"]"#, #""http://127.0.0.1:1/""#, "{}",
+    "[1]", "12", "null", "true", #"["http://127.0.0.1:1/"]"#, #""""#, "{}",
   ])
   func reportsInvalidRecords(line: String) throws {
     let records = try req(stdin: .lines([line])).expect(exit: 1).records(as: .response)

@@ -185,4 +185,27 @@ import Testing
     let other = try fetch("--retry", "0", server.url("/none")).expect(exit: 22)
     #expect(other.records(as: .image).first?["error"]?["attempts"]?.integer == 1)
   }
+
+  @Test(
+    arguments: [
+      ([], [:], "image/*, */*;q=0.5"), (["-H", "Accept: image/png"], [:], "image/png"),
+      (["-H", "Accept:"], [:], nil), ([], ["WIRELINE_HEADER": "Accept: image/png"], "image/png"),
+    ] as [([String], [String: String], String?)])
+  func userDecidesAcceptedType(words: [String], variables: [String: String], value: String?) throws
+  {
+    let server = try LoopbackServer { _ in .ok(Self.png, type: "image/png") }
+
+    let built = try Tool("imgfetch").run(
+      ["--build", server.url("/a.png")] + words, environment: variables
+    ).expect(exit: 0)
+    try Tool("imgfetch").run(
+      ["--output-dir", "photos", server.url("/a.png")] + words, environment: variables
+    ).expect(exit: 0)
+
+    #expect(server.requests.map { $0[header: "Accept"] } == [value])
+    let record = try StrictJSON(try #require(built.lines.first))
+    #expect(
+      record["headers"]?["accept"]?.string == value || record["headers"]?["Accept"]?.string == value
+    )
+  }
 }

@@ -123,6 +123,53 @@ import Testing
     #expect(server.targets == ["/1", "/3"])
   }
 
+  /// Frames one after another, as from `cat a.zst b.zst`.
+  @Test func readsZstdFrames() throws {
+    let text = (1...3000).map { server.url("/\($0 % 3)\n") }.joined()
+    let packed = Zstd.skippableFrame([1, 2]) + Zstd.frame(text) + Zstd.frame("")
+    try sandbox.directory.write("work/urls.zst", packed + Zstd.frame(text, blockBytes: 100_000))
+
+    let file = try fetch("--input", "urls.zst").expect(exit: 0)
+    let piped = try fetch(stdin: .bytes(packed)).expect(exit: 0)
+
+    #expect(file.lines.count == 6000 && piped.lines.count == 3000 && server.requestCount == 3)
+  }
+
+  @Test(arguments: [0.5, 0.99])
+  func reportsTruncatedZstdAfterItsLines(part: Double) throws {
+    let packed = Zstd.frame((1...5000).map { server.url("/\($0 % 2)?\n") }.joined())
+    let cut = Array(packed.prefix(Int(Double(packed.count) * part)))
+
+    let result = try fetch(stdin: .bytes(cut)).expect(exit: 26).expect(says: "truncated zstd")
+
+    #expect(result.lines.count > 2000)
+  }
+
+  /// The block before a damaged header is in the same chunk, and so is a frame before other data.
+  @Test func fetchesLinesBeforeDamageOfZstd() throws {
+    let line = server.url("/1\n")
+    var damaged = Zstd.frame(line + server.url("/2\n"), blockBytes: line.utf8.count)
+    damaged[6 + 3 + line.utf8.count] = 0xFF
+    let followed = Zstd.frame(line) + Array("rest\n".utf8)
+
+    let results = try [(damaged, "damaged zstd"), (followed, "followed by other data")].map {
+      try fetch(stdin: .bytes($0)).expect(exit: 26).expect(says: $1)
+    }
+
+    for result in results { #expect(refs(result) == ["1"]) }
+  }
+
+  @Test(arguments: [(17, 0), (18, 26)] as [(UInt8, Int32)])
+  func limitsZstdWindow(exponent: UInt8, status: Int32) throws {
+    let packed =
+      Zstd.frame(server.url("/1\n")) + Zstd.frame(server.url("/2\n"), exponent: exponent)
+
+    let result = try fetch(stdin: .bytes(packed)).expect(exit: status)
+
+    #expect(refs(result) == (status == 0 ? ["1", "2"] : ["1"]))
+    if status != 0 { result.expect(says: "zstd -dc --long=31") }
+  }
+
   @Test func readsItemsEndingInNUL() throws {
     let text = server.url("/1\0") + server.url("/a\nb\0") + "\0" + server.url("/2")
 

@@ -164,4 +164,14 @@ import Testing
     try Tool("imgfetch", in: sandbox).run(options + ["http://127.0.0.1:1/"]).expect(exit: 2)
       .expect(says: "expected")
   }
+
+  @Test(arguments: [
+    (["-o", "new cup.png"], "download one file with req -o 'new cup.png' URL"),
+    (["-d", "photos"], "give -o DIR"), (["--max-concurrent-downloads", "4"], "give --jobs N"),
+  ])
+  func namesTheOptionToType(options: [String], hint: String) throws {
+    try Tool("imgfetch", in: sandbox).run(options + ["http://127.0.0.1:1/"]).expect(exit: 2)
+      .expect(says: hint)
+    #expect(!sandbox.files.contains { $0.contains("cup") })
+  }
 }

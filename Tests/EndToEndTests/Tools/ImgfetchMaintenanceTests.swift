@@ -105,6 +105,37 @@ import Testing
     #expect(server.requestCount == 3)
   }
 
+  private static let damages: [(layout: String, content: [UInt8], isVerified: Bool)] = [
+    ("hashed", [UInt8](repeating: 0, count: png.count), true), ("flat", png + [0], false),
+    ("domain", [], false), ("flat", Array(png.dropLast(13)), true),
+  ]
+
+  /// Lookups ignore these files; without an entry, nothing would count them.
+  @Test(arguments: damages.indices)
+  func removesDamagedImage(index: Int) throws {
+    let (layout, content, isVerified) = Self.damages[index]
+    let stored = try run("--layout", layout, server.url("/a")).expect(exit: 0)
+    let path = try #require(stored.records(as: .image).first?["path"]?.string)
+    try sandbox.write(path, content)
+    if isVerified { try run("--verify-store").expect(exit: 1) }
+
+    let record = try last(run("--remove", server.url("/a")).expect(exit: 0))
+
+    #expect(record["action"]?.string == "removed" && record["path"]?.string == path)
+    #expect(record["bytes"]?.integer == content.count && images.isEmpty)
+    #expect(try last(run("--verify-store").expect(exit: 0))["images"]?.integer == 0)
+  }
+
+  /// An image that cannot be removed stays in the index.
+  @Test func keepsEntryIfRemovalFails() throws {
+    let paths = try store("/a")
+    try sandbox.shell("rm \(paths[0]) && mkdir \(paths[0])").expect(exit: 0)
+
+    try run("--remove", server.url("/a")).expect(exit: 23).expect(says: "cannot remove", paths[0])
+
+    #expect(try last(run("--verify-store").expect(exit: 1))["images"]?.integer == 1)
+  }
+
   @Test(arguments: [true, false])
   func clearingKeepsForeignFiles(hasIndex: Bool) throws {
     _ = try store("/a", "/b", "/c.gif")

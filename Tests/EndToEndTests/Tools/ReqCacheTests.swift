@@ -257,4 +257,53 @@ import Testing
     result.expect(exit: 23).expect(says: "req: error: ")
     #expect(result.text == "")
   }
+
+  @Test func warnsOfStaleResponse() throws {
+    let server = try LoopbackServer { request in
+      request.hit == 1
+        ? .ok("a", headers: ["Cache-Control": "max-age=0", "ETag": "\"a\""]) : .status(503, "no")
+    }
+    let words = ["--stale-if-error", "1h", "--retry", "0", server.url("/?key=hidden")]
+    try req.run(words).expect(exit: 0).expectSilence()
+
+    let failing = try req.run(words).expect(exit: 0)
+    server.stop()
+    let unreachable = try req.run(words).expect(exit: 0)
+
+    #expect(failing.text == "a" && unreachable.text == "a")
+    failing.expect(
+      says: "req: warning: the response for \"\(server.url("/?key=REDACTED"))\" is stale by ",
+      " s, allowed on an error: stale-if-error=3600 (--stale-if-error)",
+      "; the server responded with status 503")
+    unreachable.expect(says: "; cannot connect to 127.0.0.1:\(server.port): connection refused")
+    #expect(try req.run(words + ["-q"]).expect(exit: 0).messages == "")
+  }
+
+  @Test func limitsWarningsOfStaleResponses() throws {
+    let server = try LoopbackServer { _ in
+      .ok("a", headers: ["Cache-Control": "max-age=0", "ETag": "\"a\""])
+    }
+    let lines = ToolInput.lines((0..<30).map { server.url("/\($0)") })
+    let words = ["--stale-if-error", "1h", "--retry", "0"]
+    try req.run(words, stdin: lines).expect(exit: 0)
+    server.stop()
+
+    let result = try req.run(words, stdin: lines).expect(exit: 0)
+
+    #expect(result.messageLines.count { $0.contains("is stale by") } == 10)
+    #expect(result.messageLines.count { $0.contains("not reported") } == 1)
+  }
+
+  @Test func verboseShowsCachedResponse() throws {
+    let server = try LoopbackServer(["/": fresh("a")])
+    try req("--cache", server.url("/")).expect(exit: 0)
+
+    let result = try req("-v", "--cache", server.url("/")).expect(exit: 0)
+
+    #expect(result.messageLines.count == 1)
+    result.expect(
+      says: "req: the response for \"\(server.url("/"))\" comes from the cache: ",
+      "fresh: max-age=60, age ")
+    #expect(try req("--cache", server.url("/")).expect(exit: 0).messages == "")
+  }
 }

@@ -114,7 +114,9 @@ import Testing
     #expect(result.text == #"{"a":1}"#)
     result.expect(says: "req: request:").expect(says: "Method: POST").expect(says: "x: y")
       .expect(says: "\"n\": 1").expect(says: "req: response:").expect(says: "Status: 200")
-      .expect(says: "\"a\": 1").expect(says: "Authorization: REDACTED")
+      .expect(says: "Authorization: REDACTED")
+    // The body is on stdout already.
+    #expect(!result.messages.contains("\"a\": 1"))
     #expect(!result.messages.contains("s3cret") && !result.messages.contains("bWU6"))
   }
 

@@ -4,8 +4,8 @@ import Testing
 /// `-o` in combination with other options for output.
 @Suite struct ReqOutputFileTests {
   @Test(arguments: [
-    (["--paginate", "link", "-o", "f"], "--paginate"), (["-i", "-o", "f"], "--include"),
-    (["-I", "-o", "f"], "--head"), (["--expect", "json", "-o", "f"], "--output"),
+    (["--paginate", "link", "-o", "f"], "--paginate"), (["-C", "-", "-i", "-o", "f"], "--include"),
+    (["--expect", "json", "-o", "f"], "--output"),
     (["-C", "-"], "--output FILE"), (["-C", "100", "-o", "f"], "expected -"),
     (["--compressed", "-C", "-", "-o", "f"], "--compressed"),
   ])
@@ -26,6 +26,44 @@ import Testing
     let record = try #require(result.records(as: .response).first)
     #expect(record["error"]?["code"]?.string == "invalid_input" && record["ref"]?.string == "a")
     #expect(record["error"]?["message"]?.string?.contains("output") == true)
+  }
+
+  /// Only the names of --remote-name are the server's to change.
+  @Test func serverDoesNotRenameGivenFile() throws {
+    let server = try LoopbackServer { _ in
+      .ok("body", headers: ["Content-Disposition": "attachment; filename=srv.txt"])
+    }
+    let req = try Tool("req")
+    let format = "%{filename_effective}\n"
+
+    let given = try req("-J", "-o", "given", "-w", format, server.url("/x")).expect(exit: 0)
+    #expect(given.text == "given\n" && !req.sandbox.exists("srv.txt"))
+    let both = try req("-J", "-o", "one", "-O", "-w", format, server.url("/x"), server.url("/two"))
+      .expect(exit: 0)
+    #expect(both.text == "one\nsrv.txt\n")
+    #expect(try req.sandbox.text("srv.txt") == "body")
+    #expect(req.sandbox.exists("one") && !req.sandbox.exists("two"))
+  }
+
+  @Test(arguments: [["-I"], [], ["-i"]])
+  func reportsFileThatCannotBeCreated(options: [String]) throws {
+    let server = try LoopbackServer { _ in .ok("") }
+
+    try Tool("req").run(options + ["-o", "none/x", server.url("/")]).expect(exit: 23)
+      .expect(says: "none/x")
+  }
+
+  @Test func writeOutKeepsErrorBodyAndStatus() throws {
+    let server = try LoopbackServer { _ in .status(404, "explained") }
+    let req = try Tool("req")
+
+    let kept = try req("-o", "kept", "-w", "%{http_code}", server.url("/")).expect(exit: 22)
+    let omitted = try req("-f", "-o", "omitted", "-w", "%{http_code}", server.url("/"))
+      .expect(exit: 22)
+
+    #expect(kept.text == "404" && omitted.text == "404")
+    #expect(try req.sandbox.text("kept") == "explained")
+    #expect(!req.sandbox.exists("omitted"))
   }
 
   @Test func downloadRecordNamesItsFile() throws {

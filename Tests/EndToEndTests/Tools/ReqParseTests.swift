@@ -13,7 +13,7 @@ import Testing
       ["/l", "/t", "/e", "/f", "/l"].map { server.url($0) }.joined(separator: "\n") + "\n"
 
     let check = "--each /items --require /items:array"
-    let strip = "jq -c 'del(.elapsed_ms,.first_byte_ms,.input,.line,.headers.date)'"
+    let strip = "jq -c 'del(.elapsed_ms,.first_byte_ms,.timing,.input,.line,.headers.date)'"
     let one = try req.sandbox.shell(
       "req \(check) | \(strip)",
       stdin: .text(input))

@@ -66,4 +66,143 @@ import Testing
     let body = try Tool("req", in: fetch.sandbox)("--replay", "tape", server.url("/"))
     #expect(body.expect(exit: 0).stdout == image)
   }
+
+  @Test func ignoresOrderOfParameters() throws {
+    let server = try LoopbackServer { request in .ok(request.query) }
+    let req = try Tool("req")
+    try req("--record", "tape", server.url("/?a=1&b=2&key=k&a=0")).expect(exit: 0)
+
+    let replayed = try req("--replay", "tape", server.url("/?key=k&b=2&a=1&a=0")).expect(exit: 0)
+
+    #expect(replayed.text == "a=1&b=2&key=k&a=0")
+    try req("--replay", "tape", server.url("/?key=k&b=2&a=0&a=1")).expect(exit: 65)
+  }
+
+  @Test(
+    arguments: [
+      (nil, 7), (Script.hangUp, 52), (.truncated("abc", declared: 9), 18),
+      (.raw("garbage\r\n\r\n"), 56), (.encoded("gzip", [1, 2, 3]), 61),
+    ] as [(Script?, Int32)])
+  func replaysFailure(script: Script?, status: Int32) throws {
+    let server = try script.map { script in try LoopbackServer { _ in script } }
+    let url = server?.url("/") ?? "http://127.0.0.1:1/"
+    let req = try Tool("req")
+
+    let live = try req("--retry", "0", "--record", "tape", url).expect(exit: status)
+    let replayed = try req("--retry", "0", "--replay", "tape", url).expect(exit: status)
+
+    #expect(replayed.messages == live.messages)
+    let record = try #require(
+      try req("--format", "jsonl", "--retry", "0", "--replay", "tape", url)
+        .records(as: .response).first)
+    #expect(record["error"]?["attempts"]?.integer == 1)
+    #expect(server.map { $0.requestCount == 1 } ?? true)
+  }
+
+  @Test func replaysRetries() throws {
+    let server = try LoopbackServer { request in
+      switch request.hit {
+      case 1: .status(429, "too many", headers: ["Retry-After": "0"])
+      case 2: .truncated("abc", declared: 9)
+      default: "ok"
+      }
+    }
+    let req = try Tool("req")
+    // A body that is printed as it arrives cannot be fetched again.
+    try req("--format", "jsonl", "--record", "tape", "--retry-delay", "1ms", server.url("/"))
+      .expect(exit: 0)
+
+    let words = ["--format", "jsonl", "--replay", "tape", server.url("/")]
+    let all = try req.run(words).expect(exit: 0)
+    let one = try req.run(words + ["--retry", "0"]).expect(exit: 22)
+    let two = try req.run(words + ["--retry", "1"]).expect(exit: 18)
+
+    #expect(try req.sandbox.text("tape").split(separator: "\n").count == 3)
+    let record = try #require(all.records(as: .response).first)
+    #expect(record["status"]?.integer == 200 && record["attempts"]?.integer == 3)
+    #expect(record["body"]?.string == "ok")
+    #expect(all.elapsed < .milliseconds(900), "a replay does not wait")
+    let refused = try #require(one.records(as: .response).first)
+    #expect(refused["status"]?.integer == 429 && refused["body"]?.string == "too many")
+    let lost = try #require(two.records(as: .response).first)
+    #expect(lost["error"]?["code"]?.string == "truncated")
+    #expect(lost["error"]?["attempts"]?.integer == 2)
+  }
+
+  /// The cassette contains the attempts with credentials, and challenges as the server sent them.
+  @Test func replaysDigestAuthentication() throws {
+    let challenge = "Digest realm=\"example-realm\", nonce=\"nonce-of-server\", algorithm=MD5"
+    let server = try LoopbackServer { request in
+      if request[header: "authorization"] == nil || request.path == "/no" {
+        return .status(401, "no", headers: ["WWW-Authenticate": challenge])
+      }
+      return request.hit == 2 ? .status(503) : .ok("in example-realm")
+    }
+    let req = try Tool("req")
+    let words = ["--digest", "-u", "u:p", "--retry", "1", "--retry-delay", "1ms"]
+    try req.run(words + ["--record", "tape", server.url("/")]).expect(exit: 0)
+    try req.run(words + ["--record", "tape", server.url("/no")]).expect(exit: 22)
+
+    for words in [words, ["--retry", "1"]] {
+      let replayed = try req.run(words + ["--replay", "tape", server.url("/")]).expect(exit: 0)
+      #expect(replayed.text == "in example-realm")
+      try req.run(words + ["--replay", "tape", server.url("/no")]).expect(exit: 22)
+    }
+
+    let tape = try req.sandbox.text("tape")
+    #expect(server.requestCount == 5 && tape.split(separator: "\n").count == 3)
+    #expect(tape.contains(challenge.replacing("\"", with: "\\\"")))
+  }
+
+  private static func line(_ status: Int, attempt: Int = 1, _ more: String = "") -> String {
+    #"{"request":{"url":"http://h/"},"response":{"status":\#(status),"attempts":\#(attempt),"#
+      + #""body":"\#(status)"\#(more)}}"# + "\n"
+  }
+
+  @Test func answersChallengeOfCassette() throws {
+    let challenge =
+      #","headers":{"www-authenticate":"Digest realm=\"r\", nonce=\"n\", qop=\"auth\""}"#
+    let req = try Tool("req")
+    try req.sandbox.write(
+      "tape", Self.line(401, challenge) + Self.line(503) + Self.line(200, attempt: 2))
+    let words = ["--replay", "tape", "--retry", "1", "http://h/"]
+
+    let result = try req.run(["--digest", "-u", "u:p"] + words).expect(exit: 0)
+
+    #expect(result.text == "200")
+    try req.run(words).expect(exit: 22)
+  }
+
+  /// A retry belongs to the latest attempt that it may follow.
+  @Test(arguments: [404, 503]) func replaysRetryAfterOlderFailure(older: Int) throws {
+    let req = try Tool("req")
+    try req.sandbox.write(
+      "tape", Self.line(older) + Self.line(503) + Self.line(200, attempt: 2))
+
+    let replayed = try req(
+      "--replay", "tape", "--jobs", "1", "--retry", "1", stdin: "http://h/\nhttp://h/\n")
+
+    #expect(replayed.records(as: .response).map { $0["status"]?.integer } == [older, 200])
+  }
+
+  @Test func replaysRetryOfGivenStatus() throws {
+    let req = try Tool("req")
+    try req.sandbox.write("tape", Self.line(404) + Self.line(200, attempt: 2))
+
+    let result = try req("--replay", "tape", "--retry", "1", "--retry-on", "404", "http://h/")
+      .expect(exit: 0)
+
+    #expect(result.text == "200")
+  }
+
+  @Test func replaysResponsesRecordedWithOtherEncodings() throws {
+    let req = try Tool("req")
+    try req.sandbox.write(
+      "tape",
+      #"{"request":{"url":"http://h/","headers":{"accept-encoding":"gzip, deflate"}},"#
+        + #""response":{"status":200,"body":"old"}}"#)
+
+    #expect(
+      try req("--replay", "tape", "--compressed", "http://h/").expect(exit: 0).text == "old")
+  }
 }

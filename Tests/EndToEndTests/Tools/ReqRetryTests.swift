@@ -27,4 +27,64 @@ import Testing
 
     #expect(server.requestCount == requests)
   }
+
+  @Test func singleRequestFailsAtOnceOnRefusedConnection() throws {
+    let req = try Tool("req")
+
+    let one = try req("http://127.0.0.1:1/").expect(exit: 7)
+    let named = try req(
+      "-v", "--retry-on", "connect", "--retry-delay", "1ms", "http://127.0.0.1:1/"
+    )
+    .expect(exit: 7)
+    let stream = try req.run(
+      ["--retry-delay", "1ms"], stdin: .lines(["http://127.0.0.1:1/"])
+    ).expect(exit: 1)
+
+    #expect(one.elapsed < .milliseconds(900), "the first delay is a second")
+    one.expect(says: "cannot connect to 127.0.0.1:1: connection refused")
+    #expect(named.messageLines.count { $0.hasPrefix("req: retry") } == 3)
+    #expect(stream.records(as: .response).first?["error"]?["attempts"]?.integer == 4)
+  }
+
+  @Test func maximumTimeBoundsWholeSingleRequest() throws {
+    let server = try LoopbackServer(["/": .idle])
+    let req = try Tool("req")
+
+    let bounded = try req("-m", "0.3", "--retry-delay", "1ms", server.url("/")).expect(exit: 28)
+
+    #expect(server.requestCount == 1)
+    bounded.expect(says: "no complete response within 300 ms")
+    try req("-m", "0.3", "--retry", "1", "--retry-delay", "1ms", server.url("/")).expect(exit: 28)
+    #expect(server.requestCount == 3, "with --retry it bounds each attempt")
+  }
+
+  @Test func maximumTimeBoundsDelays() throws {
+    let server = try LoopbackServer(["/": .status(503, "no")])
+
+    let result = try Tool("req")("-m", "1.5", "--retry-delay", "1s", server.url("/"))
+      .expect(exit: 22)
+
+    #expect(server.requestCount == 2)
+    #expect(result.elapsed < .seconds(3))
+  }
+
+  @Test func announcesDelaysOnTerminal() throws {
+    let server = try LoopbackServer { request in request.hit < 3 ? .status(503, "no") : "ok" }
+    let req = try Tool("req")
+    let words = ["--retry-delay", "250ms", "--color", "never", server.url("/")]
+
+    let seen = try req.run(words, stdout: .terminal).expect(exit: 0)
+
+    #expect(
+      seen.lines.map { $0.replacing("\r", with: "") } == [
+        "req: retrying in 250 ms (1 of 3): HTTP status 503",
+        "req: retrying in 500 ms (2 of 3): HTTP status 503", "ok",
+      ])
+  }
+
+  @Test func announcesNothingInPipe() throws {
+    let server = try LoopbackServer { request in request.hit < 2 ? .status(503, "no") : "ok" }
+
+    try Tool("req")("--retry-delay", "250ms", server.url("/")).expect(exit: 0).expectSilence()
+  }
 }

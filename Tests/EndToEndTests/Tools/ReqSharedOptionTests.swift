@@ -135,4 +135,74 @@ import Testing
 
     #expect(server.targets == ["/line"])
   }
+
+  /// A request with JSON asks for JSON only if the user does not say otherwise.
+  @Test(
+    arguments: [
+      ([], [:], "application/json, */*;q=0.5"), (["-H", "Accept: text/plain"], [:], "text/plain"),
+      (["-H", "accept:"], [:], nil), ([], ["WIRELINE_HEADER": "Accept: text/plain"], "text/plain"),
+      (["--env", "plain"], [:], "text/plain"),
+      (["-H", "Accept: a/b", "--env", "plain"], [:], "a/b"),
+    ] as [([String], [String: String], String?)])
+  func userDecidesAcceptedType(words: [String], variables: [String: String], value: String?) throws
+  {
+    try req.sandbox.directory.write(
+      "home/config/wireline/config.json",
+      #"{"environments":{"plain":{"headers":{"Accept":"text/plain"}}}}"#)
+
+    try req.run(words + [server.url("/"), "a=b"], environment: variables).expect(exit: 0)
+
+    #expect(server.requests.map { $0[header: "accept"] } == [value])
+  }
+
+  @Test func configurationDecidesAcceptedType() throws {
+    try req.sandbox.directory.write(
+      "home/config/wireline/config.json", #"{"req":{"header":["Accept: text/plain"]}}"#)
+
+    try req("--json", "{}", server.url("/")).expect(exit: 0)
+
+    #expect(server.requests.map { $0[header: "accept"] } == ["text/plain"])
+  }
+
+  @Test func soleHostUsesAllJobs() throws {
+    let server = try LoopbackServer { _ in Script.ok("ok").afterRequests(12) }
+    let lines = ToolInput.lines((0..<12).map { server.url("/\($0)") })
+
+    try req.run(["--jobs", "12", "--timeout", "10s", "--retry", "0"], stdin: lines).expect(exit: 0)
+
+    #expect(server.peakRequests == 12)
+    _ = try req.run([self.server.url("/")])
+  }
+
+  @Test func perHostLimitsSoleHost() throws {
+    let server = try LoopbackServer { _ in Script.ok("ok").after(.milliseconds(20)) }
+    let lines = ToolInput.lines((0..<24).map { server.url("/\($0)") })
+
+    try req.run(["--jobs", "12", "--per-host", "3"], stdin: lines).expect(exit: 0)
+
+    #expect(server.peakRequests <= 3)
+    _ = try req.run([self.server.url("/")])
+  }
+
+  @Test func offersAndDecodesBrotliAndZstd() throws {
+    let bodies = [
+      "/br": ("br", "iwyAeyJuYW1lIjoiY2Fmw6kiLCJvayI6dHJ1ZX0D"),
+      "/zstd": ("zstd", "KLUv/SAa0QAAeyJuYW1lIjoiY2Fmw6kiLCJvayI6dHJ1ZX0="),
+    ]
+    let server = try LoopbackServer { request in
+      guard let (encoding, text) = bodies[request.path],
+        request[header: "accept-encoding"] == "gzip, br, zstd"
+      else { return .status(406) }
+      return .encoded(encoding, Base64Text.decode(text), type: "application/json")
+    }
+
+    let one = try req("--compressed", server.url("/br")).expect(exit: 0)
+    let stream = try req.run([], stdin: .lines([server.url("/br"), server.url("/zstd")]))
+      .expect(exit: 0)
+
+    #expect(one.text == #"{"name":"café","ok":true}"#)
+    #expect(
+      stream.records(as: .response).map { $0["json"]?["name"]?.string } == ["café", "café"])
+    _ = try req.run([self.server.url("/")])
+  }
 }

@@ -97,7 +97,7 @@ import Testing
   @Test(
     arguments: [
       (.truncated("abc", declared: 10), 18), (.hangUp, 52),
-      (.raw("garbage\r\n\r\n"), 56), (.encoded("br", [1, 2, 3]), 61),
+      (.raw("garbage\r\n\r\n"), 56), (.encoded("compress", [1, 2, 3]), 61),
       (.encoded("gzip", [1, 2, 3]), 61), (.chunked("abcdef", sizes: 3).cut(after: 5), 18),
     ] as [(Script, Int32)])
   func brokenResponsesHaveExitStatusesOfCurl(script: Script, exit: Int32) throws {

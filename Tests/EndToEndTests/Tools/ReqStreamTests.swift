@@ -108,7 +108,7 @@ import Testing
 
   @Test(arguments: [
     (Script.truncated("abc", declared: 10), "truncated"), (.hangUp, "truncated"),
-    (.raw("garbage\r\n\r\n"), "protocol"), (.encoded("br", [1, 2, 3]), "content_encoding"),
+    (.raw("garbage\r\n\r\n"), "protocol"), (.encoded("compress", [1, 2, 3]), "content_encoding"),
     (.idle, "timeout"), (.redirect(to: "/"), "redirect_limit"),
     (.redirect(to: "file:///etc/passwd"), "redirect_forbidden"),
     (.ok(String(repeating: "x", count: 5000)), "body_too_large"),

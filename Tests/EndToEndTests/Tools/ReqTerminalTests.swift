@@ -38,6 +38,23 @@ import Testing
     #expect(colours == plain.text, "and nothing else is different")
   }
 
+  @Test func explainsLetterThatHTTPieUsesForForms() throws {
+    let server = try LoopbackServer(["/": "ok"])
+
+    #expect(try seen("-f", server.url("/"), "a=b").expect(exit: 0).text.contains("--as-form"))
+    #expect(try !seen("-f", server.url("/")).text.contains("--as-form"))
+  }
+
+  @Test func verbosePrintsHeadBeforeBody() throws {
+    let server = try LoopbackServer(["/": "the body"])
+
+    let text = try seen("-v", server.url("/")).expect(exit: 0).text
+
+    let head = try #require(text.ranges(of: "Status: 200").first)
+    let bodies = text.ranges(of: "the body")
+    #expect(bodies.count == 1 && bodies.allSatisfy { head.lowerBound < $0.lowerBound })
+  }
+
   @Test func refusesBinaryData() throws {
     let server = try LoopbackServer([
       "/": .ok([0x89, 0x50, 0, 1, 2], type: "application/octet-stream")
@@ -91,5 +108,60 @@ import Testing
     let result = try seen("-s", "-o", "f", server.url("/")).expect(exit: 0)
 
     #expect(result.text.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("iso-8859-1", [0x63, 0x61, 0x66, 0xE9]), ("\"ISO-8859-15\"", [0x63, 0x61, 0x66, 0xE9]),
+    ("macintosh", [0x63, 0x61, 0x66, 0x8E]), ("utf-8", [0x63, 0x61, 0x66, 0xC3, 0xA9]),
+  ])
+  func convertsDeclaredCharset(charset: String, bytes: [UInt8]) throws {
+    let server = try LoopbackServer { _ in .ok(bytes, type: "text/plain; charset=\(charset)") }
+
+    #expect(try seen(server.url("/")).expect(exit: 0).text == "café")
+    #expect(try req(server.url("/")).expect(exit: 0).stdout == bytes, "bytes stay bytes in a pipe")
+  }
+
+  @Test(
+    .needs("iconv"),
+    arguments: [
+      ("Shift_JIS", [0x93, 0xFA, 0x96, 0x7B]), ("EUC-JP", [0xC6, 0xFC, 0xCB, 0xDC]),
+      ("gbk", [0xC8, 0xD5, 0xB1, 0xBE]), ("big5", [0xA4, 0xE9, 0xA5, 0xBB]),
+      ("utf-16le", [0xE5, 0x65, 0x2C, 0x67]),
+    ])
+  func convertsMultiByteCharset(charset: String, bytes: [UInt8]) throws {
+    let server = try LoopbackServer { _ in .ok(bytes, type: "text/html;charset=\(charset)") }
+
+    #expect(try seen(server.url("/")).expect(exit: 0).text == "日本")
+    #expect(try req(server.url("/")).expect(exit: 0).stdout == bytes)
+  }
+
+  @Test(.needs("iconv"), arguments: ["shift_jis", "utf-16le"])
+  func convertsJSON(charset: String) throws {
+    let text = "{\"a\":\"日本\"}"
+    var body = text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    if charset == "shift_jis" {
+      body = Array("{\"a\":\"".utf8) + [0x93, 0xFA, 0x96, 0x7B] + Array("\"}".utf8)
+    }
+    let server = try LoopbackServer { [body] _ in
+      .ok(body, type: "application/json; charset=\(charset)")
+    }
+
+    let result = try seen("--color", "never", server.url("/")).expect(exit: 0)
+
+    #expect(result.text == "{\n  \"a\": \"日本\"\n}\n")
+  }
+
+  @Test func refusesBinaryDataWithUnknownCharset() throws {
+    let server = try LoopbackServer { _ in .ok([0xE9, 0], type: "text/plain; charset=klingon") }
+
+    try seen(server.url("/")).expect(exit: 23)
+  }
+
+  @Test func escapesControlsOfConvertedText() throws {
+    let server = try LoopbackServer { _ in
+      .ok([0x1B, 0x5B, 0x32, 0x4A, 0xE9], type: "text/plain; charset=latin1")
+    }
+
+    #expect(try seen(server.url("/")).expect(exit: 0).text == "\\x1b[2Jé")
   }
 }

@@ -7,7 +7,6 @@ import Testing
     (["http://127.0.0.1:1/", "-d", "x", "a=b"], Int32(2), "cannot be used with items"),
     (["http://127.0.0.1:1/", "-d", "x", "--json", "1"], 2, "cannot be combined"),
     (["http://127.0.0.1:1/", "--json", "{"], 2, "invalid JSON in --json"),
-    (["http://127.0.0.1:1/", "http://127.0.0.1:2/"], 2, "more than one URL"),
     (["http://127.0.0.1:1/", "plain"], 2, "invalid request item"),
     (["http://127.0.0.1:1/", "a:=nope"], 2, "invalid JSON"),
     (["http://127.0.0.1:1/", "f@none"], 26, "cannot open \"none\""),
@@ -49,6 +48,9 @@ import Testing
       "invalid JSON in --json: unexpected character 'b' at byte 1"
     ),
     (["htp:/x"], 3, "unsupported scheme"),
+    (["--auth", "me:x", "http://127.0.0.1:1/"], 2, "give --user name:password"),
+    (["http://127.0.0.1:1/", "--next", "http://127.0.0.1:1/"], 2, "pipe request records into req"),
+    (["http://127.0.0.1:1/", "-H", "@none"], 2, "no such file"),
   ])
   func rejectsInvalidArguments(arguments: [String], exit: Int32, part: String) throws {
     try Tool("req").run(arguments).expect(exit: exit).expect(says: part)

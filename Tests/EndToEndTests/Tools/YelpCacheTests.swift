@@ -179,6 +179,23 @@ import Testing
     #expect(source(stale) == "stale" && query.yelp.calls == 3)
   }
 
+  @Test func reportsCachedAndStaleResponses() throws {
+    let query = try YelpTool(YelpTestServer())
+    let words = ["business", "x", "--retry", "0"]
+    try query.run(words + Self.caching).expect(exit: 0).expectSilence()
+    query.yelp.fail(with: .internalError)
+
+    let cached = try query.run(words + Self.caching + ["-v"]).expect(exit: 0)
+    let stale = try query.run(words + ["--cache-ttl", "0", "--stale-if-error", "1h"])
+
+    cached.expect(
+      says: "yelp-query: the response for \"",
+      "\" comes from the cache: fresh: --cache-ttl 300 s, age ")
+    stale.expect(exit: 0).expect(
+      says: "yelp-query: warning: the response for \"", "\" is stale by ", "status 500")
+    #expect(query.yelp.calls == 2)
+  }
+
   @Test func refreshSendsARequest() throws {
     let query = try YelpTool(YelpTestServer())
     let words = ["business", "x"] + Self.caching

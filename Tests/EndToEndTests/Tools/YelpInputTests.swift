@@ -19,9 +19,13 @@ import Testing
 
   static let items = [
     Item("search", "--term", "tea", text: "São Paulo", record: #"{"location":"São Paulo"}"#),
-    Item("search", text: "48.85,2.35", record: #"{"latitude":48.85,"longitude":2.35}"#),
     Item(
-      "search", text: "48.850 2.35",
+      "search", "--no-unique", text: "48.85,2.35", record: #"{"latitude":48.85,"longitude":2.35}"#),
+    Item(
+      "search", "--no-unique", text: "-33.85,151.2",
+      record: #"{"latitude":-33.85,"longitude":151.2}"#),
+    Item(
+      "search", "--no-unique", text: "48.850 2.35",
       record: #"{"coordinates":{"latitude":48.850,"longitude":2.35},"location":{"city":"x"}}"#),
     Item("search", text: "Paris, FR", record: #"{"name":"Paris","country":"FR"}"#),
     Item("phone", text: "+14157492060", record: #"{"phone":"+1 415 749 2060"}"#),
@@ -110,6 +114,27 @@ import Testing
     #expect(query.yelp.calls == 3)
   }
 
+  @Test(arguments: ["10 Downing Street", "nullarbor", "true north", "5th Avenue", "1,5"])
+  func acceptsTextThatBeginsLikeAJSONValue(text: String) throws {
+    let query = try YelpTool(YelpTestServer())
+
+    try query("search", "--limit", "1", stdin: .lines([text])).expect(exit: 0)
+
+    #expect(query.yelp.requests.map { $0[query: "location"] } == [text])
+  }
+
+  @Test func spendsNoCallOnOtherJSONValues() throws {
+    let query = try YelpTool(YelpTestServer())
+
+    let result = try query(
+      "search", "--limit", "1", stdin: .lines(["[1]", "5", "null", #""Par\u0069s""#])
+    ).expect(exit: 1)
+
+    #expect(query.yelp.requests.map { $0[query: "location"] } == ["Paris"])
+    #expect(
+      result.results().map(\.code) == ["invalid_input", "invalid_input", "invalid_input", nil])
+  }
+
   /// Options apply to all items; a record overrides them.
   @Test func recordsOverrideOptions() throws {
     let query = try YelpTool(YelpTestServer())
@@ -128,6 +153,83 @@ import Testing
     try query("search", "--location", "x", "Paris").expect(exit: 2)
     try query("business", "x", "--id", "y").expect(exit: 2)
     try query("chat", "--query", "x", "y").expect(exit: 2)
+  }
+
+  @Test(
+    arguments: [
+      (["search", ""], "operand 1 is empty: expected a place"),
+      (["search", "--location", ""], "invalid --location: empty"),
+      (["business", "a", ""], "operand 2 is empty: expected an id"),
+      (["match", "--name", "x"], "missing --address1, --city, --state, --country"),
+    ])
+  func rejectsEmptyVariablesOfAShell(words: [String], message: String) throws {
+    let query = try YelpTool(YelpTestServer(expectsNoRequest: true))
+
+    let result = try query.run(words).expect(exit: 2).expect(says: "error: " + message)
+    #expect(result.text == "")
+  }
+
+  @Test func acceptsCoordinatesThatBeginWithAHyphen() throws {
+    let query = try YelpTool(YelpTestServer())
+
+    try query("search", "-33.8,151.2", "--limit", "1").expect(exit: 0).expectSilence()
+
+    let request = try #require(query.yelp.requests.first)
+    #expect(request[query: "latitude"] == "-33.8" && request[query: "longitude"] == "151.2")
+    #expect(request[query: "location"] == nil)
+  }
+
+  @Test func warnsOfUnquotedPlacesOnATerminal() throws {
+    let query = try YelpTool(YelpTestServer())
+    let run = { (words: [String], output: ToolOutput) in
+      try Tool("yelp-query", in: query.sandbox).run(
+        ["search", "--base-url", query.yelp.baseURL] + words, stdout: output,
+        environment: query.environment)
+    }
+
+    let terminal = try run(["New", "York"], .terminal)
+    let quoted = try run(["New York", "Paris"], .terminal)
+    let pipe = try run(["New", "York"], .collected)
+    let term = try run(["coffee", "Paris"], .terminal)
+    let both = try run(["Paris", "--term", "coffee"], .terminal)
+
+    let lines = terminal.lines.map { $0.filter { $0 != "\r" } }
+    let warning = "yelp-query: warning: searching 2 places: \"New\", \"York\""
+    let position = try #require(lines.firstIndex { $0.contains(warning) })
+    #expect(lines[position + 1].contains("hint: quote a place of several words: \"New York\""))
+    #expect(position == 0, "before the first result")
+    #expect(!quoted.text.contains("warning") && !pipe.messages.contains("warning"))
+    #expect(term.text.contains(#"hint: search for businesses of this kind with --term "coffee""#))
+    #expect(!both.text.contains("warning"))
+  }
+
+  @Test func acceptsOptionsBeforeTheCommand() throws {
+    let yelp = try YelpTestServer()
+    let sandbox = try Sandbox()
+    let run = { (words: [String]) in
+      try Tool("yelp-query", in: sandbox).run(words, environment: ["YELP_API_KEY": yelp.key])
+    }
+    let before = ["--base-url", yelp.baseURL, "--retry=0", "--no-summary"]
+
+    let first = try run(before + ["search", "Paris", "--limit", "2"]).expect(exit: 0)
+    let second = try run(["search", "Paris", "--limit", "2"] + before).expect(exit: 0)
+
+    #expect(first.lines == second.lines && first.lines.count == 2)
+    try run(before + ["quota", "--rate", "1/s"]).expect(exit: 2).expect(
+      says: "unknown option \"--retry\"")
+    try run(before + ["serch"]).expect(exit: 2).expect(
+      says: "unknown command \"serch\"", "did you mean \"search\"?")
+    try run(before).expect(exit: 2).expect(says: "missing command")
+  }
+
+  @Test func hasAHelpCommand() throws {
+    let tool = try Tool("yelp-query")
+
+    #expect(try tool("help").expect(exit: 0).text == (try tool("--help").text))
+    #expect(try tool("help", "events").text == (try tool("events", "--help").text))
+    #expect(try tool("help").text.contains("  help  "))
+    try tool("help", "serch").expect(exit: 2).expect(
+      says: "unknown command \"serch\"", "did you mean \"search\"?")
   }
 
   /// The options are complete, so stdin is not read.

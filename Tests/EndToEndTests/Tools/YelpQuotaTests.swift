@@ -78,7 +78,7 @@ import Testing
     let query = try YelpTool(YelpTestServer(dailyLimit: 60, total: 120))
     let lines = (1...100).map { #"{"id":\#($0),"latitude":\#($0 % 80).5,"longitude":2.5}"# }
 
-    let result = try query("search", "--all", stdin: .lines(lines)).expect(exit: 75)
+    let result = try query("search", "--all", "--no-unique", stdin: .lines(lines)).expect(exit: 75)
 
     let records = result.results()
     let back = records.filter(\.isError)

@@ -60,7 +60,7 @@ import Testing
       #"{"id":"x","name":"Town","country":"US","latitude":1.5,"longitude":-2.5}"#,
     ]
 
-    let records = try query(server, "--term", "coffee", stdin: .lines(cities))
+    let records = try query(server, "--term", "coffee", "--no-unique", stdin: .lines(cities))
       .expect(exit: 0).records(as: .business)
 
     #expect(records.map(\.ref) == ["2988507", "2988507", #""x""#, #""x""#])
@@ -99,7 +99,8 @@ import Testing
 
   @Test(
     arguments: [
-      (400, "VALIDATION_ERROR", "api_error", 22), (401, "TOKEN_INVALID", "unauthorized", 77),
+      (400, "VALIDATION_ERROR", "api_error", 22), (403, "BUSINESS_UNAVAILABLE", "api_error", 22),
+      (401, "TOKEN_INVALID", "unauthorized", 77),
       (429, "ACCESS_LIMIT_REACHED", "quota_exhausted", 75),
       (500, "INTERNAL_ERROR", "api_error", 22),
     ] as [(Int, String, String, Int32)])

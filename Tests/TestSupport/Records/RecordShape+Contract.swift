@@ -32,9 +32,18 @@ extension RecordShape {
       "http_version": .text, "headers": .map(.either(.anyText, .list(.anyText))),
       "json": .anything, "body": .text, "body_base64": .text, "body_file": .text,
       "age_s": .number, "redirects": .list(.record(redirect)), "elapsed_ms": .number,
-      "first_byte_ms": .number,
+      "first_byte_ms": .number, "timing": .record(timing),
     ],
     exclusive: ["json", "body", "body_base64", "body_file"])
+
+  private static let timing = RecordShape(
+    "timing",
+    required: [:],
+    optional: [
+      "dns_ms": .number, "connect_ms": .number, "tls_ms": .number, "remote_address": .text,
+      "remote_port": .count, "tls_version": .text, "cipher": .text, "certificate_subject": .text,
+      "certificate_issuer": .text, "certificate_expires_at": .time,
+    ])
 
   private static let redirect = RecordShape(
     "redirect", required: ["status": .count, "url": .text])
@@ -46,6 +55,7 @@ extension RecordShape {
       "country": .text, "latitude": .number, "longitude": .number, "favorite": .boolean,
       "match": .oneOf(["name", "word", "country", "fuzzy", "near", "id"]), "rank": .count,
       "distance_km": .number, "state": .text, "population": .integer, "admin1": .text,
+      "feature_code": .text, "timezone": .text,
     ])
 
   /// All fields of the API's object, and ours.
@@ -58,13 +68,19 @@ extension RecordShape {
     required: [
       "ref": .scalar, "url": .text, "path": .text,
       "source": .oneOf(["memory", "joined", "storage", "network", "revalidated"]),
+      "sha256": .sha256,
     ],
     optional: [
       "final_url": .text, "status": .count, "format": .text, "media_type": .text,
       "width": .count, "height": .count, "frames": .count, "orientation": .count,
-      "bytes": .count, "sha256": .sha256, "attempts": .count, "elapsed_ms": .number,
-      "flags": .list(.text),
+      "bytes": .count, "attempts": .count, "elapsed_ms": .number, "flags": .list(.text),
+      "caption": .scalar, "original": .record(original),
     ])
+
+  private static let original = RecordShape(
+    "image.original",
+    required: ["format": .text, "bytes": .count, "sha256": .sha256],
+    optional: ["width": .count, "height": .count])
 
   package static let sync = RecordShape(
     "sync",
@@ -109,9 +125,9 @@ extension RecordShape {
     invalid_input no_url invalid_url dns connect tls timeout deadline truncated protocol \
     redirect_limit redirect_forbidden http_status api_error rate_limited quota_exhausted \
     unauthorized not_found body_too_large content_encoding empty_body decode not_an_image \
-    unsupported_image damaged_image image_rejected robots queue_expired offline replay_miss \
-    forbidden_address forbidden_file no_data content_refused favorite_limit already_favorite \
-    not_favorite locked read write cancelled internal
+    unsupported_format damaged_image image_rejected hash_mismatch processing_failed robots \
+    queue_expired offline replay_miss forbidden_address forbidden_file no_data content_refused \
+    favorite_limit already_favorite not_favorite locked read write cancelled internal
     """.split(separator: " ").map(String.init)
 }
 

@@ -3,10 +3,26 @@ package enum SampleImage {
   /// A grey image. `shade` distinguishes its bytes from those of other images.
   package static func png(width: Int, height: Int, shade: UInt8 = 128) -> [UInt8] {
     let row = [0] + [UInt8](repeating: shade, count: width)
-    let pixels = [UInt8]([[UInt8]](repeating: row, count: height).joined())
-    return [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+    return png(
+      width: width, height: height,
+      rows: [UInt8]([[UInt8]](repeating: row, count: height).joined()))
+  }
+
+  /// A grey image of noise, which cannot be compressed.
+  package static func noise(width: Int, height: Int) -> [UInt8] {
+    var random = SeededGenerator(seed: 23)
+    var rows: [UInt8] = []
+    for _ in 0..<height {
+      rows.append(0)
+      for _ in 0..<width { rows.append(UInt8.random(in: 0...255, using: &random)) }
+    }
+    return png(width: width, height: height, rows: rows)
+  }
+
+  private static func png(width: Int, height: Int, rows: [UInt8]) -> [UInt8] {
+    [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
       + chunk("IHDR", bigEndian(width) + bigEndian(height) + [8, 0, 0, 0, 0])
-      + chunk("IDAT", Gzip.zlib(pixels)) + chunk("IEND", [])
+      + chunk("IDAT", Gzip.zlib(rows)) + chunk("IEND", [])
   }
 
   private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {

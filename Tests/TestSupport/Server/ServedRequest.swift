@@ -44,7 +44,8 @@ package struct ServedRequest: Sendable {
     "\(method) \(target) \(version)\n" + headers.map { "\($0.name): \($0.value)\n" }.joined()
   }
 
-  static func decoded(_ text: some StringProtocol) -> String {
+  /// Percent-decodes a text, in a form also `+` as a space.
+  package static func decoded(_ text: some StringProtocol, isForm: Bool = true) -> String {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
     while let byte = rest.popFirst() {
@@ -53,7 +54,7 @@ package struct ServedRequest: Sendable {
         bytes.append(value)
         rest = rest.dropFirst(2)
       } else {
-        bytes.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
+        bytes.append(isForm && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
       }
     }
     return String(decoding: bytes, as: UTF8.self)

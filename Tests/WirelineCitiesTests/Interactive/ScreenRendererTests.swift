@@ -48,6 +48,35 @@ import Testing
     #expect(grid.errors.isEmpty)
   }
 
+  /// If there is room for all rows and the line.
+  @Test(arguments: [(18, true), (24, true), (17, false)])
+  func showsKeys(rows: Int, isShown: Bool) {
+    let grid = drawn(makeScreen(columns: 60, rows: rows))
+
+    let keys = "↑↓ select · Enter print · Tab favourite · Esc quit"
+    #expect(grid.lines[5] == (isShown ? keys : ""))
+    #expect(grid.cells[5][0].isFaint == isShown)
+    #expect(grid.lines.count { $0 == keys } == (isShown ? 1 : 0))
+  }
+
+  /// While the user types, the rows of the previous text stay.
+  @Test func keepsPreviousResultsWhileTyping() {
+    var none = makeScreen("pa", SearchResults(rows: [], total: 0, elapsed: .microseconds(440)))
+    #expect(drawn(none).lines[1] == "nothing found · 0.4 ms")
+    _ = none.handle(.key(.backspace), at: now)
+    #expect(drawn(none).lines[1] == "")
+
+    var screen = SearchScreen(
+      text: "p", debounce: .seconds(1), size: TerminalSize(columns: 40, rows: 10), at: now)
+    _ = screen.handle(.tick, at: now)
+    _ = screen.handle(.found(Self.cities, generation: 1), at: now)
+    let before = drawn(screen).lines
+    _ = screen.handle(.key(.scalar("a")), at: now)
+    let typed = drawn(screen).lines
+
+    #expect(typed[0] == "> pa" && before.dropFirst() == typed.dropFirst())
+  }
+
   @Test func reversesSelectedRow() {
     var screen = makeScreen()
     _ = screen.handle(.key(.down), at: now)

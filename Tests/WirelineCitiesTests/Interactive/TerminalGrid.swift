@@ -41,10 +41,11 @@ struct TerminalGrid {
     }
   }
 
-  /// The lines from the cursor down, without trailing empty ones.
+  /// The lines from the cursor down, without trailing empty ones and the line of keys.
   var screen: [String] {
     var lines = Array(lines[row...])
     while lines.last == "" { lines.removeLast() }
+    if lines.last?.hasPrefix("↑↓ select") == true { lines.removeLast() }
     return lines
   }
 

@@ -67,6 +67,27 @@ import Testing
     #expect(record["results"]?[0]?["ref"] == nil)
   }
 
+  @Test(arguments: [[], ["--envelope"]] as [[String]])
+  func offsetBeyondMatchesSucceeds(options: [String]) async {
+    let outcome = await harness.run(find: options + ["--offset", "5000", "paris"])
+
+    #expect(outcome.status == .success && outcome.records.count == options.count)
+    for record in outcome.records {
+      #expect(record["total"]?.integer == 3 && record["results"]?.elements.isEmpty == true)
+    }
+  }
+
+  /// Records of other tools may have the fields without values, or for something else.
+  @Test(arguments: [
+    #""state":"-""#, #""state":" ""#, #""country":" ""#, #""country":".""#,
+    #""admin1":"","state":7"#, #""country":{"code":"FR"},"admin1":[1]"#, #""country":33"#,
+  ])
+  func ignoresBlankRestrictions(fields: String) async {
+    let outcome = await harness.find(stdin: #"{"name":"paris",\#(fields)}"#)
+
+    #expect(outcome.status == .success && names(outcome) == ["Paris", "Paris", "Parisot"])
+  }
+
   @Test func looksUpByID() async {
     let found = await harness.find("--id", "3067696")
     let missing = await harness.find("--id", "1")
@@ -96,7 +117,7 @@ import Testing
     let added = await harness.find("--favorite", "2988507")
     let again = await harness.find("--favorite", "2988507")
     let listed = await harness.find("--favorites")
-    let marked = await harness.find("paris, fr")
+    let marked = await harness.find("pari, fr")
     let removed = await harness.find("--toggle-favorite", "2988507")
     let empty = await harness.find("--favorites")
 

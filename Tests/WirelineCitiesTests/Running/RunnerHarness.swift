@@ -95,7 +95,7 @@ private struct SyncTool: AsyncToolCommand {
 
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
     try await SyncRunner(
-      arguments, context, maximumBodyBytes: nil, makeDecoder: { IdentityDecoder() }
+      arguments, context, maximumBodyBytes: nil, makeDecoder: { _ in IdentityDecoder() }
     ).run {
       executor.create()
       return executor

@@ -22,7 +22,7 @@ import Testing
     #expect(record["database"]?.string == harness.database)
     #expect(record["source"]?.string == "https://example.com/c?token=REDACTED")
     #expect(record["cities"]?.integer == 5 && record["age_s"]?.integer == 60)
-    #expect(record["next_run_at"]?.string == "2027-01-15T08:50:00Z")
+    #expect(record["next_run_at"]?.string == "2027-01-15T09:00:00Z")
     #expect(record["etag"]?.string == "\"a\"" && record["failures"]?.integer == 0)
   }
 

@@ -38,6 +38,7 @@ import Testing
     options.window = window
     options.isOrdered = isOrdered
     options.failureLimit = failureLimit
+    options.form.acceptsNumbers = true
     let pipe = RecordPipe(
       parser: ItemParser(tool: "t", names: [], options: options, acceptsPlainText: true),
       options: options)

@@ -26,7 +26,8 @@ import WirelineRequests
 
   private func replay(_ cassette: Cassette, path: String = "/") throws -> String {
     let request = RequestSpecification(url: try RequestURL("http://h" + path))
-    let response = try cassette.replay(request, into: .memory(limit: nil))
+    let response = try cassette.replay(
+      request, ExecutionPolicy(), into: .memory(limit: nil))
     guard case .bytes(let bytes) = response.body else { return "" }
     return String(decoding: bytes, as: UTF8.self)
   }
@@ -93,7 +94,8 @@ import WirelineRequests
       head: ResponseHead(status: 200), url: request.url, body: .delivered, bodyBytes: body.count)
     try Cassette(recordingTo: path).record(request, response, body: body)
 
-    let replayed = try Cassette(replaying: path).replay(request, into: .memory(limit: nil))
+    let replayed = try Cassette(replaying: path).replay(
+      request, ExecutionPolicy(), into: .memory(limit: nil))
 
     guard case .bytes(body) = replayed.body else {
       Issue.record("\(replayed.body)")

@@ -29,7 +29,7 @@ private final class CollectingReceiver: AttemptReceiver, ResponseSink {
 
   init(_ waiter: UnsafeContinuation<CollectedAttempt, Never>) { self.waiter = waiter }
 
-  func accept(_ head: ResponseHead) -> any ResponseSink {
+  func accept(_ head: ResponseHead, timing: () -> RequestTiming?) -> any ResponseSink {
     state.withLock { $0.heads.append(head) }
     return self
   }

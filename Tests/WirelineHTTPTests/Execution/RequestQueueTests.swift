@@ -248,4 +248,18 @@ import WirelineRequests
     }
     #expect(running.isEmpty)
   }
+
+  @Test func soleHostUsesAllJobsUntilAnotherArrives() {
+    var queue = RequestQueue<Int>(jobs: 10, jobsPerHost: 2, raisesJobsPerHost: true)
+    for index in 0..<20 { queue.enter(host: "a", priority: 0, waiter: index, now: .zero) }
+    for index in 0..<5 { #expect(queue.next(now: .zero) == index) }
+
+    queue.enter(host: "b", priority: 0, waiter: 100, now: .zero)
+
+    #expect(queue.next(now: .zero) == 100)
+    #expect(queue.next(now: .zero) == nil, "the first host exceeds its limit")
+    for _ in 0..<4 { queue.leave(host: "a") }
+    #expect(queue.next(now: .zero) == 5)
+    #expect(queue.next(now: .zero) == nil)
+  }
 }

@@ -116,7 +116,7 @@ final class ScriptedClient: RequestClient {
   private func deliver(
     _ head: ResponseHead, _ body: String, to receiver: any AttemptReceiver, failure: RequestError?
   ) {
-    let sink = receiver.accept(head)
+    let sink = receiver.accept(head) { nil }
     do throws(RequestError) {
       let bytes = Array(body.utf8)
       let refused: RequestError? = bytes.withUnsafeBytes { bytes in

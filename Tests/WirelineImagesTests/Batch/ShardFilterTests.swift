@@ -118,7 +118,6 @@ import Testing
     let names = tool == "req" ? RequestRecord.names : reader.names
     var options = RecordPipe.Options()
     options.form.hasComments = tool == "imgfetch"
-    options.form.hasStrings = tool == "imgfetch"
     let parser = ItemParser(tool: tool, names: names, options: options, acceptsPlainText: true)
     guard case .item(let item)? = parser.parse(InputLine(number: 1, bytes: line)) else {
       return nil

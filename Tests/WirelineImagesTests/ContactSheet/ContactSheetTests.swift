@@ -7,6 +7,7 @@ import Testing
 @Suite struct ContactSheetTests {
   typealias Entry = ContactSheet.Entry
 
+  private let reader = ContactSheet.EntryReader()
   private let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }
@@ -173,14 +174,14 @@ import Testing
     let failure = #"{"error":{"code":"dns","message":"no such host"},"ref":1,"url":"http://h/b"}"#
 
     #expect(
-      Entry(line: Array(record.utf8))
+      reader.entry(Array(record.utf8))
         == Entry(
           url: "http://h/a", path: "p/a.png", format: "png", width: 2, height: 3, bytes: 4,
           source: "network", flags: ["linked"]))
     #expect(
-      Entry(line: Array(failure.utf8))
+      reader.entry(Array(failure.utf8))
         == Entry(url: "http://h/b", errorCode: "dns", message: "no such host"))
-    #expect(Entry(line: Array("no object".utf8)) == nil)
+    #expect(reader.entry(Array("no object".utf8)) == nil)
   }
 
   @Test func readsEntryFromErrorRecord() {
@@ -188,7 +189,25 @@ import Testing
     record.url = "http://h/b"
 
     #expect(
-      Entry(line: Array(record.lineBytes.dropLast()))
+      reader.entry(Array(record.lineBytes.dropLast()))
         == Entry(url: "http://h/b", errorCode: "dns", message: "no such host"))
+  }
+
+  @Test func readsCopiedFieldsAsCaptions() throws {
+    let reader = ContactSheet.EntryReader(captions: ["name", "url", "tags", "none", "count"])
+    let record = #"""
+      {"ref":1,"url":"http://h/a","name":"Café","count":null,"tags":["a","b"]}
+      """#
+
+    let entry = try #require(reader.entry(Array(record.utf8)))
+
+    #expect(
+      entry.captions == [
+        .init(name: "name", value: "Café"), .init(name: "tags", value: #"["a","b"]"#),
+      ])
+    #expect(
+      try records(of: page([entry])).map(\.text) == [
+        ##"["http://h/a",0,0,0,0,-1,0,[],0,0,"name","Café","tags","[\"a\",\"b\"]"]"##
+      ])
   }
 }

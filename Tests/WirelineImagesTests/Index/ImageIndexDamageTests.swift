@@ -98,6 +98,18 @@ import Testing
     #expect(try isUsable(index))
   }
 
+  /// Of processes that start at once, the first creates the index and keeps using it.
+  @Test func doesNotWaitForCreatorOfIndex() throws {
+    let file = ImageIndexFile(directory: directory.path, patience: .milliseconds(100))
+    let creator = try open()
+
+    // It has seen no index before.
+    try file.repair()
+
+    try file.connect().forEach(.use) { _ in true }
+    #expect(creator.quarantined.isEmpty && file.quarantined.isEmpty)
+  }
+
   @Test func keepsDamagedIndexInUse() throws {
     try fill()
     let other = try open()

@@ -181,10 +181,14 @@ import Testing
     index.put(.sample(0, bytes: 1_000))
     index.remove(IndexedImage.sample(8).key)
 
-    let status = try index.status(hosts: 2)
+    var status = ImageStoreStatus(hosts: 2)
+    try index.forEach(.host) { image in
+      status.add(image)
+      return true
+    }
 
-    #expect(status.count == 8)
-    #expect(status.bytes == 1_000 + 2 * 10 + 3 * 20 + 2 * 30)
+    #expect(status.total.count == 8)
+    #expect(status.total.bytes == 1_000 + 2 * 10 + 3 * 20 + 2 * 30)
     #expect(
       status.hosts == [
         .init(name: "h0.example", count: 3, bytes: 1_020),
@@ -192,6 +196,25 @@ import Testing
       ])
     #expect(status.formats == [.init(name: "png", count: 8, bytes: 1_140)])
     #expect(try index.total() == (8, 1_140))
+  }
+
+  @Test func statusListsLargestHosts() {
+    var status = ImageStoreStatus(hosts: 3)
+    for host in 0..<5_000 {
+      for number in 0..<2 {
+        var image = IndexedImage.sample(number, bytes: host == 7 ? 9 : host == 4_999 ? 8 : 1)
+        image.url = "http://\(10_000 + host).example/\(number)"
+        status.add(image)
+      }
+    }
+
+    #expect(status.total.count == 10_000 && status.formats.map(\.count) == [10_000])
+    #expect(
+      status.hosts == [
+        .init(name: "10007.example", count: 2, bytes: 18),
+        .init(name: "14999.example", count: 2, bytes: 16),
+        .init(name: "10000.example", count: 2, bytes: 2),
+      ])
   }
 
   @Test func visitsLeastRecentlyUsedFirst() throws {

@@ -92,7 +92,7 @@ struct FetchTool: AsyncToolCommand {
 
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
     try await FetchRunner(
-      options, context, makeDecoder: { NoDecoder() },
+      options, context, makeDecoder: { _ in NoDecoder() },
       makeExecutor: { policy throws(UsageError) in
         self.policy.policy.withLock { $0 = policy }
         return executor

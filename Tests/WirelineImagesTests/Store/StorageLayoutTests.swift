@@ -13,7 +13,7 @@ import Testing
     #expect(
       ImageKey(url: "abc").hexadecimal
         == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
-    #expect(ImageKey(url: "abc", filter: "cat") == ImageKey(url: "abc\ncat"))
+    #expect(ImageKey(url: "abc", variant: "cat") == ImageKey(url: "abc\ncat"))
   }
 
   @Test func layoutsChooseFolder() throws {

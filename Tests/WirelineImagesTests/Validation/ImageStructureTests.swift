@@ -51,6 +51,19 @@ import Testing
     #expect(structure.hasTrailingData)
   }
 
+  @Test(arguments: [1, 40])
+  func junkInsteadOfTrailerIsTrailingData(count: Int) {
+    let junk = [UInt8](repeating: 0x47, count: count)
+    let bytes = Array(StructureSample.gif.dropLast()) + junk
+
+    for cut in bytes.indices {
+      let (issue, structure) = StructureSample.validate(
+        bytes, by: GIFBlocks(isStrict: false), cuts: [cut])
+      #expect(issue == nil, "cut at \(cut)")
+      #expect(structure.frames == 2 && structure.hasTrailingData, "cut at \(cut)")
+    }
+  }
+
   /// No input may crash the process, and the result must not depend on how the network divides it.
   @Test(arguments: StructureSample.all)
   func resultOfMutationIsIndependentOfChunks(sample: StructureSample) {

@@ -71,6 +71,59 @@ import Testing
     #expect(Sample.validate(bytes, by: PNGChunks()).issue?.reason == reason)
   }
 
+  private static let ignored: [(bytes: [UInt8], reason: String)] = [
+    (image(Sample.brokenChunk("tEXt", [1]) + data + end), "wrong CRC of the tEXt chunk"),
+    (image(data + Sample.brokenChunk("tIME") + end), "wrong CRC of the tIME chunk"),
+    (
+      Sample.signature + Sample.imageHeader(colourType: 0) + palette + data + end,
+      "palette in a greyscale image"
+    ),
+    (
+      Sample.signature + Sample.imageHeader(colourType: 4) + palette + data + end,
+      "palette in a greyscale image"
+    ),
+  ]
+
+  /// libpng warns and displays these images.
+  @Test(arguments: ignored.indices)
+  func ignoresErrorUnlessStrict(index: Int) {
+    let (bytes, reason) = Self.ignored[index]
+
+    #expect(Sample.validate(bytes, by: PNGChunks()).issue?.reason == reason)
+    #expect(Sample.validate(bytes, by: PNGChunks(isStrict: false)).issue == nil)
+  }
+
+  /// The data of a frame, with a wrong CRC.
+  private static let brokenFrame = Sample.brokenChunk("fdAT", Sample.big(2, 4) + [1])
+  private static let wrongLength: [UInt8] =
+    [0, 0, 0, 9] + Array(Sample.chunk("tEXt", [1]).dropFirst(4))
+
+  private static let damaged: [(bytes: [UInt8], reason: String)] = [
+    (
+      Sample.signature + Sample.brokenChunk("IHDR", Sample.zeros(13)) + data + end,
+      "wrong CRC of the IHDR chunk"
+    ),
+    (image(Sample.brokenChunk("PLTE", [1, 2, 3]) + data + end), "wrong CRC of the PLTE chunk"),
+    (image(Sample.brokenChunk("IDAT", [1]) + end), "wrong CRC of the IDAT chunk"),
+    (image(data + Sample.brokenChunk("IEND")), "wrong CRC of the IEND chunk"),
+    (
+      animated(frames: 1, Sample.brokenChunk("fcTL", Sample.zeros(26)) + data),
+      "wrong CRC of the fcTL chunk"
+    ),
+    (
+      animated(frames: 2, frame(0) + data + frame(1) + brokenFrame), "wrong CRC of the fdAT chunk"
+    ),
+    (image(wrongLength + data + end), "expected a chunk"),
+    (image(Sample.brokenChunk("tEXt", [1]) + data), "ends before IEND"),
+  ]
+
+  @Test(arguments: damaged.indices)
+  func reportsDamageUnlessIgnored(index: Int) {
+    let (bytes, reason) = Self.damaged[index]
+
+    #expect(Sample.validate(bytes, by: PNGChunks(isStrict: false)).issue?.reason == reason)
+  }
+
   private static func animated(frames: Int, _ chunks: [UInt8]) -> [UInt8] {
     image(Sample.chunk("acTL", Sample.big(frames, 4) + Sample.zeros(4)) + chunks + end)
   }

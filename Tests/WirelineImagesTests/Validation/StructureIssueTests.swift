@@ -42,6 +42,9 @@ import Testing
       Sample.frameHeader + Sample.segment(0xDA, [2, 1, 0, 0, 63, 0]),
       "invalid scan header"),
     jpeg(Sample.frameHeader + Sample.scanHeader + [1, 2], "missing end-of-image marker"),
+    jpeg(
+      Sample.frameHeader + Sample.scanHeader + [1, 2] + Sample.zeros(9),
+      "missing end-of-image marker"),
     jpeg(Sample.frameHeader, "ends before the image data"),
     jpeg([0xFF, 0xE1, 0], "ends inside the segment of marker FFE1"),
     jpeg(
@@ -79,6 +82,14 @@ import Testing
     Case(
       GIFBlocks(), screen + Sample.gifFrame.prefix(16) + [12], "invalid LZW code size"),
     Case(GIFBlocks(), screen + Sample.gifFrame + [0, 0, 0x3B], nil),
+    // Decoders display the complete frames without the trailer.
+    Case(GIFBlocks(isStrict: false), screen + Sample.gifFrame, nil),
+    Case(GIFBlocks(isStrict: false), screen + Sample.gifFrame + [0x47, 0x2C, 9], nil),
+    Case(GIFBlocks(isStrict: false), screen + [0x47], "expected a block"),
+    Case(GIFBlocks(isStrict: false), screen, "missing trailer"),
+    Case(
+      GIFBlocks(isStrict: false), screen + Sample.gifFrame + Sample.gifFrame.dropLast(),
+      "ends inside the blocks of image 2"),
   ]
 
   private static func webp(_ chunks: [UInt8], _ reason: String?) -> Case {

@@ -33,6 +33,8 @@ struct StructureSample: Sendable, CustomTestStringConvertible {
   static let all: [StructureSample] = [
     StructureSample(name: "PNG", validator: PNGChunks(), bytes: png),
     StructureSample(name: "APNG", validator: PNGChunks(), bytes: animatedPNG, frames: 2),
+    StructureSample(
+      name: "PNG with ignored errors", validator: PNGChunks(isStrict: false), bytes: flawedPNG),
     StructureSample(name: "JPEG", validator: JPEGSegments(), bytes: jpeg),
     StructureSample(name: "GIF", validator: GIFBlocks(), bytes: gif, frames: 2),
     StructureSample(name: "WebP", validator: WebPChunks(), bytes: webp),
@@ -91,6 +93,13 @@ extension StructureSample {
     return big(data.count, 4) + text(type) + data + big(Int(crc.value), 4)
   }
 
+  /// A chunk with a wrong CRC.
+  static func brokenChunk(_ type: String, _ data: [UInt8] = []) -> [UInt8] {
+    var bytes = chunk(type, data)
+    bytes[bytes.count - 1] ^= 1
+    return bytes
+  }
+
   static func imageHeader(depth: UInt8 = 8, colourType: UInt8 = 2) -> [UInt8] {
     chunk("IHDR", big(5, 4) + big(4, 4) + [depth, colourType, 0, 0, 0])
   }
@@ -98,6 +107,10 @@ extension StructureSample {
   static let png =
     signature + imageHeader() + chunk("tEXt", text("a\u{0}b")) + chunk("IDAT", [1, 2, 3])
     + chunk("IDAT") + chunk("IDAT", zeros(40)) + chunk("IEND")
+
+  static let flawedPNG: [UInt8] =
+    signature + imageHeader(colourType: 0) + chunk("PLTE", [1, 2, 3])
+    + brokenChunk("tEXt", text("a\u{0}b")) + chunk("IDAT", [1, 2, 3]) + chunk("IEND")
 
   static func frameControl(_ sequence: Int) -> [UInt8] {
     chunk("fcTL", big(sequence, 4) + zeros(22))

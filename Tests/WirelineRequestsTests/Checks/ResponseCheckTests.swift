@@ -153,4 +153,37 @@ import Testing
     for _ in 0..<3000 { _ = try? check.values(in: random.mutation(of: sample)) }
     for _ in 0..<1000 { _ = try? check.values(in: random.bytes(0...40)) }
   }
+
+  /// The body, the pointer, the message and the object.
+  @Test(
+    arguments: [
+      (
+        #"{"code":"4036","message":"Lost"}"#, "/code", "4036: Lost",
+        #"{"code":"4036","message":"Lost"}"#
+      ),
+      (
+        #"{"error":{"code":1,"message":"Lost"}}"#, "/error", "Lost", #"{"code":1,"message":"Lost"}"#
+      ),
+      (
+        #"{"e":{"code":1,"message":"Lost"},"x":2}"#, "/e/code", "1: Lost",
+        #"{"code":1,"message":"Lost"}"#
+      ),
+      (
+        #"{"failed":true,"reason":"Full"}"#, "/failed", "Full",
+        #"{"failed":true,"reason":"Full"}"#
+      ),
+      (#"{"error":"Lost"}"#, "/error", "Lost", #"{"error":"Lost"}"#),
+      (#"{"code":7}"#, "/code", "7", #"{"code":7}"#), (#"["Lost"]"#, "/0", "Lost", nil),
+    ] as [(String, String, String, String?)])
+  func reportsErrorObject(body: String, pointer text: String, message: String, detail: String?)
+    throws
+  {
+    let pointer = try pointer(text)
+    let check = ResponseCheck(errors: [pointer])
+
+    #expect(
+      throws: CheckFailure.reported(
+        pointer, message: message, detail: detail.map { Array($0.utf8) })
+    ) { try check.values(in: Array(body.utf8)) }
+  }
 }

@@ -14,8 +14,9 @@ private struct NamedFiles: ComposedFiles {
     return Array(text.utf8)
   }
 
-  func mediaType(_ path: String) throws(UsageError) -> String {
-    MediaTypeGuess.mediaType(of: try bytes(path), isWhole: true)
+  func isRegular(_ path: String) throws(UsageError) -> Bool {
+    _ = try bytes(path)
+    return path != "-"
   }
 }
 
@@ -28,10 +29,10 @@ private struct NamedFiles: ComposedFiles {
     _ words: [String], method: String? = nil, url: String = "http://h/",
     _ change: (inout RequestComposer) -> Void = { _ in }
   ) throws -> RequestSpecification {
-    var composer = RequestComposer(method: method, url: url, files: Self.files)
+    var composer = RequestComposer(method: method, urls: [url], files: Self.files)
     composer.items = try words.map { try RequestItem($0) }
     change(&composer)
-    return try composer.specification()
+    return try #require(composer.specifications().first)
   }
 
   private func text(_ request: RequestSpecification) -> String {
@@ -102,6 +103,121 @@ private struct NamedFiles: ComposedFiles {
     #expect(put.method == "PUT")
   }
 
+  @Test(arguments: [
+    ("a b", "a+b"), ("=a=b", "a%3Db"), ("n=a&b", "n=a%26b"), ("n@t", "n=line%0Aend%0A"),
+    ("@t", "line%0Aend%0A"), ("n=é~", "n=%C3%A9~"), ("n=", "n="),
+  ])
+  func encodesDataLikeCurl(argument: String, encoded: String) throws {
+    let request = try compose([]) { $0.content = .data([.encoded(argument)]) }
+    #expect(text(request) == "application/x-www-form-urlencoded " + encoded)
+  }
+
+  @Test func appendsDataToQuery() throws {
+    let request = try compose(["q==1"], url: "http://h/x?a=1") {
+      $0.content = .data([.text("b=2"), .encoded("c= ")])
+      $0.sendsDataAsQuery = true
+      $0.query = [.encoded("d=/")]
+    }
+    #expect(request.method == "GET")
+    #expect(request.body == .none)
+    #expect(request.url.target == "/x?a=1&b=2&c=+&d=%2F&q=1")
+    let head = try compose([]) {
+      $0.content = .data([.text("b=2")])
+      ($0.sendsDataAsQuery, $0.isHead) = (true, true)
+    }
+    #expect(head.method == "HEAD")
+    #expect(head.url.target == "/?b=2")
+  }
+
+  /// Otherwise it would begin a fragment, which is not sent.
+  @Test func encodesNumberSignInQuery() throws {
+    let request = try compose([]) {
+      $0.content = .data([.text("a=#1")])
+      $0.sendsDataAsQuery = true
+      $0.query = [.text("b=#")]
+    }
+    #expect(request.url.target == "/?a=%231&b=%23")
+  }
+
+  @Test(arguments: [
+    ("t", "http://h/x", "/x"), ("dir/t", "http://h/up/", "/up/t"), ("t", "http://h", "/t"),
+  ])
+  func uploadsFile(path: String, url: String, target: String) throws {
+    var composer = RequestComposer(method: nil, urls: [url])
+    composer.files = NamedFiles(files: ["t": "x", "dir/t": "x", "-": "stdin"])
+    composer.content = .upload(path)
+    let request = try #require(composer.specifications().first)
+
+    #expect(request.method == "PUT")
+    #expect(request.body == .file(path: path, mediaType: nil))
+    #expect(request.url.target == target)
+    composer.content = .upload("-")
+    #expect(
+      try composer.specifications().first?.body == .bytes(Array("stdin".utf8), mediaType: nil))
+  }
+
+  @Test func sendsRawFileWithTypeOfName() throws {
+    let request = try compose(["@p.png"])
+
+    #expect(request.method == "POST")
+    #expect(request.body == .file(path: "p.png", mediaType: "image/png"))
+    #expect(request.headers["Accept"] == nil)
+    #expect(throws: UsageError.self) { try compose(["@p.png", "a=b"]) }
+  }
+
+  @Test func sendsItemsAsForm() throws {
+    let request = try compose(["a=b c", "n:=1", "t=@t"]) { $0.makesForm = true }
+
+    #expect(text(request) == "application/x-www-form-urlencoded a=b%20c&n=1&t=line%0Aend%0A")
+    #expect(request.headers["Accept"] == nil)
+  }
+
+  @Test(arguments: [
+    ("{\"a\": 1}\n", "application/json"), ("plain", "text/plain; charset=utf-8"), ("", nil),
+  ])
+  func readsBodyFromInput(input: String, type: String?) throws {
+    var composer = RequestComposer(method: "PUT", urls: ["http://h/"])
+    composer.files = NamedFiles(files: ["-": input])
+    #expect(try composer.specifications().first?.body == RequestBody.none)
+    composer.readsInput = true
+    let body = try composer.specifications().first?.body
+    #expect(body == type.map { .bytes(Array(input.utf8), mediaType: $0) } ?? RequestBody.none)
+  }
+
+  @Test func givenAcceptReplacesDefault() throws {
+    let request = try compose(["a=b"]) { $0.isGiven = { $0 == "Accept" } }
+    #expect(request.headers["Accept"] == nil)
+    let json = try compose([]) { $0.content = .json([.text("{}")]) }
+    #expect(json.headers["Accept"] == "application/json")
+  }
+
+  @Test func composesRequestForEachURL() throws {
+    var composer = RequestComposer(method: nil, urls: ["http://h/1?a", "http://h/2"])
+    composer.items = [try RequestItem("q==x")]
+    #expect(try composer.specifications().map(\.url.target) == ["/1?a&q=x", "/2?q=x"])
+  }
+
+  @Test(
+    arguments: [
+      ("a=b;type=t/x", FormArgument.Content.text("b"), "t/x", nil),
+      ("a=\"b;type=c\";type=t/x", .text("b;type=c"), "t/x", nil),
+      ("a=@\"b;c.png\";filename=\"d\\\"e\"", .file(path: "b;c.png"), nil, "d\"e"),
+      ("a=<t", .textFile(path: "t"), nil, nil), ("a=\"open", .text("\"open"), nil, nil),
+    ] as [(String, FormArgument.Content, String?, String?)])
+  func parsesFormArgument(
+    text: String, content: FormArgument.Content, type: String?, filename: String?
+  ) {
+    let argument = FormArgument(text)
+    #expect(argument?.content == content)
+    #expect(argument?.mediaType == type)
+    #expect(argument?.filename == filename)
+  }
+
+  @Test func literalFormArgumentHasNoSpecialCharacters() {
+    #expect(FormArgument("a=@b;type=c", isLiteral: true)?.content == .text("@b;type=c"))
+    #expect(FormArgument("=b", isLiteral: true) == nil)
+  }
+
   @Test func reportsMissingFile() {
     for word in ["a@none", "a=@none", "a:=@none"] {
       #expect(throws: UsageError(FileError(path: "none", operation: "open", code: 2))) {
@@ -123,23 +239,18 @@ private struct NamedFiles: ComposedFiles {
   }
 }
 
-@Suite struct MediaTypeGuessTests {
+@Suite struct FileMediaTypeTests {
   @Test(arguments: [
-    ("{\"a\":1}", "application/json"), (" [1] ", "application/json"),
-    ("{no json", "text/plain; charset=utf-8"), ("<!DOCTYPE html>", "text/html"),
-    ("<svg xmlns='x'/>", "image/svg+xml"), ("<?xml version='1.0'?><a/>", "application/xml"),
-    ("text\n", "text/plain; charset=utf-8"), ("", "text/plain; charset=utf-8"),
-    ("%PDF-1.7", "application/pdf"), ("GIF89a", "image/gif"), ("a\0b", "application/octet-stream"),
+    ("photo.JPG", "image/jpeg", "image/jpeg"), ("dir.d/a.tar.gz", "application/gzip", ""),
+    ("mydata.jsonl", "application/jsonl", ""), ("a.json", "application/json", ""),
+    ("audio.mp3", "audio/mpeg", ""), ("a.txt", "text/plain", "text/plain"),
+    ("x.svg", "image/svg+xml", "image/svg+xml"), (".png", "", ""), ("png", "", ""), ("a.", "", ""),
   ])
-  func recognizesTextFiles(text: String, type: String) {
-    #expect(MediaTypeGuess.mediaType(of: Array(text.utf8), isWhole: true) == type)
-  }
+  func derivesTypeFromName(path: String, type: String, formType: String) {
+    let binary = "application/octet-stream"
 
-  @Test func acceptsCharacterTruncatedAtEnd() {
-    let head = Array("abc€".utf8.dropLast())
-
-    #expect(MediaTypeGuess.mediaType(of: head, isWhole: false) == "text/plain; charset=utf-8")
-    #expect(MediaTypeGuess.mediaType(of: head, isWhole: true) == "application/octet-stream")
+    #expect(FileMediaType.of(path) == (type.isEmpty ? binary : type))
+    #expect(FileMediaType.of(path, isForm: true) == (formType.isEmpty ? binary : formType))
   }
 }
 

@@ -14,6 +14,7 @@ import Testing
     ("a:=1.50", .json(name: "a", value: Array("1.50".utf8))),
     ("a:={\"b\": [1, 2]}", .json(name: "a", value: Array(#"{"b":[1,2]}"#.utf8))),
     ("a=@f", .textFile(name: "a", path: "f")), ("a:=@f", .jsonFile(name: "a", path: "f")),
+    ("@f.png", .body(path: "f.png")),
     ("a@f", .file(name: "a", path: "f", mediaType: nil, filename: nil)),
     (
       "a@x;y.png;type=image/png;filename=z",
@@ -27,6 +28,7 @@ import Testing
   @Test(arguments: [
     ("plain", "missing separator"), ("=b", "missing name"), (":b", "missing name"),
     ("a:=nope", "invalid JSON"), ("a=@", "missing file name"), ("a@", "missing file name"),
+    ("@", "missing file name"),
     (";", "missing sep"),
     ("", "missing separator"),
   ])

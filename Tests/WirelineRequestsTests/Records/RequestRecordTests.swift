@@ -17,6 +17,19 @@ import Testing
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
+  @Test(arguments: [
+    ("image/png", #","headers":{"Content-Type":"image/png"}"#), ("application/octet-stream", ""),
+    (nil, #","headers":{"Content-Type":null}"#),
+  ])
+  func writesTypeOfFile(type: String?, fields: String) throws {
+    var request = RequestSpecification(method: "PUT", url: try RequestURL("http://h/"))
+    request.body = .file(path: "f", mediaType: type)
+
+    let line = written(request)
+    #expect(line == #"{"method":"PUT","url":"http://h/"\#(fields),"body_file":"f"}"#)
+    #expect(written(try read(line)) == line)
+  }
+
   /// Writing, reading and writing a request results in the same line.
   @Test(arguments: [
     (#"{"url":"http://h/"}"#, #"{"method":"GET","url":"http://h/"}"#),

@@ -23,15 +23,25 @@ import Testing
     (["h/", "--max-pages", "2"], "--max-pages needs --paginate"),
     (["h/", "-o", "f", "--select", "/a"], "--output cannot be used"),
     (["h/", "-o", "f", "--paginate", "link"], "--paginate"),
-    (["h/", "-o", "f", "-i"], "--include"),
+    (["h/", "-o", "f", "-C", "-", "-i"], "--include"),
+    (["h/", "-o", "f", "-o", "g"], "more files"),
+    (["--session", "s"], "a single request"),
     (["h/", "-O"], "without a file name"), (["h/", "--key", "k"], "--key needs --cert"),
     (["h/", "-c", "-"], "--cookie-jar needs a file name"),
     (["h/", "--env", "x", "--no-config"], "--env cannot be used with --no-config"),
     (["--stop-on-error", "--tolerate", "5"], "--tolerate"),
     (["--cache-explain"], "--cache-explain needs a URL"),
     (["h/", "-d", "x", "--json", "{}"], "cannot be combined"),
-    (["PUT", "h/", "-X", "POST"], "two methods"), (["h/", "http://other/"], "more than one URL"),
+    (["PUT", "h/", "-X", "POST"], "two methods"),
     (["h/{id}"], "variable \"id\""), (["h/", "--var", "=x"], "--var"),
+    (["-D", "f"], "--dump-header applies to a single request"), (["-w", "x"], "--fields"),
+    (["-J"], "--remote-header-name applies to a single request"),
+    (["h/", "--format", "jsonl", "-D", "f"], "--dump-header cannot be used to print records"),
+    (["h/", "--format", "jsonl", "-w", "x"], "--write-out cannot be used to print records"),
+    (["h/", "--build", "--limit-rate", "1K"], "--limit-rate cannot be used"),
+    (["h/a", "-O", "-J", "--format", "jsonl"], "--remote-header-name cannot be used"),
+    (["h/", "--to-curl", "--session", "s"], "--session cannot be used with --to-curl"),
+    (["h/", "--proto", "=http"], "--max-redirects 0"),
   ])
   func rejects(arguments: [String], message: String) async throws {
     let harness = try RunnerHarness()
@@ -74,6 +84,19 @@ import Testing
     _ = try await harness.run(arguments, input: ["http://h/"])
 
     #expect(harness.executorSetups.map(\.cache?.servesAllRequests) == [servesAllRequests])
+  }
+
+  @Test(
+    arguments: [
+      ([], true), (["--proto", "=https"], false), (["--proto", "=http,https"], true),
+    ] as [([String], Bool)])
+  func protocolsApplyToRedirects(options: [String], allowsDowngrade: Bool) async throws {
+    let harness = try RunnerHarness()
+
+    _ = try await harness.run(["--allow-downgrade", "https://h/"] + options)
+
+    let policies = harness.executorSetups.map(\.policy)
+    #expect(policies.map(\.redirect.allowsDowngrade) == [allowsDowngrade])
   }
 
   @Test func addsFieldsOfOptionsToPolicy() async throws {

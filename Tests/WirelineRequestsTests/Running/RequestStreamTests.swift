@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"url":"#, "invalid_input"), ("[]", "invalid_url"), (#"{"id":7}"#, "no_url"),
+    (#"{"url":"#, "invalid_input"), ("[]", "invalid_input"), (#"{"id":7}"#, "no_url"),
     ("ftp://h/", "invalid_url"), (#"{"url":"http://h/","headers":1}"#, "invalid_input"),
     (#"{"url":"http://h/","output":"/etc/x"}"#, "forbidden_file"),
     (#"{"url":"http://h/","body_file":"/etc/hosts"}"#, "forbidden_file"),
@@ -120,7 +120,7 @@ import Testing
   @Test func omitsErrorBodies() async throws {
     let harness = try RunnerHarness { _ in ScriptedReply(status: 500, body: "secret") }
 
-    let output = try await harness.run(["--no-error-body"], input: ["http://h/"])
+    let output = try await harness.run(["--fail"], input: ["http://h/"])
 
     #expect(!output.text.contains("secret") && output.text.contains(#""bytes":6"#))
   }

@@ -5,21 +5,23 @@ import Testing
 @testable import WirelineRequests
 
 @Suite struct SingleRequestTests {
-  @Test(arguments: [([], false), (["-i"], true), (["-I"], true)])
-  func printsBodyAndHead(options: [String], printsHead: Bool) async throws {
+  @Test(arguments: [
+    ([], false, true), (["-i"], true, true), (["-I"], true, false), (["-D", "-"], true, true),
+  ])
+  func printsBodyAndHead(options: [String], printsHead: Bool, printsBody: Bool) async throws {
     let harness = try RunnerHarness { _ in .json(#"{ "a": 1 }"#) }
 
     let output = try await harness.run(options + ["h/"])
 
     let head = "HTTP/1.1 200\r\nContent-Type: application/json\r\n\r\n"
-    #expect(output.text == (printsHead ? head : "") + #"{ "a": 1 }"#)
+    #expect(output.text == (printsHead ? head : "") + (printsBody ? #"{ "a": 1 }"# : ""))
     #expect(output.status == .success && output.messages.isEmpty)
     #expect(harness.executor.requests.map(\.url.text) == ["https://h/"])
   }
 
   @Test(arguments: [
     ([], 404, WirelineCore.ExitStatus.httpStatus, "no"), (["--no-fail"], 404, .success, "no"),
-    (["--no-error-body"], 404, .httpStatus, ""), (["--no-error-body"], 200, .success, "no"),
+    (["--fail"], 404, .httpStatus, ""), (["--fail"], 200, .success, "no"),
   ])
   func reportsErrorStatus(
     options: [String], status: Int, exit: WirelineCore.ExitStatus, body: String
@@ -128,9 +130,50 @@ import Testing
       "--to-curl", "-k", "-m", "3s", "-H", "Accept:", "-o", "f", "http://h/", "X-A:1",
     ])
 
-    let options = "--insecure --max-time 3.0 --output f"
+    let options =
+      "--location --max-redirs 10 --fail --retry 3 --insecure --max-time 3.0 --output f"
     #expect(output.text == "curl \(options) -H 'X-A: 1' -H Accept: http://h/\n")
     #expect(harness.executor.requests.isEmpty)
+  }
+
+  @Test func curlCommandHasOwnFile() async throws {
+    let harness = try RunnerHarness()
+
+    let output = try await harness.run([
+      "--to-curl", "-o", "a", "-O", "--output-dir", "d", "http://h/1", "http://h/2",
+    ])
+
+    let start = "curl --location --max-redirs 10 --fail --retry 3 --output-dir d"
+    #expect(
+      output.lines == ["\(start) --output a http://h/1", "\(start) --remote-name http://h/2"])
+  }
+
+  @Test func curlCommandHasConnectionAndLogin() async throws {
+    let harness = try RunnerHarness()
+
+    let output = try await harness.run([
+      "--to-curl", "--connect-to", "h:80:b:2", "-4", "--noproxy", "*", "--proto", "=http,https",
+      "--digest", "-u", "me:secret", "http://h/",
+    ])
+    let signed = try await harness.run([
+      "--to-curl", "--aws-sigv4", "aws:amz:eu-1", "-u", "me:secret", "http://h/",
+    ])
+
+    let start = "curl --location --max-redirs 10 --fail-with-body --retry 3"
+    let options = "--noproxy '*' --connect-to h:80:b:2 --ipv4 --proto =http,https --digest"
+    let end = "http://h/ --user \"$LOGIN\"\n"
+    #expect(output.text == "\(start) \(options) \(end)")
+    #expect(signed.text == "\(start) --aws-sigv4 aws:amz:eu-1 \(end)")
+  }
+
+  @Test(arguments: ["0-5", "bytes=0-5"])
+  func builtRecordHasRange(range: String) async throws {
+    let harness = try RunnerHarness()
+
+    let output = try await harness.run(["--build", "-r", range, "http://h/"])
+
+    let record = try #require(expectRecords(Array(output.text.utf8), as: .request).first)
+    #expect(record["headers"]?["Range"]?.string == "bytes=0-5")
   }
 
   @Test func leavesSecretsOutOfBuiltRecord() async throws {

@@ -64,6 +64,19 @@ import Testing
     #expect(try YelpRule.metres(1...40_000).value(text, warn: { _ in }) == .number(sent))
   }
 
+  @Test func warnsOfAFewMetresWithoutAUnit() throws {
+    var warnings: [String] = []
+    for text in ["5", "99", "5m", "5km", "100"] {
+      _ = try YelpRule.metres(1...40_000).value(text) { warnings.append($0) }
+    }
+
+    #expect(
+      warnings == [
+        "\"5\" is a distance of 5 m; kilometres are written 5km",
+        "\"99\" is a distance of 99 m; kilometres are written 99km",
+      ])
+  }
+
   @Test(arguments: ["40001", "0", "0.4", "25mi", "40.1km", "0km", "99999999999999999999", "0.0m"])
   func rejectsDistancesOutOfRange(text: String) {
     #expect(

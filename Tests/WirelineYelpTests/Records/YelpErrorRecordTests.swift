@@ -9,7 +9,8 @@ import Testing
   @Test(
     arguments: [
       (401, "TOKEN_INVALID", .unauthorized, false), (403, "TOKEN_MISSING", .unauthorized, false),
-      (403, nil, .unauthorized, false), (404, "NOT_FOUND", .notFound, false),
+      (403, nil, .unauthorized, false), (403, "UNAUTHORIZED_ACCESS_TOKEN", .unauthorized, false),
+      (403, "BUSINESS_UNAVAILABLE", .apiError, false), (404, "NOT_FOUND", .notFound, false),
       (404, nil, .notFound, false), (429, "TOO_MANY_REQUESTS_PER_SECOND", .rateLimited, true),
       (429, nil, .rateLimited, true), (429, "ACCESS_LIMIT_REACHED", .quotaExhausted, true),
       (400, "VALIDATION_ERROR", .apiError, false), (400, nil, .httpStatus, false),
@@ -27,6 +28,12 @@ import Testing
     #expect(record.tool == "yelp-query")
     #expect((record.detail == nil) == (word == nil))
     #expect(record.retryAt == 1_798_135_200)
+  }
+
+  @Test func reportsAMalformedKeyAsUnauthorized() {
+    let body = #"{"error":{"code":"VALIDATION_ERROR","field":"Authorization"}}"#
+
+    #expect(record(400, body).code == .unauthorized)
   }
 
   /// Messages end without a full stop or a separator.

@@ -179,6 +179,8 @@ import Testing
       (.events, "48.85,2.35", ["latitude": "48.85", "longitude": "2.35"]),
       (.search, "-48.85 , +2.350", ["latitude": "-48.85", "longitude": "2.350"]),
       (.transactions, "48.85\t-2.35", ["latitude": "48.85", "longitude": "-2.35"]),
+      (.search, "-33,151", ["latitude": "-33", "longitude": "151"]),
+      (.events, "48,2.5", ["latitude": "48", "longitude": "2.5"]),
       (.featuredEvent, "48,2", ["location": "48,2"]), (.search, "48.85", ["location": "48.85"]),
       (.search, "1.0 2.0 3.0", ["location": "1.0 2.0 3.0"]),
       (.search, "St. Louis", ["location": "St. Louis"]),

@@ -58,6 +58,14 @@ import Testing
     (.search, ["Paris", "--cache-ttl", "25h"], "invalid --cache-ttl: Yelp's terms"),
     (.search, ["Paris", "--location", "Rome"], "a place cannot be given both"),
     (.search, ["--latitude", "1"], "invalid --longitude: "),
+    (.search, [""], "operand 1 is empty: expected a place"),
+    (.business, ["a", " "], "operand 2 is empty: expected an id"),
+    (.search, ["--location", ""], "invalid --location: empty"),
+    (.search, ["--latitude", "", "--longitude", "2"], "invalid --latitude: empty"),
+    (.phone, ["--phone", ""], "invalid --phone: empty"),
+    (.match, ["--name", "x"], "missing --address1, --city, --state, --country"),
+    (.match, ["--name", "x", "--links"], "missing --address1"),
+    (.chat, ["--chat-id", "x"], "missing --query"),
     (.search, ["Paris", "--price", "9"], "invalid --price: "),
     (.openings, ["x"], "missing --covers, --date, --time"),
   ]
@@ -68,6 +76,43 @@ import Testing
       try await session.run(endpoint, words)
     }
     #expect(error?.message.hasPrefix(message) == true)
+  }
+
+  @Test func ignoresAnEmptyFilter() async throws {
+    let run = try await session.run(.search, "Paris", "--term", "", "--build")
+
+    #expect(run.records("url") == [#""https://api.yelp.com/v3/businesses/search?location=Paris""#])
+  }
+
+  @Test func completesOptionsWithRecords() async throws {
+    let run = try await session.run(
+      .match, "--name", "x", "--city", "c", "--state", "CA", "--country", "US", "--build",
+      input: #"{"address1":"1 Main St"}"#)
+
+    #expect(run.status == .success && run.records("credential") == [#""yelp""#])
+  }
+
+  static let implied: [([String: String], [String: String])] = [
+    (["retry-policy": "none"], ["retry": "0"]),
+    (["retry-policy": "aggressive"], ["retry": "5", "retry-max-delay": "15s"]),
+    (["cache": "true"], ["cache-ttl": "5m"]),
+    (["stale-if-error": "1h"], ["cache-ttl": "5m", "cache": "true"]),
+  ]
+
+  @Test(arguments: implied)
+  func impliesEffectiveValues(given: [String: String], expected: [String: String]) {
+    let settings = QuerySettings(.search, completion: QuerySession.completion)
+
+    let values = settings.impliedValues { given[$0] }
+
+    #expect(values.filter { expected[$0.key] != nil } == expected)
+  }
+
+  @Test func impliesNoLifetimeWithoutACache() {
+    let settings = QuerySettings(.search, completion: QuerySession.completion)
+
+    #expect(settings.impliedValues { _ in nil }["cache-ttl"] == nil)
+    #expect(settings.impliedValues { ["cache": "false"][$0] }["cache-ttl"] == nil)
   }
 
   @Test func givesTheExecutorPolicyKeyAndObservers() async throws {

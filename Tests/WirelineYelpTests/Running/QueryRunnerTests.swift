@@ -52,6 +52,61 @@ import Testing
       ])
   }
 
+  static let repeats: [([String], String, [String])] = [
+    ([], "1.5,2.5\n-33,151\n", ["1", "1"]),
+    ([], "Paris\nRome\n", ["1", "1", "2", "2"]),
+    (["--unique"], "Paris\nRome\n", ["1", "1"]),
+    (["--no-unique"], "1.5,2.5\n-33,151\n", ["1", "1", "2", "2"]),
+    (["--envelope"], "1.5,2.5\n-33,151\n", ["1", "2"]),
+  ]
+
+  @Test(arguments: repeats)
+  func printsResultsNearCoordinatesOnce(
+    words: [String], input: String, references: [String]
+  ) async throws {
+    let executor = MemoryExecutor { _ in Self.page(0..<2, total: 2) }
+
+    let run = try await session.run(.search, words, input: input, executor: executor)
+
+    #expect(run.status == .success && executor.paths.count == 2)
+    #expect(run.records("ref") == references)
+  }
+
+  @Test func keepsTheRanksOfResultsAfterARepeatedOne() async throws {
+    let executor = MemoryExecutor { request in
+      request.url.text.contains("latitude=1")
+        ? Self.page(0..<2, total: 2) : Self.page(1..<4, total: 3)
+    }
+
+    let run = try await session.run(
+      .search, "--jobs", "1", input: "1.5,2.5\n2.5,2.5\n", executor: executor)
+
+    #expect(
+      run.records("ref", "rank", "id")
+        == [#"1 1 "b0""#, #"1 2 "b1""#, #"2 2 "b2""#, #"2 3 "b3""#])
+  }
+
+  @Test func printsRepeatedBusinessesInEnvelopesOnceOnRequest() async throws {
+    let executor = MemoryExecutor { _ in Self.page(0..<2, total: 2) }
+
+    let run = try await session.run(
+      .search, "--envelope", "--unique", input: "Paris\nRome\n", executor: executor)
+
+    #expect(run.records("total", "results") == [#"2 [{"id":"b0"},{"id":"b1"}]"#, "2 []"])
+  }
+
+  @Test func remembersABoundedNumberOfResults() throws {
+    let printed = PrintedResults(capacity: 100)
+    let result = { (id: Int) in try JSONView.parse(Array(#"{"id":"\#(id)"}"#.utf8)) }
+
+    for id in 0..<1000 { #expect(printed.insert(try result(id))) }
+    for id in 900..<1000 { #expect(!printed.insert(try result(id))) }
+    #expect(printed.insert(try result(0)), "forgotten")
+    #expect(printed.repeats == 100)
+    let unnamed = try JSONView.parse(Array("{}".utf8))
+    #expect(printed.insert(unnamed) && printed.insert(unnamed))
+  }
+
   @Test func reportsErrorsOfTheAPIAsRecords() async throws {
     let executor = MemoryExecutor { _ in
       (404, #"{"error":{"code":"NOT_FOUND","description":"No such business."}}"#)

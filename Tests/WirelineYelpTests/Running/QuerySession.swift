@@ -97,7 +97,7 @@ struct QuerySession {
     let scan = ArgumentScan(words, OptionTable(options))
     let settings = try OptionBinding.bind(Settings(entries: []).arguments(before: scan), make)
     return try await outcome(settings.common, input, options, scan) { context, transport in
-      let runner = QueryRunner(settings, context, acceptEncoding: "gzip") { Self.now }
+      let runner = QueryRunner(settings, context, acceptEncoding: "gzip", now: { Self.now })
       return try await runner.run {
         transport = $0
         return executor
@@ -135,6 +135,6 @@ struct QuerySession {
     return String(decoding: pipe.read(), as: UTF8.self)
   }
 
-  private static let completion = YelpCompletion(
+  static let completion = YelpCompletion(
     city: .nothing, countries: WordList("countries", plain: { [] }), countryName: { _ in nil })
 }

@@ -8,6 +8,7 @@ package enum CompletionShell: String, CaseIterable, Sendable {
   /// The first argument of a request; options begin with two dashes at most.
   static let flag = "---complete"
 
+  /// A request: words that end with NUL.
   struct Request: Equatable, Sendable {
     var words: [String]
     var current: String
@@ -15,6 +16,7 @@ package enum CompletionShell: String, CaseIterable, Sendable {
     var kept = ""
   }
 
+  /// - Returns: nil for a malformed request.
   func request(_ bytes: [UInt8]) -> Request? {
     var fields = bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast().map {
       String(decoding: $0, as: UTF8.self)

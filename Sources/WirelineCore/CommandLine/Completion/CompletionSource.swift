@@ -3,6 +3,7 @@ struct CompletionSource {
   let table: OptionTable
   let line: CompletionLine
   let context: CompletionContext
+  /// Returns the tool's completion of a value; nil to use that of the declaration.
   let toolValues: (OptionDeclaration) -> ValueCompletion?
 
   var candidates: CompletionResult {
@@ -70,7 +71,8 @@ struct CompletionSource {
   ///   names that begin with `no-` only after `--n`: they would double the list.
   private func optionWords(beginning text: String) -> [WordList.Word] {
     var words: [WordList.Word] = []
-    for option in table.declarations where !option.isOperand && canFollow(option) {
+    for option in table.declarations
+    where !option.isOperand && !option.help.isEmpty && canFollow(option) {
       if !text.hasPrefix("--"), let letter = option.short {
         words.append(WordList.Word("-\(letter)", option.fullHelp))
       }
@@ -79,7 +81,11 @@ struct CompletionSource {
         words.append(WordList.Word("--\(inverse)", "Opposite of --\(option.name)"))
       }
     }
-    if !text.hasPrefix("--") { words.append(WordList.Word("-h", "Show the main options")) }
+    if !text.hasPrefix("--") {
+      words += [
+        WordList.Word("-h", "Show the main options"), WordList.Word("-V", "Show the version"),
+      ]
+    }
     return words + [
       WordList.Word("--help", "Show the help"), WordList.Word("--version", "Show the version"),
     ]
@@ -95,10 +101,12 @@ struct CompletionSource {
 
 /// A command line up to the cursor: complete words, and the beginning of one.
 struct CompletionLine: Sendable {
+  /// The meaning of the word at the cursor.
   enum Cursor: Equatable, Sendable {
     case option
     /// The value of an option, which starts at this offset in the word.
     case value(OptionDeclaration, start: Int)
+    /// The operand with this number, from 0.
     case operand(Int)
     /// The value of a flag or of an unknown option.
     case nothing
@@ -141,6 +149,7 @@ struct CompletionLine: Sendable {
   }
 }
 
+/// File names within a word, after a sign.
 enum FileReference {
   static func content(_ text: String) -> CompletionResult { files(text, after: ["@"], at: 0) }
 

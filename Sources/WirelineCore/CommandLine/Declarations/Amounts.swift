@@ -135,6 +135,7 @@ extension Limit: ArgumentValue where Amount: LimitAmount {
 
 extension Limit: Equatable where Amount: Equatable {}
 
+/// A quantity that a `Limit` can bound.
 package protocol LimitAmount: ArgumentValue {
   var isPositive: Bool { get }
   /// The noun with its article: `a time`.
@@ -157,4 +158,20 @@ extension TimeAmount: LimitAmount {
   package var isPositive: Bool { duration > .zero }
   package static var noun: String { "a time" }
   package static var examples: String { "500ms, 30s, 5m" }
+}
+
+/// An age in whole units, for messages: `3 d`.
+package struct DataAge: CustomStringConvertible {
+  private let seconds: Int
+
+  package init(seconds: Int) { self.seconds = seconds }
+
+  package var description: String {
+    switch seconds {
+    case ..<120: "\(seconds) s"
+    case ..<7200: "\(seconds / 60) min"
+    case ..<172_800: "\(seconds / 3600) h"
+    default: "\(seconds / 86_400) d"
+    }
+  }
 }

@@ -1,3 +1,4 @@
+/// A type that an option or operand can have.
 package protocol ArgumentValue: Sendable {
   init(parsing argument: String) throws(InvalidArgument)
 }

@@ -15,6 +15,7 @@ struct GivenArguments: Sendable {
 
   struct Operand: Sendable {
     let text: String
+    /// Nil for the command line.
     var origin: SettingOrigin?
     var position = 0
   }

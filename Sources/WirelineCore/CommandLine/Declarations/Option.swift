@@ -6,6 +6,7 @@
 // takes its value from the command line, the environment or the configuration file. The projected
 // value, `$rate`, is the declaration. Without a binding, as in a unit test, the property is absent.
 
+/// An option that takes one value or several.
 @propertyWrapper
 package struct Option<Value: Sendable>: Sendable {
   package var wrappedValue: Value
@@ -46,6 +47,7 @@ package struct Option<Value: Sendable>: Sendable {
   }
 }
 
+/// An option that takes no value.
 @propertyWrapper
 package struct Flag<Value: Sendable>: Sendable {
   package var wrappedValue: Value
@@ -86,6 +88,7 @@ package struct Flag<Value: Sendable>: Sendable {
   }
 }
 
+/// One operand, or all remaining ones.
 @propertyWrapper
 package struct Operand<Value: Sendable>: Sendable {
   package var wrappedValue: Value

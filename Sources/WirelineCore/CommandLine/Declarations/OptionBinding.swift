@@ -80,6 +80,7 @@ final class OptionBinding: Sendable {
     return operands.compactMap { parse($0.text, for: option, $0.origin, at: $0.position) }
   }
 
+  /// Parses a value. Records an error and returns nil if the value is invalid.
   private func parse<T: ArgumentValue>(
     _ text: String, for option: OptionDeclaration, _ origin: SettingOrigin?, at position: Int
   ) -> T? {

@@ -85,6 +85,7 @@ package final class OptionDeclaration: Sendable {
     variablePrefix + tool.uppercased().replacing("-", by: "_") + "_"
   }
 
+  /// The placeholder in the help; nil if the option does not take a value.
   var valueName: String? {
     switch form {
     case .value(let name), .optionalValue(let name, _), .list(let name): name

@@ -19,6 +19,7 @@ package struct CustomCompletion: Sendable, Equatable {
   }
 }
 
+/// How a shell completes a value.
 package enum ValueCompletion: Sendable, Equatable {
   case nothing
   case files
@@ -93,6 +94,7 @@ extension WordList {
     "error codes", plain: { ErrorCode.allCases.map(\.rawValue) })
 }
 
+/// The candidates for the word at the cursor.
 package struct CompletionResult: Sendable {
   /// The shell's task. The raw value is part of the protocol with the completion scripts.
   package enum Kind: String, Sendable {

@@ -42,6 +42,7 @@ package enum FailureTolerance: ArgumentValue, Equatable {
 
   private static func zeros(_ count: Int) -> String { String(repeating: "0", count: count) }
 
+  /// Whether a run with this many failed items succeeds.
   package func allows(failures: Int, of items: Int) -> Bool {
     switch self {
     case .none: failures == 0

@@ -2,11 +2,13 @@
 ///
 /// Follows getopt_long(3): `--name value`, `--name=value`, `-x value`, `-xvalue`, `-abc`, `--`,
 /// options after operands, a lone `-` as an operand, values that begin with a dash. Unlike getopt,
-/// it rejects abbreviated names, and `-x=value` means `value`.
+/// it rejects abbreviated names, `-x=value` means `value`, and `-33.8,151.2` is an operand.
 struct ArgumentScan: Sendable {
   private(set) var occurrences: [GivenArguments.Occurrence] = []
   private(set) var operands: [String] = []
   private(set) var error: UsageError?
+  /// The name or letter of the first unknown option.
+  private(set) var unknown: String?
   private(set) var wantsHelp = false
   private(set) var wantsShortHelp = false
   private(set) var wantsVersion = false
@@ -36,7 +38,7 @@ struct ArgumentScan: Sendable {
       rest = []
     } else if word.hasPrefix("--") {
       scanLong(word.dropFirst(2), &rest)
-    } else if word.hasPrefix("-"), word != "-" {
+    } else if word.hasPrefix("-"), word != "-", !isCoordinatePair(word) {
       scanShort(word, &rest)
     } else {
       operands.append(word)
@@ -67,16 +69,36 @@ struct ArgumentScan: Sendable {
     case "generate-completion-script": scriptShell = value ?? rest.popFirst() ?? ""
     default:
       let nearest = table.nearest(to: name)
+      unknown = unknown ?? String(name)
       fail("unknown option \"--\(name)\"", hint: nearest.map { "did you mean \"--\($0)\"?" })
     }
+  }
+
+  /// Whether a word is a pair of numbers rather than options, such as `-33.8,151.2`.
+  private func isCoordinatePair(_ word: String) -> Bool {
+    let numbers = word.split(whereSeparator: { $0 == "," || $0 == " " })
+    return numbers.count == 2 && numbers.allSatisfy { Self.isDecimal($0) }
+      && word.dropFirst().first.flatMap { table.match(short: $0) } == nil
+  }
+
+  /// Whether a text is a number without an exponent, such as `-33.8`.
+  private static func isDecimal(_ text: Substring) -> Bool {
+    Double(text) != nil && text.allSatisfy { "0123456789.+-".contains($0) }
   }
 
   private mutating func scanShort(_ word: String, _ rest: inout ArraySlice<String>) {
     var letters = word.dropFirst()
     while let letter = letters.popFirst() {
       guard let option = table.match(short: letter) else {
-        if letter != "h" { return fail("unknown option \"-\(letter)\"") }
-        wantsShortHelp = true
+        switch letter {
+        case "h": wantsShortHelp = true
+        case "V": wantsVersion = true
+        default:
+          unknown = unknown ?? String(letter)
+          let hint = "\"--\" makes the words after it operands"
+          let option = letter == "-" ? "\"-\" in \"\(word)\"" : "\"-\(letter)\""
+          return fail("unknown option \(option)", hint: letter.isNumber ? hint : nil)
+        }
         continue
       }
       switch option.form {
@@ -113,12 +135,20 @@ struct ArgumentScan: Sendable {
   }
 }
 
+/// Looks up the declared options of a command.
 struct OptionTable: Sendable {
   let declarations: [OptionDeclaration]
 
   init(_ declarations: [OptionDeclaration]) { self.declarations = declarations }
 
-  func match(long name: Substring) -> (option: OptionDeclaration, isInverse: Bool)? {
+  /// The names that curl has for options of another name.
+  private static let curlNames: [Substring: Substring] = [
+    "data-ascii": "data", "disable": "no-config", "http1.1": "no-http2",
+    "max-filesize": "max-body", "max-redirs": "max-redirects", "netrc-optional": "netrc",
+  ]
+
+  func match(long given: Substring) -> (option: OptionDeclaration, isInverse: Bool)? {
+    let name = Self.curlNames[given] ?? given
     for option in declarations where !option.isOperand {
       if option.name == name { return (option, false) }
       if let inverse = option.inverse, inverse == name { return (option, true) }
@@ -131,8 +161,13 @@ struct OptionTable: Sendable {
   }
 
   func nearest(to name: Substring) -> String? {
-    let names = declarations.filter { !$0.isOperand }.flatMap { [$0.name, $0.inverse] }
-    return Suggestion.nearest(
-      to: String(name), among: names.compactMap(\.self) + ["help", "version"])
+    let names = declarations.filter { !$0.isOperand && !$0.help.isEmpty }.flatMap {
+      [$0.name, $0.inverse]
+    }
+    let known = names.compactMap(\.self) + ["help", "version"]
+    // `--sort` for `--sort-by`.
+    let longer = known.filter { $0.hasPrefix(name + "-") }
+    return Suggestion.nearest(to: String(name), among: known)
+      ?? (longer.count == 1 ? longer[0] : nil)
   }
 }

@@ -186,6 +186,7 @@ private struct ConfigurationValue: Sendable {
     return words
   }
 
+  /// The text of a string, or a number verbatim; nil for other types.
   private static func word(_ view: JSONView) -> String? {
     view.string ?? (view.type == .number ? String(decoding: view.raw, as: UTF8.self) : nil)
   }

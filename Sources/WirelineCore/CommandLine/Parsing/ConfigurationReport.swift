@@ -9,12 +9,14 @@ struct ConfigurationReport {
   private let rows: [Row]
 
   init(
-    options: [OptionDeclaration], scan: ArgumentScan, settings: Settings,
+    options: [OptionDeclaration], scan: ArgumentScan, settings: Settings, directories: Directories,
     implied: ((String) -> String?) -> [String: String]
   ) {
     let implied = implied { name in
-      scan.occurrences.last { $0.option.name == name }?.value
-        ?? settings.entries.first { $0.option.name == name }.map(Self.text)
+      guard let option = options.first(where: { $0.name == name }) else { return nil }
+      return scan.contains(option)
+        ? Self.given(option, scan)
+        : settings.entries.first { $0.option.name == name }.map(Self.text)
     }
     rows = options.filter(\.isConfigurable).map { option in
       if scan.contains(option) {
@@ -23,7 +25,7 @@ struct ConfigurationReport {
       if let entry = settings.entries.first(where: { $0.option.name == option.name }) {
         return Row(name: option.name, value: Self.text(of: entry), origin: entry.origin.name)
       }
-      let fallback = Self.fallback(option)
+      let fallback = Self.fallback(option).map(directories.resolved)
       if let value = implied[option.name], value != fallback {
         return Row(name: option.name, value: value, origin: "preset")
       }

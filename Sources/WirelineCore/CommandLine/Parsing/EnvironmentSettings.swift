@@ -10,6 +10,7 @@ struct EnvironmentSettings: Sendable {
     self.tool = tool
   }
 
+  /// The setting of an option; nil if its variable is unset or empty.
   func entry(for option: OptionDeclaration) throws(UsageError) -> SettingEntry? {
     let name = option.variable(tool: tool)
     guard let text = environment.nonEmpty(name) else { return nil }
@@ -56,6 +57,7 @@ struct EnvironmentSettings: Sendable {
     return known.contains(other) ? other : nil
   }
 
+  /// - Throws: if `WIRELINE_NOW` is not a number.
   func checkClock() throws(UsageError) {
     guard let text = environment.nonEmpty(Environment.nowName), Int(text) == nil else { return }
     throw UsageError(

@@ -1,3 +1,4 @@
+/// Suggests corrections of misspelled names.
 package enum Suggestion {
   /// Returns the nearest name, or nil if none is close.
   ///

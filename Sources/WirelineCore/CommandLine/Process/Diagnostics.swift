@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Synchronization
 
 /// Writes messages to stderr, from any thread.
@@ -7,7 +8,7 @@ package final class Diagnostics: Sendable {
   /// `json` prints `{"level":…,"tool":…,"message":…}`.
   package enum Format: String, CaseIterable, Sendable { case text, json }
 
-  private enum Kind: String { case error, hint, warning, verbose }
+  private enum Kind: String { case error, hint, warning, notice, verbose }
 
   package let tool: String
   package let level: DiagnosticLevel
@@ -24,14 +25,24 @@ package final class Diagnostics: Sendable {
     self.descriptor = descriptor
   }
 
+  /// Reports a failure; silent with `-qq`.
+  ///
+  /// - Parameters:
+  ///   - line: the line of the invalid input, from 1.
+  ///   - hint: how to fix the error.
   package func error(_ message: String, line: Int? = nil, hint: String? = nil) {
     report(.error, message, line)
     if let hint { self.hint(hint) }
   }
 
+  /// Explains how to fix the preceding error.
   package func hint(_ message: String) { report(.hint, message, nil) }
 
+  /// Reports a problem that does not stop the work.
   package func warning(_ message: String, line: Int? = nil) { report(.warning, message, line) }
+
+  /// Reports what the run is doing.
+  package func notice(_ message: String) { report(.notice, message, nil) }
 
   /// Reports details, with `-v` only.
   package func verbose(_ message: @autoclosure () -> String) {
@@ -45,15 +56,31 @@ package final class Diagnostics: Sendable {
     statusLine.withLock { line in
       if text == line { return }
       line = text
+      StatusLine.descriptor.store(text.isEmpty ? -1 : descriptor, ordering: .relaxed)
       DescriptorOutput.write(Array("\r\(text)\u{1B}[K".utf8), to: descriptor)
     }
   }
+
+  /// Calls `body`, which writes to the same terminal, while the progress line is removed.
+  package func withoutStatus<Value: Sendable, Failure>(
+    _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try statusLine.withLock { status throws(Failure) in
+      if status.isEmpty { return try body() }
+      DescriptorOutput.write(Self.eraseLine, to: descriptor)
+      defer { DescriptorOutput.write(Array(status.utf8), to: descriptor) }
+      return try body()
+    }
+  }
+
+  /// Return to the first column, and EL of ECMA-48 §8.3.41.
+  private static let eraseLine = Array("\r\u{1B}[K".utf8)
 
   private func report(_ kind: Kind, _ message: String, _ line: Int?) {
     let minimum: DiagnosticLevel =
       switch kind {
       case .error: .errors
-      case .hint, .warning: .normal
+      case .hint, .warning, .notice: .normal
       case .verbose: .verbose
       }
     guard level >= minimum else { return }
@@ -61,7 +88,8 @@ package final class Diagnostics: Sendable {
   }
 
   private func text(_ kind: Kind, _ message: String, _ line: Int?) -> [UInt8] {
-    let prefix = kind == .verbose ? "\(tool): " : "\(tool): \(kind.rawValue): "
+    let hasKind = kind != .verbose && kind != .notice
+    let prefix = hasKind ? "\(tool): \(kind.rawValue): " : "\(tool): "
     let location = line.map { "line \($0): " } ?? ""
     return Array((prefix + location + TerminalText.escaped(message) + "\n").utf8)
   }
@@ -81,10 +109,26 @@ package final class Diagnostics: Sendable {
   /// Writes complete lines above the progress line, whatever the level.
   package func write(lines: [UInt8]) {
     statusLine.withLock { status in
-      let bytes =
-        status.isEmpty ? lines : Array("\r\u{1B}[K".utf8) + lines + Array(status.utf8)
+      let bytes = status.isEmpty ? lines : Self.eraseLine + lines + Array(status.utf8)
       DescriptorOutput.write(bytes, to: descriptor)
     }
+  }
+}
+
+/// The progress line on the terminal, for a signal that exits immediately.
+enum StatusLine {
+  /// -1 while no line is shown.
+  fileprivate static let descriptor = Atomic<Int32>(-1)
+  private static let erasure: StaticString = "\r\u{1B}[K"
+
+  /// Creates the variable, because a lazy initializer takes a lock.
+  static func prepare() { _ = descriptor.load(ordering: .relaxed) }
+
+  /// Removes the line. For signal handlers: uses only an atomic and `write`.
+  static func erase() {
+    let descriptor = descriptor.load(ordering: .relaxed)
+    guard descriptor >= 0 else { return }
+    _ = Glibc.write(descriptor, erasure.utf8Start, erasure.utf8CodeUnitCount)
   }
 }
 

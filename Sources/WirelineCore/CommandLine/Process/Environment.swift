@@ -3,6 +3,7 @@
 
 /// The environment of the process, or a fixed one for tests.
 package struct Environment: Sendable {
+  /// Nil for the environment of the process.
   private let variables: [String: String]?
 
   package static let process = Environment(variables: nil)

@@ -63,7 +63,9 @@ extension ExitStatus {
       case .protocolViolation: .receiveFailure
       case .contentEncoding: .badContentEncoding
       case .bodyTooLarge: .bodyTooLarge
-      case .invalidInput, .decode, .notAnImage, .unsupportedImage, .damagedImage, .imageRejected,
+      case .invalidInput, .decode, .notAnImage, .unsupportedFormat, .processingFailed,
+        .damagedImage, .imageRejected,
+        .hashMismatch,
         .contentRefused, .replayMiss:
         .badData
       case .noData: .noData

@@ -103,6 +103,7 @@ package final class ShutdownSignal: Sendable {
   static func listen() {
     // Create `process` here: its lazy initializer takes a lock, which a signal handler must not.
     _ = process
+    StatusLine.prepare()
     for number in [SIGINT, SIGTERM, SIGHUP] { listen(to: number) }
   }
 
@@ -113,7 +114,10 @@ package final class ShutdownSignal: Sendable {
     var new = sigaction()
     new.__sigaction_handler.sa_handler = { number in
       let isFirst = ShutdownSignal.process.request(signal: number)
-      if !isFirst, number != SIGHUP { _exit(128 + number) }
+      if !isFirst, number != SIGHUP {
+        StatusLine.erase()
+        _exit(128 + number)
+      }
     }
     // Restarts other system calls; `poll`, in which the tools wait, returns EINTR regardless.
     new.sa_flags = SA_RESTART

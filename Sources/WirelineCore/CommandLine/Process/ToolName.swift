@@ -13,5 +13,6 @@ package enum ToolName: String, CaseIterable, Sendable {
 package enum ToolVersion {
   package static let number = "0.1.0"
 
+  /// `req 0.1.0 (wireline)`
   package static func text(tool: String) -> String { "\(tool) \(number) (wireline)" }
 }

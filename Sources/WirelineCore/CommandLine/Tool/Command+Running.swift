@@ -40,28 +40,32 @@ extension Command {
         environment: environment, streams: streams, shutdown: shutdown
       ).run()
     }
-    if arguments.first == "help", !subcommands.names.isEmpty {
-      if arguments.count == 1 { return run(self, ["--help"]) }
-      if arguments.count == 2, let command = subcommands.command(arguments[1]) {
-        return run(command, ["--help"])
-      }
+    guard let index = commandIndex(in: arguments) else { return run(self, arguments) }
+    var rest = arguments
+    let name = rest.remove(at: index)
+    if let command = subcommands.command(name) { return run(command, rest) }
+    guard name == "help", !subcommands.names.isEmpty else { return run(self, arguments) }
+    // `help` and `help search`.
+    guard let subject = commandIndex(in: rest), rest[subject] != "help" else {
+      return run(self, ["--help"])
     }
-    guard let index = commandIndex(in: arguments),
-      let command = subcommands.command(arguments[index])
-    else { return run(self, arguments) }
-    var arguments = arguments
-    arguments.remove(at: index)
-    return run(command, arguments)
+    return subcommands.command(rest[subject]).map { run($0, ["--help"]) } ?? run(self, rest)
   }
 
-  /// The index of the command's name, which may follow options of the tool; nil if there is none.
+  /// The index of the command's name, which may follow options; nil if there is none.
   func commandIndex(in arguments: [String]) -> Int? {
     guard arguments.first?.hasPrefix("-") == true else { return arguments.isEmpty ? nil : 0 }
     if subcommands.names.isEmpty { return nil }
-    let table = OptionTable(options)
+    var table = OptionTable(options)
     var index = 0
     while index < arguments.count, arguments[index].hasPrefix("-") {
-      index += ArgumentScan([arguments[index]], table).pending == nil ? 1 : 2
+      var scan = ArgumentScan([arguments[index]], table)
+      if scan.error != nil, scan.pending == nil {
+        // Not an option of the tool itself.
+        table = OptionTable(scannedOptions)
+        scan = ArgumentScan([arguments[index]], table)
+      }
+      index += scan.pending == nil ? 1 : 2
     }
     return index < arguments.count ? index : nil
   }

@@ -7,6 +7,8 @@ package struct Command: Sendable {
   package let abstract: String
   let operands: String
   let mainOptions: [String]
+  /// What to type instead of an unknown option, by its name or letter, and instead of an invalid
+  /// value of a known one.
   let hints: [String: String]
   let subcommands: Subcommands
   let sharedOptions: @Sendable () -> [OptionDeclaration]
@@ -56,7 +58,8 @@ package struct Command: Sendable {
     OptionBinding.declarations(of: make).1
   }
 
-  var knownOptions: KnownOptions {
-    KnownOptions(own: options + subcommands.all.flatMap(\.options), shared: sharedOptions())
-  }
+  var knownOptions: KnownOptions { KnownOptions(own: scannedOptions, shared: sharedOptions()) }
+
+  /// The options that may precede the name of a command, which rejects those of other commands.
+  var scannedOptions: [OptionDeclaration] { options + subcommands.all.flatMap(\.options) }
 }

@@ -1,3 +1,4 @@
+/// The texts of `-h` and `--help`.
 struct Help {
   private let command: Command
   private let options: [OptionDeclaration]
@@ -6,7 +7,8 @@ struct Help {
 
   init(_ command: Command, _ options: [OptionDeclaration], columns: Int) {
     self.command = command
-    self.options = options
+    // Options without help are accepted for compatibility only.
+    self.options = options.filter { !$0.help.isEmpty }
     self.columns = max(columns, 40)
   }
 
@@ -40,7 +42,7 @@ struct Help {
     if command.subcommands.names.isEmpty { return [] }
     let lines = command.subcommands.all.map { line($0.name ?? "", $0.abstract) }
     return [
-      "Commands:\n" + lines.joined(),
+      "Commands:\n" + lines.joined() + line("help", "Show the help of a command"),
       "Run `\(command.tool) <command> --help` for the options of a command.\n",
     ]
   }
@@ -52,7 +54,7 @@ struct Help {
     var lines = options.map { line(Self.label($0), $0.fullHelp) }
     if isLast {
       lines.append(line("-h, --help", "Show this help; -h shows only the main options"))
-      lines.append(line("    --version", "Show the version"))
+      lines.append(line("-V, --version", "Show the version"))
     }
     return "\(title):\n" + lines.joined()
   }

@@ -1,5 +1,6 @@
 internal import Glibc
 
+/// Prints text other than records to stdout.
 package enum PrintedText {
   /// Reports a write error on stderr, except if the reader has exited, which counts as success.
   package static func print(_ text: String, _ context: ToolContext) -> ExitStatus {
@@ -15,6 +16,11 @@ package enum PrintedText {
 }
 
 extension PrintedRecord {
+  /// Prints a single record in the selected format.
+  ///
+  /// - Parameters:
+  ///   - line: the record with its line feed.
+  ///   - view: the record's layout for people.
   package static func print(
     _ line: [UInt8], _ context: ToolContext, view: RecordView = .columns([])
   ) -> ExitStatus {

@@ -24,6 +24,25 @@ package struct ToolContext: Sendable {
     }
   }
 
+  /// Rejects a field of `--fields` that neither the run's records nor error records have.
+  ///
+  /// - Parameters:
+  ///   - known: the fields of the run's records.
+  ///   - records: `--copy` adds fields.
+  package func checkFields(
+    _ known: [String], _ records: RecordOptions = RecordOptions()
+  ) throws(UsageError) {
+    let known = known + ErrorRecord.fields.filter { !known.contains($0) }
+    let names = known + (records.copy?.names ?? [])
+    for field in common.fields where !names.contains(field.text) && !names.contains(field.first) {
+      let nearest = Suggestion.nearest(to: field.first, among: names)
+      throw UsageError(
+        "unknown field \"\(field.text)\" in --fields",
+        hint: nearest.map { "did you mean \"\($0)\"?" }
+          ?? "the fields are \(known.joined(separator: ", "))")
+    }
+  }
+
   /// Rejects a run without operands whose stdin is a terminal.
   ///
   /// - Parameter hint: what to type: `give a URL, or pipe request records into req`.

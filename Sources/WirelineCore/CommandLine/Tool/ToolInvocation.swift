@@ -15,7 +15,11 @@ struct ToolInvocation {
   ) {
     self.command = command
     (declared, options) = command.declared
-    scan = ArgumentScan(arguments, OptionTable(options))
+    let scan = ArgumentScan(arguments, OptionTable(options))
+    // Before the name of a command, any command's options may be given.
+    let isOfCommand = scan.unknown != nil && !command.subcommands.names.isEmpty
+    self.scan =
+      isOfCommand ? ArgumentScan(arguments, OptionTable(command.scannedOptions)) : scan
     self.knownOptions = knownOptions
     self.environment = environment
     self.streams = streams
@@ -26,7 +30,8 @@ struct ToolInvocation {
     do throws(UsageError) {
       if let text = try requestedText() { return print(text) }
       if let error = scan.error {
-        throw UsageError(error.message, hint: error.hint ?? usageHint)
+        let hint = scan.unknown.flatMap { command.hints[$0] } ?? error.hint
+        throw UsageError(error.message, hint: hint ?? usageHint)
       }
       let exclusive = ExclusiveOptions(groups: declared.exclusiveOptions)
       let settings = try Settings.read(
@@ -79,7 +84,7 @@ struct ToolInvocation {
     guard let word = scan.operands.first else {
       return UsageError("missing command", hint: usageHint)
     }
-    let nearest = Suggestion.nearest(to: word, among: command.subcommands.names)
+    let nearest = Suggestion.nearest(to: word, among: command.subcommands.names + ["help"])
     return UsageError(
       "unknown command \"\(word)\"", hint: nearest.map { "did you mean \"\($0)\"?" } ?? usageHint)
   }
@@ -93,7 +98,9 @@ struct ToolInvocation {
 
   private func print(_ settings: Settings, _ common: CommonOptions) -> ExitStatus {
     let report = ConfigurationReport(
-      options: options, scan: scan, settings: settings, implied: declared.impliedValues)
+      options: options, scan: scan, settings: settings,
+      directories: Directories { [environment] in environment[$0] },
+      implied: declared.impliedValues)
     return print(report.text(asRecords: common.format == .jsonLines))
   }
 

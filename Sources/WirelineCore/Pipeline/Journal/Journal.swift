@@ -28,6 +28,7 @@ package final class Journal: Sendable {
   package let skippedLines: Int
 
   private let file: JournalFile
+  /// The items of the index and of later lines, when the journal was opened.
   private let index: JournalIndex?
   private let recent: [JournalEntry]
   private let state: Mutex<State>
@@ -160,6 +161,7 @@ package final class Journal: Sendable {
     }
   }
 
+  /// Writes buffered lines if they are due.
   package func flushIfDue(now: ContinuousClock.Instant = .now) throws(JournalError) {
     try state.withLock { state throws(JournalError) in
       if state.buffer.isDue(at: now) { try write(&state, isLast: false) }

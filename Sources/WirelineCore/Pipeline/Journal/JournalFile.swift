@@ -154,6 +154,7 @@ struct JournalFile {
   }
 }
 
+/// Buffered lines of a journal.
 struct JournalBuffer {
   /// The lines are written above this size.
   static let maximumBytes = 64 * 1024

@@ -11,7 +11,9 @@ import Glibc
 /// A lookup reads one block. An index that is missing, damaged or of another text is rebuilt, and
 /// each entry found is checked against the journal's line.
 final class JournalIndex: Sendable {
+  /// The content of the trailer.
   struct Facts: Equatable, Sendable {
+    /// The length of the text that the index covers.
     var covered = 0
     var damagedLines = 0
     /// Items by the number of their code, 0 for a success.
@@ -33,6 +35,9 @@ final class JournalIndex: Sendable {
 
   static func path(of journal: String) -> String { journal + ".idx" }
 
+  /// Opens the index of a journal; fails if it cannot be used.
+  ///
+  /// - Parameter length: the length of the journal.
   init?(of file: JournalFile, length: Int) {
     path = Self.path(of: file.path)
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)

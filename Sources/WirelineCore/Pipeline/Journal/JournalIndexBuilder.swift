@@ -82,6 +82,7 @@ struct JournalIndexBuilder {
     return unique
   }
 
+  /// - Returns: false if it is no longer wanted.
   private func write(
     _ facts: JournalIndex.Facts, while isWanted: () -> Bool
   ) throws(FileError) -> Bool {
@@ -123,6 +124,7 @@ struct JournalIndexBuilder {
   }
 }
 
+/// One of the sorted sequences that are merged into an index.
 private struct Source {
   private var cursor: JournalEntryCursor?
   private var entries: ArraySlice<JournalEntry> = []

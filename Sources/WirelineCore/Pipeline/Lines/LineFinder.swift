@@ -24,6 +24,7 @@ struct LineFinder: Sendable {
   /// content.
   var maximumHeldBytes: Int { maximumLineBytes + 4 }
 
+  /// Adjusts positions after the buffer has dropped bytes before `start`.
   mutating func rebase(by count: Int) {
     start -= count
     searched -= count

@@ -99,7 +99,8 @@ package struct LineReader: ~Copyable, Sendable {
     }
   }
 
-  /// Deflate expands a byte up to 1,032 times, so that a read takes at most 8 MB of memory.
+  /// Deflate expands a byte up to 1,032 times, so that a read takes at most 8 MB of memory. Other
+  /// decoders limit the output of a read.
   private static let packedBytes = 8 << 10
 
   private mutating func fill(through unpacker: any InputDecoder) throws(ReadError) {
@@ -140,6 +141,7 @@ package struct LineReader: ~Copyable, Sendable {
 
 /// Decodes compressed input piece by piece.
 package protocol InputDecoder: AnyObject, Sendable {
+  /// Decodes bytes and passes them on.
   func unpack(
     _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void
   ) throws(ReadError)

@@ -25,6 +25,7 @@ package struct LineSplitter: Sendable {
     finder = LineFinder(maximumLineBytes: maximumLineBytes, separator: separator)
   }
 
+  /// Appends a chunk of input, which may end inside a line.
   package mutating func append(_ chunk: [UInt8]) {
     if chunk.isEmpty { return }
     makeRoom(for: chunk.count)
@@ -48,6 +49,7 @@ package struct LineSplitter: Sendable {
     return count
   }
 
+  /// Ends the input: the rest is the last line.
   package mutating func finish() { isFinished = true }
 
   /// Returns the next complete line that is not blank; nil if more input is needed, or at the end.

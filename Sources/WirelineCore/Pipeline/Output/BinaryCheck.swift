@@ -34,6 +34,7 @@ package struct BinaryCheck: Sendable {
     }
   }
 
+  /// Checks the next piece.
   package mutating func append(_ piece: [UInt8]) {
     piece.withUnsafeBytes { append($0) }
   }

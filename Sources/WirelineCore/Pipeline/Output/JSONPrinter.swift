@@ -12,6 +12,7 @@ package struct JSONPrinter: Sendable {
     palette = isColored ? .colors : .plain
   }
 
+  /// Returns the text with a line feed.
   package func text(of view: JSONView) -> [UInt8] {
     var text: [UInt8] = []
     print(view) { piece in
@@ -172,6 +173,7 @@ struct JSONPalette: Sendable {
   }
 }
 
+/// Escapes JSON strings for a terminal.
 enum TerminalJSON {
   /// Appends a valid string, quotes included.
   ///

@@ -6,13 +6,17 @@ import Synchronization
 /// The writer counts the waiting bytes; the executor checks them before each request. Both run on
 /// their own threads, so the counters are atomic rather than locked.
 package final class OutputBackpressure: Sendable {
+  /// The bytes of responses that are ready to be written.
   private let ready = Atomic<Int>(0)
+  /// The bytes of responses that wait for an earlier one.
   private let early = Atomic<Int>(0)
   private let isHolding = Atomic<Bool>(false)
   private let earlyStopIsAllowed = Atomic<Bool>(false)
   private let onRelease = Mutex<(@Sendable () -> Void)?>(nil)
   private let stopping = Mutex<(isStopped: Bool, action: (@Sendable () -> Void)?)>((false, nil))
   private let active = Atomic<Int>(0)
+  /// The bodies of requests in flight.
+  package let transfers = TransferMeter()
 
   /// The limit of ready bytes: enough for the writer's time slice on a busy machine.
   private let readyLimit = Atomic<Int>(OutputBackpressure.smallReadyLimit)
@@ -61,6 +65,7 @@ package final class OutputBackpressure: Sendable {
     early.add(bytes - newlyReady, ordering: .sequentiallyConsistent)
   }
 
+  /// Counts written bytes, and resumes admission if there is room.
   func didWrite(_ bytes: Int) {
     let left = ready.subtract(bytes, ordering: .sequentiallyConsistent).newValue
     guard left <= readyLimit.load(ordering: .relaxed) / 2,

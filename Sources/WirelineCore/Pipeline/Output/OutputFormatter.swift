@@ -34,6 +34,16 @@ package struct OutputFormatter: Sendable {
     }
   }
 
+  /// The selected fields that no printed record had, with the names that the last record had; empty
+  /// if no record was printed.
+  var missing: (fields: [FieldPath], known: [String]) {
+    switch form {
+    case .fields(let selection): selection.usage.missing
+    case .rows(let rows): rows.usage.missing
+    case .untouched, .view: ([], [])
+    }
+  }
+
   /// Whether records are printed unchanged, so that `append` need not be called.
   package var isUntouched: Bool {
     if case .untouched = form { true } else { false }
@@ -49,7 +59,10 @@ package struct OutputFormatter: Sendable {
       output += record
       if record.last != JSONByte.lineFeed { output.append(JSONByte.lineFeed) }
       return .printed
-    case .fields(let selection): return selection.append(record, to: &output)
+    case .fields(var selection):
+      form = .untouched
+      defer { form = .fields(selection) }
+      return selection.append(record, to: &output)
     case .rows(var rows):
       // Moved out while it changes: a second reference would copy its rows.
       form = .untouched
@@ -62,6 +75,7 @@ package struct OutputFormatter: Sendable {
     }
   }
 
+  /// Prints buffered rows.
   package mutating func flush(to output: inout [UInt8]) {
     switch form {
     case .untouched, .fields: break
@@ -95,6 +109,7 @@ package enum OutputFormat: String, CaseIterable, Sendable {
   }
 }
 
+/// Formats records by a view.
 struct ViewFormatter: Sendable {
   private enum Form: Sendable {
     case table(TableView)
@@ -121,7 +136,9 @@ struct ViewFormatter: Sendable {
     }
     self.width = width ?? Self.defaultWidth
     self.isColored = isColored
-    layout = TableLayout(width: width, isColored: isColored)
+    var optional: Int?
+    if case .table(let table) = view { optional = table.optional }
+    layout = TableLayout(width: width, isColored: isColored, optional: optional)
   }
 
   mutating func append(_ record: [UInt8], to output: inout [UInt8]) -> PrintedRecord.Outcome {
@@ -163,19 +180,25 @@ struct ViewFormatter: Sendable {
 /// Prints JSON lines with only the selected fields, in order, with values unchanged.
 struct FieldSelection: Sendable {
   private let fields: [FieldPath]
+  private(set) var usage: FieldUsage
 
-  init(_ fields: [FieldPath]) { self.fields = fields }
+  init(_ fields: [FieldPath]) {
+    self.fields = fields
+    usage = FieldUsage(fields)
+  }
 
-  func append(_ record: [UInt8], to output: inout [UInt8]) -> PrintedRecord.Outcome {
+  mutating func append(_ record: [UInt8], to output: inout [UInt8]) -> PrintedRecord.Outcome {
     guard let view = PrintedRecord.parse(record), !PrintedRecord.isError(view) else {
       output += record
       if record.last != JSONByte.lineFeed { output.append(JSONByte.lineFeed) }
       return .printed
     }
     let lookup = FieldLookup(view, count: fields.count)
+    let values = fields.map { $0.value(in: lookup) }
+    usage.note(values, of: view)
     output += JSONWriter.line { writer in
-      for field in fields {
-        if let value = field.value(in: lookup) { writer.field(field.text, value) }
+      for (field, value) in zip(fields, values) {
+        if let value { writer.field(field.text, value) }
       }
     }
     return .printed

@@ -3,7 +3,9 @@
 /// Used for `--format table`, and for `auto` on a terminal. For `tsv` and `csv` it only names the
 /// fields. `--fields` replaces it.
 package enum RecordView: Sendable {
+  /// A column per field; empty for a tool without a table.
   case columns([String])
+  /// A row per record.
   case table(TableView)
   /// Some lines per record, separated by an empty line.
   case blocks(BlockView)
@@ -24,8 +26,9 @@ package enum RecordView: Sendable {
     case .columns(let columns): return .columns(columns + new)
     case .table(let table):
       return .table(
-        TableView(titles: table.titles + new, fields: table.fields + new) {
-          record throws(RecordViewError) in
+        TableView(
+          titles: table.titles + new, fields: table.fields + new, optional: table.optional
+        ) { record throws(RecordViewError) in
           try table.cells(record)
             + new.map { StyledText(PrintedRecord.text(of: record[$0])) }
         })
@@ -40,19 +43,30 @@ package enum RecordView: Sendable {
   }
 }
 
+/// Records as rows under titles.
 package struct TableView: Sendable {
   package let titles: [String]
   package let fields: [String]
+  /// The column that is left out if the terminal is too narrow for all columns.
+  let optional: Int?
   /// The cells of a record, one per title.
   package let cells: @Sendable (JSONView) throws(RecordViewError) -> [StyledText]
 
   package init(
-    titles: [String], fields: [String],
+    titles: [String], fields: [String], optional: Int? = nil,
     cells: @escaping @Sendable (JSONView) throws(RecordViewError) -> [StyledText]
   ) {
     self.titles = titles
     self.fields = fields
+    self.optional = optional
     self.cells = cells
+  }
+
+  /// A column per field, the last of which is optional.
+  package init(optionalLast fields: [String]) {
+    self.init(titles: fields, fields: fields, optional: fields.count - 1) { record in
+      fields.map { StyledText(escaped: TerminalText.escaped(PrintedRecord.text(of: record[$0]))) }
+    }
   }
 }
 
@@ -109,7 +123,8 @@ package enum PrintedRecord {
     return .failure(line: line, message: message)
   }
 
-  static func text(of value: JSONView?) -> String {
+  /// The text of a cell: a string's content, empty for null, JSON for arrays and objects.
+  package static func text(of value: JSONView?) -> String {
     guard let value, value.type != .null else { return "" }
     return value.string ?? String(decoding: value.raw, as: UTF8.self)
   }
@@ -127,6 +142,12 @@ package struct FieldPath: Equatable, Sendable {
   package init(_ text: String) {
     self.text = text
     parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  /// The first name of the path.
+  var first: String {
+    let rest = text.hasPrefix("/") ? text.dropFirst().split(separator: "/").first : nil
+    return rest.map(String.init) ?? parts.first ?? text
   }
 
   func value(in record: FieldLookup) -> JSONView? {
@@ -167,4 +188,28 @@ struct FieldLookup {
   }
 
   subscript(name: String) -> JSONView? { table.map { $0[name] } ?? view[name] }
+}
+
+/// The fields of `--fields` that no record had so far.
+struct FieldUsage: Sendable {
+  private let fields: [FieldPath]
+  /// The positions in `fields`.
+  private var unseen: Set<Int>
+  private var last: JSONView?
+
+  init(_ fields: [FieldPath]) {
+    self.fields = fields
+    unseen = Set(fields.indices)
+  }
+
+  mutating func note(_ values: [JSONView?], of record: JSONView) {
+    if unseen.isEmpty { return }
+    last = record
+    unseen = unseen.filter { values[$0] == nil }
+  }
+
+  var missing: (fields: [FieldPath], known: [String]) {
+    guard let last else { return ([], []) }
+    return (unseen.sorted().map { fields[$0] }, last.fields.map(\.key))
+  }
 }

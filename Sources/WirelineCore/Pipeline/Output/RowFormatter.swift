@@ -8,11 +8,13 @@ struct RowFormatter: Sendable {
 
   private var fields: [FieldPath]
   private var style: Style
+  private(set) var usage: FieldUsage
   private var hasTitles = false
 
   init(_ fields: [FieldPath], _ style: Style) {
     self.fields = fields
     self.style = style
+    usage = FieldUsage(fields)
   }
 
   mutating func append(_ record: [UInt8], to output: inout [UInt8]) -> PrintedRecord.Outcome {
@@ -26,9 +28,10 @@ struct RowFormatter: Sendable {
       append(fields.map { isStarred($0) ? Self.star : $0.text }, to: &output)
     }
     let lookup = FieldLookup(view, count: fields.count)
+    let values = fields.map { $0.value(in: lookup) }
+    usage.note(values, of: view)
     append(
-      fields.map { field in
-        let value = field.value(in: lookup)
+      zip(fields, values).map { field, value in
         guard isStarred(field) else { return PrintedRecord.text(of: value) }
         return value?.boolean == true ? Self.star : ""
       }, to: &output)
@@ -112,12 +115,16 @@ package struct TableLayout: Sendable {
 
   private let width: Int?
   private let isColored: Bool
+  /// The column that is left out if not all fit.
+  private let optional: Int?
+  private var isOptionalLeftOut = false
   private var waiting: [[StyledText]] = []
   private var widths: [Int]?
 
-  package init(width: Int?, isColored: Bool = false) {
+  package init(width: Int?, isColored: Bool = false, optional: Int? = nil) {
     self.width = width
     self.isColored = isColored
+    self.optional = optional
   }
 
   /// - Parameter cells: without control characters.
@@ -126,17 +133,36 @@ package struct TableLayout: Sendable {
   }
 
   package mutating func append(_ cells: [StyledText], to output: inout [UInt8]) {
-    if let widths { return print(cells, widths, to: &output) }
+    if let widths { return print(shown(cells), widths, to: &output) }
     waiting.append(cells)
     if waiting.count >= Self.rowsToMeasure { flush(to: &output) }
   }
 
+  /// Prints buffered rows and fixes the widths.
   package mutating func flush(to output: inout [UInt8]) {
     guard !waiting.isEmpty else { return }
-    let widths = widths ?? Self.fitted(Self.measured(waiting), width)
+    let widths = widths ?? fitted()
     self.widths = widths
-    for row in waiting { print(row, widths, to: &output) }
+    for row in waiting { print(shown(row), widths, to: &output) }
     waiting = []
+  }
+
+  private mutating func fitted() -> [Int] {
+    var measured = Self.measured(waiting)
+    if let optional, let width, optional < measured.count,
+      measured.reduce(0, +) + Self.gap * (measured.count - 1) > width
+    {
+      isOptionalLeftOut = true
+      measured.remove(at: optional)
+    }
+    return Self.fitted(measured, width)
+  }
+
+  private func shown(_ cells: [StyledText]) -> [StyledText] {
+    guard isOptionalLeftOut, let optional, optional < cells.count else { return cells }
+    var cells = cells
+    cells.remove(at: optional)
+    return cells
   }
 
   private static func measured(_ rows: [[StyledText]]) -> [Int] {

@@ -21,6 +21,7 @@ package struct StyledText: Equatable, Sendable {
 
   package var width: Int { DisplayWidth.of(text) }
 
+  /// - Parameter more: any text.
   package mutating func append(_ more: String, _ style: TextStyle? = nil) {
     let start = text.utf8.count
     text += TerminalText.escaped(more)
@@ -36,6 +37,7 @@ package struct StyledText: Equatable, Sendable {
     }
   }
 
+  /// Pads with spaces to a width.
   package mutating func pad(to width: Int) {
     text += String(repeating: " ", count: max(0, width - self.width))
   }
@@ -161,11 +163,13 @@ package enum DisplayWidth {
 
 /// Text cut to terminal columns without an ellipsis; `DisplayWidth.cut` adds one.
 package enum TextWidth {
+  /// Returns the beginning of the text that fits.
   package static func prefix(_ text: String, columns: Int) -> String {
     var used = 0
     return String(text.prefix { fits($0, columns, &used) })
   }
 
+  /// Returns the end of the text that fits.
   package static func suffix(_ text: String, columns: Int) -> String {
     var used = 0
     return String(text.reversed().prefix { fits($0, columns, &used) }.reversed())

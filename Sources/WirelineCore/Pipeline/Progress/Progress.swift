@@ -9,49 +9,49 @@ package final class Progress: Sendable {
   }
 
   private enum Style: Equatable, Sendable {
-    case silent
-    case line(width: Int)
-    case events
+    case silent, line, events
   }
 
   private let state = Mutex(State())
   private let style: Style
   private let diagnostics: Diagnostics
   private let backpressure: OutputBackpressure
+  /// The current width of the terminal.
+  private let width: @Sendable () -> Int?
   private let start = ContinuousClock.now
   private let fraction: @Sendable () -> Double?
+  /// Whether the run is one transfer, so that a line is shown only while bytes are transferred.
+  private let isTransfer: Bool
 
   /// Starts showing progress if the options and stderr allow it; otherwise only counts.
   ///
   /// - Parameters:
   ///   - isSilent: only counts, regardless of the options.
+  ///   - isTransfer: whether the run is one transfer instead of many items.
   ///   - fraction: the fraction of the input that was read, 0 to 1.
   package init(
-    _ context: ToolContext, isSilent: Bool = false,
+    _ context: ToolContext, isSilent: Bool = false, isTransfer: Bool = false,
     fraction: @escaping @Sendable () -> Double? = { nil }
   ) {
     self.fraction = fraction
+    self.isTransfer = isTransfer
     backpressure = context.backpressure
     diagnostics = context.diagnostics
+    let (error, environment) = (context.streams.error, context.environment)
+    width = { StandardStreams.columns(of: error, environment) }
     style =
       switch context.common.progress {
       case _ where isSilent: .silent
       case .none: .silent
       case .json: .events
-      case .automatic: Self.automatic(context)
+      case .automatic: context.showsStatusLine ? .line : .silent
       }
+    if style != .silent { backpressure.transfers.isEnabled = true }
     switch style {
     case .silent: break
     case .line: Ticker.start(every: .milliseconds(100)) { [self] in show() }
     case .events: Ticker.start(every: .seconds(1)) { [self] in show() }
     }
-  }
-
-  /// A status line, if stderr is a terminal that shows plain messages.
-  private static func automatic(_ context: ToolContext) -> Style {
-    guard context.common.level >= .normal, context.common.logFormat == .text else { return .silent }
-    let columns = StandardStreams.columns(of: context.streams.error, context.environment)
-    return columns.map { .line(width: $0) } ?? .silent
   }
 
   /// Counts an item that begins. From then on, items in progress are shown.
@@ -92,12 +92,26 @@ package final class Progress: Sendable {
   package func expectDownload(totalBytes: Int?, earlierBytes: Int = 0) {
     state.withLock { state in
       state.counts.isDownload = true
+      state.counts.isUpload = false
       state.counts.totalBytes = totalBytes
       state.counts.earlierBytes = earlierBytes
       state.counts.bytes = earlierBytes
     }
   }
 
+  /// Shows the body of the request while it is sent.
+  package func expectUpload() { state.withLock { $0.counts.isUpload = true } }
+
+  /// Removes the line of an upload, before the response is printed.
+  package func endUpload() {
+    state.withLock { state in
+      guard state.counts.isUpload else { return }
+      state.counts.isUpload = false
+      if style == .line { diagnostics.show(status: "") }
+    }
+  }
+
+  /// Sets the number of items.
   package func expect(total: Int) { state.withLock { $0.counts.total = total } }
 
   package var counts: ProgressCounts { state.withLock { $0.counts } }
@@ -108,7 +122,7 @@ package final class Progress: Sendable {
   package func end() {
     state.withLock { state in
       if style == .events, !state.isEnded { show(state.counts) }
-      if case .line = style { diagnostics.show(status: "") }
+      if style == .line { diagnostics.show(status: "") }
       state.isEnded = true
     }
   }
@@ -125,15 +139,26 @@ package final class Progress: Sendable {
     if style != .silent, counts.inWork != nil {
       if counts.total == nil { counts.inputFraction = fraction() }
       counts.inFlight = backpressure.requestsInFlight
+      counts.add(backpressure.transfers.snapshot)
+    } else if counts.isUpload {
+      counts.bodies = backpressure.transfers.snapshot.bodies
     }
     switch style {
+    case .line where isTransfer && !counts.isDownload && !counts.isUpload: break
     case .silent: break
-    case .line(let width):
-      diagnostics.show(status: ProgressLine.text(counts, elapsed: elapsed, width: width))
+    case .line:
+      diagnostics.show(status: ProgressLine.text(counts, elapsed: elapsed, width: width() ?? 80))
     case .events:
       diagnostics.write(
         lines: ProgressLine.event(counts, tool: diagnostics.tool, elapsed: elapsed))
     }
+  }
+}
+
+extension ToolContext {
+  /// Whether stderr is a terminal that shows plain messages.
+  fileprivate var showsStatusLine: Bool {
+    common.level >= .normal && common.logFormat == .text && streams.error.isTerminal
   }
 }
 

@@ -1,41 +1,72 @@
+/// Formats progress as text and as JSON.
 enum ProgressLine {
   /// `1,204 of 20,000 done, 3 failed, 12 joined, 40 from storage, 16 in flight, 12.4 MB, 3.1 MB/s,
   /// 812/s, 23 s left`
   ///
   /// - Parameter width: the terminal's width; the line is cut below it.
   static func text(_ counts: ProgressCounts, elapsed: Duration, width: Int) -> String {
+    if counts.isUpload {
+      return DisplayWidth.cut(upload(counts, elapsed), to: max(1, width - 1)).text
+    }
     if counts.isDownload {
       return DisplayWidth.cut(download(counts, elapsed), to: max(1, width - 1)).text
     }
     var parts = [
-      counts.total.map { "\(grouped(counts.done)) of \(grouped($0)) done" }
-        ?? "\(grouped(counts.done)) done"
+      counts.total.map { "\(AmountText.grouped(counts.done)) of \(AmountText.grouped($0)) done" }
+        ?? "\(AmountText.grouped(counts.done)) done"
     ]
-    if counts.failed > 0 { parts.append("\(grouped(counts.failed)) failed") }
+    if counts.failed > 0 { parts.append("\(AmountText.grouped(counts.failed)) failed") }
     for (name, text) in [
       ("joined", "joined"), ("memory", "from memory"), ("storage", "from storage"),
     ] {
-      if let count = counts.outcomes[name] { parts.append("\(grouped(count)) \(text)") }
+      if let count = counts.outcomes[name] { parts.append("\(AmountText.grouped(count)) \(text)") }
     }
-    if let count = counts.inFlight, count > 0 { parts.append("\(grouped(count)) in flight") }
+    if let count = counts.inFlight, count > 0 {
+      parts.append("\(AmountText.grouped(count)) in flight")
+    }
     if counts.bytes > 0 {
-      parts.append(size(counts.bytes))
-      if let rate = counts.byteRate(after: elapsed) { parts.append("\(size(Int(rate)))/s") }
+      parts.append(AmountText.size(counts.bytes))
+      if let rate = counts.byteRate(after: elapsed) {
+        parts.append("\(AmountText.size(Int(rate)))/s")
+      }
     }
     if let rate = counts.rate(after: elapsed), counts.done > 0 {
-      parts.append(rate < 10 ? "\((rate * 10).rounded() / 10)/s" : "\(grouped(Int(rate)))/s")
+      parts.append(
+        rate < 10 ? "\((rate * 10).rounded() / 10)/s" : "\(AmountText.grouped(Int(rate)))/s")
     }
     if let left = counts.remaining(after: elapsed) { parts.append("\(clock(left)) left") }
+    parts += counts.bodies.map { text(of: $0) }
     return DisplayWidth.cut(parts.joined(separator: ", "), to: max(1, width - 1)).text
+  }
+
+  /// `photo.jpg 45 %`, `list.json 1.2 MB` or `video.mp4 45 % sent`
+  private static func text(of body: TransferMeter.Body) -> String {
+    let name = DisplayWidth.cut(TerminalText.escaped(body.name), to: maximumNameColumns).text
+    let amount =
+      body.total.flatMap { $0 > 0 ? "\(body.bytes * 100 / $0) %" : nil }
+      ?? AmountText.size(body.bytes)
+    return "\(name) \(amount)" + (body.isUpload ? " sent" : "")
+  }
+
+  private static let maximumNameColumns = 24
+
+  /// `sent 12.4 MB of 45 MB (27 %), 3.2 MB/s, 10 s left`; empty for a short body.
+  private static func upload(_ counts: ProgressCounts, _ elapsed: Duration) -> String {
+    guard let body = counts.bodies.first(where: \.isUpload) else { return "" }
+    var counts = ProgressCounts()
+    (counts.isDownload, counts.bytes, counts.totalBytes) = (true, body.bytes, body.total)
+    return "sent " + download(counts, elapsed)
   }
 
   /// `12.4 MB of 45 MB (27 %), 3.2 MB/s, 10 s left`
   private static func download(_ counts: ProgressCounts, _ elapsed: Duration) -> String {
-    var parts = [size(counts.bytes)]
+    var parts = [AmountText.size(counts.bytes)]
     if let total = counts.totalBytes, total > 0 {
-      parts[0] += " of \(size(total)) (\(counts.bytes * 100 / total) %)"
+      parts[0] += " of \(AmountText.size(total)) (\(counts.bytes * 100 / total) %)"
     }
-    if let rate = counts.byteRate(after: elapsed) { parts.append("\(size(Int(rate)))/s") }
+    if let rate = counts.byteRate(after: elapsed) {
+      parts.append("\(AmountText.size(Int(rate)))/s")
+    }
     if let left = counts.remaining(after: elapsed) { parts.append("\(clock(left)) left") }
     return parts.joined(separator: ", ")
   }
@@ -67,28 +98,22 @@ enum ProgressLine {
     }
     writer.field("bytes", counts.bytes)
     if let total = counts.totalBytes { writer.field("total_bytes", total) }
+    if !counts.bodies.isEmpty { write(counts.bodies, to: &writer) }
     writer.field("elapsed_ms", Int64(elapsed / .milliseconds(1)))
   }
 
-  /// `1,204,000`
-  private static func grouped(_ number: Int) -> String {
-    var text = ""
-    for (index, digit) in String(number).reversed().enumerated() {
-      if index > 0, index.isMultiple(of: 3) { text.append(",") }
-      text.append(digit)
+  private static func write(_ bodies: [TransferMeter.Body], to writer: inout JSONWriter) {
+    writer.key("transfers")
+    writer.beginArray()
+    for body in bodies {
+      writer.object { writer in
+        writer.field("name", body.name)
+        writer.field("direction", body.isUpload ? "upload" : "download")
+        writer.field("bytes", body.bytes)
+        if let total = body.total { writer.field("total_bytes", total) }
+      }
     }
-    return String(text.reversed())
-  }
-
-  /// `900 B`, `12.4 MB`; powers of 1024, as in `--max-body`.
-  private static func size(_ bytes: Int) -> String {
-    var (number, unit) = (Double(bytes), 0)
-    while number >= 1024, unit < 4 {
-      number /= 1024
-      unit += 1
-    }
-    let shown = unit == 0 || number >= 100 ? "\(Int(number))" : "\((number * 10).rounded() / 10)"
-    return "\(shown) \(["B", "KB", "MB", "GB", "TB"][unit])"
+    writer.endArray()
   }
 
   /// `23 s`, `4 min 5 s`, `2 h 7 min`
@@ -100,6 +125,31 @@ enum ProgressLine {
   }
 }
 
+/// Numbers and sizes for people.
+package enum AmountText {
+  /// `1,204,000`
+  package static func grouped(_ number: Int) -> String {
+    var text = ""
+    for (index, digit) in String(number).reversed().enumerated() {
+      if index > 0, index.isMultiple(of: 3) { text.append(",") }
+      text.append(digit)
+    }
+    return String(text.reversed())
+  }
+
+  /// `900 B`, `12.4 MB`; powers of 1024, as in `--max-body`.
+  package static func size(_ bytes: Int) -> String {
+    var (number, unit) = (Double(bytes), 0)
+    while number >= 1024, unit < 4 {
+      number /= 1024
+      unit += 1
+    }
+    let shown = unit == 0 || number >= 100 ? "\(Int(number))" : "\((number * 10).rounded() / 10)"
+    return "\(shown) \(["B", "KB", "MB", "GB", "TB"][unit])"
+  }
+}
+
+/// The counts of a run.
 package struct ProgressCounts: Equatable, Sendable {
   package var done = 0
   package var failed = 0
@@ -120,11 +170,24 @@ package struct ProgressCounts: Equatable, Sendable {
   package var earlierBytes = 0
   /// Whether the run is a download, measured in bytes.
   package var isDownload = false
+  /// Whether the body of the only request is being sent.
+  package var isUpload = false
+
+  /// The large bodies in transfer, if they are few.
+  var bodies: [TransferMeter.Body] = []
 
   package init() {}
 
+  /// Adds the bodies in transfer.
+  mutating func add(_ snapshot: TransferMeter.Snapshot) {
+    bytes += snapshot.receivedBytes
+    bodies = snapshot.bodies
+  }
+
+  /// Bytes per second since the start; nil in the first tenth of a second.
   func byteRate(after elapsed: Duration) -> Double? { Self.rate(bytes - earlierBytes, elapsed) }
 
+  /// Items per second since the start; nil in the first tenth of a second.
   func rate(after elapsed: Duration) -> Double? { Self.rate(done, elapsed) }
 
   private static func rate(_ count: Int, _ elapsed: Duration) -> Double? {
@@ -132,6 +195,7 @@ package struct ProgressCounts: Equatable, Sendable {
     return seconds < 0.1 ? nil : Double(count) / seconds
   }
 
+  /// The remaining time; nil if unknown.
   func remaining(after elapsed: Duration) -> Duration? {
     isDownload
       ? Self.remaining((totalBytes ?? 0) - bytes, byteRate(after: elapsed))

@@ -28,16 +28,22 @@ package enum ErrorCode: String, CaseIterable, Sendable, Hashable {
   case quotaExhausted = "quota_exhausted"
   case unauthorized
   case notFound = "not_found"
+  /// More bytes than `--max-body`.
   case bodyTooLarge = "body_too_large"
   /// The content encoding is unknown, or the data does not decompress.
   case contentEncoding = "content_encoding"
   case emptyBody = "empty_body"
   case decode
+  /// The bytes are not an image.
   case notAnImage = "not_an_image"
-  case unsupportedImage = "unsupported_image"
+  /// Nothing here decodes the image format.
+  case unsupportedFormat = "unsupported_format"
   /// The image's structure is broken, or it ends too early.
   case damagedImage = "damaged_image"
   case imageRejected = "image_rejected"
+  case hashMismatch = "hash_mismatch"
+  /// The process that decoded the image crashed, was killed or took too long.
+  case processingFailed = "processing_failed"
   case robots
   case queueExpired = "queue_expired"
   case offline
@@ -67,7 +73,8 @@ package enum ErrorCode: String, CaseIterable, Sendable, Hashable {
       true
     case .invalidInput, .noURL, .invalidURL, .dns, .tls, .protocolViolation, .redirectLimit,
       .redirectForbidden, .httpStatus, .apiError, .unauthorized, .notFound, .bodyTooLarge,
-      .contentEncoding, .emptyBody, .decode, .notAnImage, .unsupportedImage, .damagedImage,
+      .contentEncoding, .emptyBody, .decode, .notAnImage, .unsupportedFormat, .damagedImage,
+      .hashMismatch, .processingFailed,
       .imageRejected, .robots, .offline, .replayMiss, .forbiddenAddress, .forbiddenFile, .noData,
       .contentRefused, .favoriteLimit, .alreadyFavorite, .notFavorite, .read, .write, .internal:
       false

@@ -54,6 +54,8 @@ package struct ErrorRecord: Error, Equatable, Sendable {
     }
   }
 
+  static let fields = ["error", "ref", "line", "url", "offset", "input", "input_base64"]
+
   /// Writes the fields into an open object, always in the same order.
   package func writeFields(to writer: inout JSONWriter) {
     writer.key("error")

@@ -62,12 +62,14 @@ extension ErrorRecord {
     describe(item)
   }
 
+  /// The record with the item it concerns.
   package func about(_ item: InputItem) -> ErrorRecord {
     var record = self
     record.describe(item)
     return record
   }
 
+  /// Adds the item that the record concerns.
   package mutating func describe(_ item: InputItem) {
     ref = item.ref
     line = item.isOperand ? nil : item.line

@@ -53,6 +53,8 @@ package struct RecordFields {
     case "high": return 1
     case "normal": return 0
     case "low": return -1
+    // The cells of a table are strings.
+    case let text? where Int(text) != nil: return Int(text)
     default: throw wrongType(index, "\"high\", \"normal\", \"low\" or an integer", view)
     }
   }
@@ -93,6 +95,7 @@ package enum InputRecordError: Error, Sendable, Equatable, CustomStringConvertib
   case wrongType(field: String, expected: String, found: String)
   case invalid(field: String, reason: String)
   case forbiddenFile(field: String, path: String, reason: String)
+  /// The file that the field names is larger than `limit` bytes.
   case fileTooLarge(field: String, path: String, limit: Int)
 
   package var description: String {
@@ -152,12 +155,13 @@ package struct InvalidURL: Error, Equatable, Sendable, CustomStringConvertible {
   /// Control characters are percent-encoded, so that a message is one line.
   package static func masked(_ text: String) -> String {
     let text = printable(text)
-    guard let at = text.lastIndex(of: "@") else { return text }
+    guard let at = text.lastIndex(of: "@"), at > text.startIndex else { return text }
     let before = text[..<at]
     guard let slash = before.lastIndex(of: "/") else { return "***" + text[at...] }
     return text[...slash] + "***" + text[at...]
   }
 
+  /// Percent-encodes control characters.
   package static func printable(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) { return text }
     var shown = ""

@@ -73,6 +73,7 @@ package struct ElementRecord: Sendable {
 
   private static let own = JSONNames(["ref", "rank"])
 
+  /// Writes the record's fields into an open object.
   package func writeFields(to writer: inout JSONWriter) {
     if element.type == .object {
       writer.fields(of: element, except: Self.own)
@@ -98,6 +99,10 @@ package struct EnvelopeRecord: Sendable {
 
   /// Whether a later query replaced this one before it ran.
   package var isSuperseded = false
+
+  package static let fields = [
+    "ref", "query", "request", "source", "elapsed_ms", "total", "superseded", "results",
+  ]
 
   package enum Question: Sendable {
     case query(String)

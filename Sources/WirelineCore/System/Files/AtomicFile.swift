@@ -14,6 +14,7 @@ package final class AtomicFile: Sendable {
     case full
   }
 
+  /// Nil for a path that is written in place.
   private let temporary: String?
   private let path: String
   /// The directory below which no symbolic link is followed; nil to follow them.
@@ -92,6 +93,9 @@ package final class AtomicFile: Sendable {
 
   package var temporaryPath: String { temporary ?? path }
 
+  /// Replaces the content by a hard link to another file.
+  ///
+  /// - Parameter twin: a file on the same file system.
   package func link(to twin: String) throws(FileError) {
     guard let temporary else { return }
     let name = Self.name(of: TemporaryFiles.name(for: path), in: folder)

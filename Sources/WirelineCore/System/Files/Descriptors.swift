@@ -115,6 +115,7 @@ package enum DescriptorLimit {
 
   package static func connections(limit: Int) -> Int { max(1, (limit - reserved) / 3) }
 
+  /// Standard streams, event loop, resolver, index, locks, journal.
   private static let reserved = 24
 }
 

@@ -2,7 +2,7 @@ import Glibc
 
 /// The user's directories, XDG Base Directory Specification 0.8.
 package struct Directories: Sendable {
-  package enum Kind: String, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
     case config, data, cache, state
 
     var variable: String { "XDG_\(rawValue.uppercased())_HOME" }
@@ -58,6 +58,19 @@ package struct Directories: Sendable {
     return "\(home)/\(kind.fallback)/wireline/\(name)"
   }
 
+  /// Resolves a path that is written with a variable: `$XDG_CACHE_HOME/wireline/images`.
+  func resolved(_ path: String) -> String {
+    for kind in Kind.allCases {
+      let start = "$\(kind.variable)/wireline/"
+      guard path.hasPrefix(start) else { continue }
+      return (try? self.path(kind, String(path.dropFirst(start.count)))) ?? path
+    }
+    return path
+  }
+
+  /// Creates a directory and its parents.
+  ///
+  /// - Parameter mode: the mode of created directories.
   package static func create(_ path: String, mode: UInt32 = 0o700) throws(FileError) {
     if path.isEmpty || path == "/" || mkdir(path, mode) == 0 || errno == EEXIST { return }
     guard errno == ENOENT else { throw FileError(path: path, operation: "create", code: errno) }

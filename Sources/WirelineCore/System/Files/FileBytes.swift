@@ -83,6 +83,7 @@ package enum FileBytes {
     return values
   }
 
+  /// Reads `count` bytes at an offset; fewer at the end of the file.
   static func bytes(
     _ descriptor: Int32, _ path: String, at offset: Int, count: Int
   ) throws(FileError) -> [UInt8] {
@@ -105,6 +106,12 @@ package enum FileBytes {
     return used
   }
 
+  /// Reads a descriptor to its end in chunks.
+  ///
+  /// - Parameters:
+  ///   - path: the path in error messages.
+  ///   - isWanted: called with the descriptor before each chunk; returns false to stop.
+  ///   - body: called with each chunk, which is valid during the call only.
   package static func chunks(
     _ path: String, while isWanted: (Int32) -> Bool = { _ in true },
     _ body: (UnsafeRawBufferPointer) -> Void

@@ -112,6 +112,7 @@ private struct FilterSpawn {
   let output: Int32
   let inheritsStderr: Bool
 
+  /// - Returns: the process, and 0 or an `errno`.
   func start(_ command: String) -> (process: pid_t, code: Int32) {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -132,6 +133,7 @@ private struct FilterSpawn {
     return (process, code)
   }
 
+  /// - Returns: 0 or an `errno`.
   private func fill(_ actions: inout posix_spawn_file_actions_t) -> Int32 {
     // The output first: unlike the input, its number may be below 3.
     var codes = [

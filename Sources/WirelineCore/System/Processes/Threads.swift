@@ -13,6 +13,7 @@ package enum DetachedThread {
     if code != 0 { FatalSystemError.exit("start a thread", code: code) }
   }
 
+  /// - Returns: 0 or an `errno`.
   private static func create(_ body: @escaping @Sendable () -> Void) -> Int32 {
     let box = Unmanaged.passRetained(ThreadBody(body))
     var thread = pthread_t()
@@ -89,6 +90,7 @@ package final class WorkQueue: Sendable {
 
   private struct State: Sendable {
     var waiting: Deque<Work> = []
+    /// The bytes of all unwritten results.
     var bytes = 0
     var thread = Thread.none
   }
@@ -193,6 +195,7 @@ package final class WorkQueues: Sendable {
 package final class BufferPool: Sendable {
   private struct State: Sendable {
     var buffers: [[UInt8]] = []
+    /// The bytes of all unwritten results.
     var bytes = 0
   }
 

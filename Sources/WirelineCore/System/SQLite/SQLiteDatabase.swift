@@ -62,6 +62,7 @@ package final class SQLiteDatabase {
   /// The row identifier of the last insertion.
   package var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
+  /// Runs the body in a transaction. Rolls it back if the body throws.
   package func transaction<Value>(
     _ body: () throws(SQLiteError) -> Value
   ) throws(SQLiteError) -> Value {
@@ -138,6 +139,7 @@ package final class SQLiteStatement {
         handle, Int32(index), start.assumingMemoryBound(to: CChar.self), Int32(text.count), nil))
   }
 
+  /// Advances to the next row; false at the end.
   package func step() throws(SQLiteError) -> Bool {
     let status = sqlite3_step(handle)
     if status == SQLITE_ROW { return true }
@@ -147,11 +149,13 @@ package final class SQLiteStatement {
     throw error
   }
 
+  /// Runs a statement that does not return rows, and resets it.
   package func run() throws(SQLiteError) {
     _ = try step()
     reset()
   }
 
+  /// Makes the statement ready to run again; parameters keep their values.
   package func reset() { sqlite3_reset(handle) }
 
   package func integer(_ column: Int) -> Int64 { sqlite3_column_int64(handle, Int32(column)) }

@@ -80,6 +80,7 @@ package struct SQLiteHeader: Sendable, Equatable {
       Self.pageBytes(bytes) * Int(UInt32(truncatingIfNeeded: Self.integer(bytes, at: 28)))
   }
 
+  /// The page size: two bytes, big-endian; 1 means 65,536.
   private static func pageBytes(_ bytes: [UInt8]) -> Int {
     guard bytes.count >= 18 else { return 0 }
     let size = Int(bytes[16]) << 8 | Int(bytes[17])

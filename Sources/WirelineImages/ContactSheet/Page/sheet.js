@@ -7,7 +7,7 @@
 'use strict';
 // The elements of an entry, in the order of ContactSheet.swift.
 const URL_TEXT = 0, FILE = 1, FORMAT = 2, WIDTH = 3, HEIGHT = 4, BYTES = 5, SOURCE = 6,
-  FLAGS = 7, CODE = 8, MESSAGE = 9;
+  FLAGS = 7, CODE = 8, MESSAGE = 9, CAPTIONS = 10;
 const find = (id) => document.getElementById(id);
 const sheet = find('sheet');
 const entries = [];
@@ -17,20 +17,28 @@ const totals = {
 const count = (map, key) => map.set(key, (map.get(key) || 0) + 1);
 const number = (value) => value.toLocaleString('en');
 const size = (bytes) => {
-  if (bytes < 1000) return `${bytes} B`;
-  let value = bytes / 1000, unit = 0;
-  for (; value >= 999.5 && unit < 3; unit++) value /= 1000;
+  if (bytes < 1024) return `${bytes} B`;
+  let value = bytes / 1024, unit = 0;
+  for (; value >= 1023.5 && unit < 3; unit++) value /= 1024;
   const digits = Math.round(value * 10) < 100 ? value.toFixed(1) : number(Math.round(value));
-  return `${digits} ${['kB', 'MB', 'GB', 'TB'][unit]}`;
+  return `${digits} ${['KB', 'MB', 'GB', 'TB'][unit]}`;
 };
 const nameOf = (entry) => {
   const path = entry[URL_TEXT].split(/[?#]/, 1)[0].replace(/\/+$/, '');
   return path.slice(path.lastIndexOf('/') + 1) || entry[URL_TEXT] || '(no URL)';
 };
+/** The names and values of the copied fields. */
+const captionsOf = (entry) => {
+  const pairs = [];
+  for (let at = CAPTIONS; at < entry.length; at += 2) pairs.push([entry[at], entry[at + 1]]);
+  return pairs;
+};
 const add = (entry) => {
   entries.push(entry);
   if (entry[FLAGS].length) totals.flagged++;
   if (entry[SOURCE]) count(totals.sources, entry[SOURCE]);
+  // A line more in every cell, as cells have the same height.
+  if (entry.length > CAPTIONS) document.documentElement.classList.add('captioned');
   if (entry[CODE]) {
     totals.failed++;
     count(totals.codes, entry[CODE]);
@@ -53,7 +61,7 @@ const passes = () => {
   return (entry) => shows(entry) && (!format || entry[FORMAT] === format)
     && (!source || entry[SOURCE] === source)
     && (!text || has(entry[URL_TEXT]) || has(entry[CODE]) || has(entry[MESSAGE])
-      || entry[FLAGS].some(has));
+      || entry[FLAGS].some(has) || captionsOf(entry).some(([, value]) => has(value)));
 };
 /** The sort keys. Undefined, for unknown values, is sorted last in either direction. */
 const keys = {
@@ -131,6 +139,12 @@ const caption = (entry) => {
   for (const flag of entry[FLAGS]) tags.append(make('span', 'tag odd', flag));
   tags.title = tags.childElementCount > 1 ? entry[FLAGS].join(', ') : '';
   const box = make('div', 'caption');
+  const captions = captionsOf(entry);
+  if (captions.length) {
+    const copied = make('span', 'copied', captions.map(([, value]) => value).join(' · '));
+    copied.title = captions.map(([name, value]) => `${name}: ${value}`).join('\n');
+    box.append(copied);
+  }
   const host = entry[URL_TEXT].replace(/^https?:\/\//i, '').split(/[/?#]/, 1)[0];
   box.append(name, make('span', 'host', isWeb ? host : ''),
     make('span', 'facts', facts.join(' · ')), tags);

@@ -110,6 +110,18 @@ import WirelineRequests
     #expect(header.map { [$0.name, $0.value] } == field)
   }
 
+  @Test func readsHeaderFieldsFromFile() throws {
+    let directory = try TemporaryDirectory()
+    let file = try directory.write("fields", "A: b\r\n\nAuthorization: Bearer x\nC:\n")
+
+    #expect(
+      try HeaderLines(parsing: "@" + file).fields.map { [$0.name, $0.value] }
+        == [["A", "b"], ["Authorization", "Bearer x"], ["C", ""]])
+    #expect(throws: InvalidArgument.self) { try HeaderLines(parsing: "@\(file).missing") }
+    _ = try directory.write("fields", "A: b\nnonsense\n")
+    #expect(throws: InvalidArgument.self) { try HeaderLines(parsing: "@" + file) }
+  }
+
   @Test(
     arguments: zip(
       ["all", "none", "timeout", "timeout, dns", "x", "timeout,", ""],

@@ -25,6 +25,10 @@ import Testing
     (["-H", "a: b", "-Hc:d"], ["--header=a: b", "--header=c:d"], []),
     (["-", "--", "-n3", "--"], [], ["-", "-n3", "--"]),
     (["--proxy", "-"], ["--proxy=-"], []),
+    (["-33.8,151.2", "-M"], ["--mark"], ["-33.8,151.2"]),
+    (["-33.8 151.2", "-1,-2", "-.5, 2"], [], ["-33.8 151.2", "-1,-2", "-.5, 2"]),
+    (["-33,-151.2", "-.5, 7", "--", "-1"], [], ["-33,-151.2", "-.5, 7", "-1"]),
+    (["-n", "-33.8,151.2"], ["--limit=-33.8,151.2"], []),
   ]
 
   private static func text(_ occurrence: GivenArguments.Occurrence) -> String {
@@ -42,15 +46,43 @@ import Testing
 
   @Test(
     arguments: zip(
-      [["--limit"], ["-n"], ["-Mn"], ["--limt=3", "--xyz"], ["-Mzn3"], ["--mark=1"], ["-é"]],
+      [
+        ["--limit"], ["-n"], ["-Mn"], ["--limt=3", "--xyz"], ["-Mzn3"], ["--mark=1"], ["-é"],
+        ["-33.8"], ["-1,x"], ["-1,2,3"], ["-,1"],
+      ],
       [
         "missing value: --limit <n>", "missing value: --limit <n>", "missing value: --limit <n>",
         "unknown option \"--limt\"", "unknown option \"-z\"",
         "--mark does not take a value, but got \"1\"",
-        "unknown option \"-é\"",
+        "unknown option \"-é\"", "unknown option \"-3\"", "unknown option \"-1\"",
+        "unknown option \"-1\"", "unknown option \"-,\"",
       ]))
   func reportsTheFirstError(arguments: [String], message: String) {
     #expect(scan(arguments).error?.message == message)
+  }
+
+  @Test(arguments: ["-33.8", "-3,", "-3,4,5", "-1e5,2", "-inf,2", "-3,x"])
+  func rejectsOtherNumbersAsOptions(word: String) {
+    #expect(scan([word]).error?.message.hasPrefix("unknown option \"-") == true)
+    #expect(scan(["--", word]).operands == [word])
+  }
+
+  @Test(
+    arguments: [
+      ("--user", "did you mean \"--user-agent\"?"),
+      ("--connect", "did you mean \"--connect-timeout\"?"), ("--max", nil), ("--connect-t", nil),
+    ])
+  func suggestsTheOnlyOptionThatBeginsWithAWord(word: String, hint: String?) {
+    #expect(scan([word]).error?.hint == hint)
+  }
+
+  @Test func scansDigitsThatAreOptions() {
+    let option = OptionDeclaration("ipv4", .flag(inverse: nil), "Use IPv4", short: "4")
+
+    let scan = ArgumentScan(["-4", "-4,5"], OptionTable([option]))
+
+    #expect(scan.occurrences.first?.option.name == "ipv4" && scan.operands.isEmpty)
+    #expect(scan.error?.message == "unknown option \"-,\"")
   }
 
   @Test func findsHelpAndVersionBeforeTerminator() {

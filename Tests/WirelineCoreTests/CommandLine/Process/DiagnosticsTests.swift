@@ -96,4 +96,17 @@ import WirelineCore
     #expect(lines.count == 400)
     #expect(Set(lines) == ["req: warning: \(word)"])
   }
+
+  @Test func removesProgressLineForOtherOutput() {
+    var calls = 0
+    let text = output { diagnostics in
+      diagnostics.show(status: "1 done")
+      calls += diagnostics.withoutStatus { 1 }
+      diagnostics.show(status: "")
+      calls += diagnostics.withoutStatus { 1 }
+    }
+
+    #expect(calls == 2)
+    #expect(text == "\r1 done\u{1B}[K" + "\r\u{1B}[K" + "1 done" + "\r\u{1B}[K")
+  }
 }

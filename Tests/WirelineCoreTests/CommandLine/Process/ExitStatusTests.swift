@@ -10,8 +10,8 @@ import WirelineCore
     ("redirect_limit redirect_forbidden", 47), ("protocol", 56), ("content_encoding", 61),
     ("body_too_large", 63),
     (
-      "invalid_input decode not_an_image unsupported_image damaged_image image_rejected "
-        + "content_refused replay_miss", 65
+      "invalid_input decode not_an_image unsupported_format processing_failed damaged_image "
+        + "image_rejected hash_mismatch content_refused replay_miss", 65
     ),
     ("no_data", 69), ("internal", 70), ("locked rate_limited quota_exhausted", 75),
     ("unauthorized", 77), ("favorite_limit already_favorite not_favorite", 1), ("cancelled", 130),

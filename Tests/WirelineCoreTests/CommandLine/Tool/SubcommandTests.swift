@@ -67,6 +67,31 @@ import Testing
         + "yelp-query: hint: did you mean \"search\"?\n"
     ),
     (
+      ["help", "serch"], .usage,
+      "yelp-query: error: unknown command \"serch\"\n"
+        + "yelp-query: hint: did you mean \"search\"?\n"
+    ),
+    (
+      ["hlep"], .usage,
+      "yelp-query: error: unknown command \"hlep\"\n"
+        + "yelp-query: hint: did you mean \"help\"?\n"
+    ),
+    (
+      ["--term", "x"], .usage,
+      "yelp-query: error: missing command\n"
+        + "yelp-query: hint: see yelp-query --help\n"
+    ),
+    (
+      ["--term", "x", "serch"], .usage,
+      "yelp-query: error: unknown command \"serch\"\n"
+        + "yelp-query: hint: did you mean \"search\"?\n"
+    ),
+    (
+      ["--term", "x", "parse", "search"], .usage,
+      "yelp-query: error: unknown option \"--term\"\n"
+        + "yelp-query: hint: see yelp-query parse --help\n"
+    ),
+    (
       ["parse", "--term", "x"], .usage,
       "yelp-query: error: unknown option \"--term\"\n"
         + "yelp-query: hint: see yelp-query parse --help\n"
@@ -88,9 +113,10 @@ import Testing
   @Test(
     arguments: [
       ["-q", "search", "--term", "x"], ["--format", "jsonl", "search", "--term=x"],
-      ["--format=jsonl", "-qq", "search", "--term", "x"],
+      ["--format=jsonl", "-qq", "search", "--term", "x"], ["--term", "x", "search"],
+      ["-q", "--term=x", "search"],
     ])
-  func acceptsCommonOptionsBeforeCommand(arguments: [String]) throws {
+  func acceptsOptionsBeforeCommand(arguments: [String]) throws {
     #expect(try SampleRun(arguments, command: Root.command).output == "search x")
   }
 
@@ -106,6 +132,13 @@ import Testing
     #expect(help.output == (try SampleRun(["--help"], command: Root.command).output))
     #expect((help.status, settings.status) == (.success, .success))
     #expect(settings.output.contains("format"))
+  }
+
+  @Test(arguments: [["help", "search"], ["help", "-q", "search"], ["-q", "help", "search"]])
+  func printsHelpOfCommand(arguments: [String]) throws {
+    #expect(
+      try SampleRun(arguments, command: Root.command).output
+        == (try SampleRun(["search", "--help"], command: Root.command).output))
   }
 
   @Test func namesCommandInHelp() throws {

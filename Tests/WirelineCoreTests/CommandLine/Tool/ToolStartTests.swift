@@ -14,7 +14,7 @@ import Testing
     #expect(try SampleRun(["fail"]).status == .failure)
   }
 
-  @Test(arguments: [["--version"], ["go", "--version", "-q"]])
+  @Test(arguments: [["--version"], ["-V"], ["go", "--version", "-q"], ["-qV"]])
   func printsVersion(arguments: [String]) throws {
     let run = try SampleRun(arguments)
 

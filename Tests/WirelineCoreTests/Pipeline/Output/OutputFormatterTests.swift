@@ -181,4 +181,26 @@ import Testing
       }
     }
   }
+
+  /// Widths of 3 + 2 + 10 + 2 + 8 columns, and 15 without the last one.
+  @Test(
+    arguments: [
+      (nil, true), (25, true), (24, false), (15, false), (12, false),
+    ] as [(Int?, Bool)])
+  func tableLeavesOutOptionalColumn(width: Int?, hasPath: Bool) {
+    let view = RecordView.table(TableView(optionalLast: ["ref", "url", "path"]))
+    var formatter = OutputFormatter(.table, fields: [], view: view, width: width)
+    var output: [UInt8] = []
+    for _ in 0..<150 {
+      _ = formatter.append(
+        Array(#"{"ref":123,"url":"http://h/a","path":"12345678"}"#.utf8), to: &output)
+    }
+    formatter.flush(to: &output)
+
+    let rows = String(decoding: output, as: UTF8.self).split(separator: "\n")
+    #expect(rows.count == 151)
+    #expect(rows.allSatisfy { $0.contains("12345678") || $0.contains("path") } == hasPath)
+    #expect(rows[1].hasPrefix("123") && rows[0].contains("url"))
+    #expect(rows.allSatisfy { $0.count <= width ?? 100 })
+  }
 }

@@ -118,4 +118,57 @@ import Testing
     #expect(output(.none, isTerminal: true).isEmpty)
     #expect(output(.automatic, isTerminal: true, level: .errors).isEmpty)
   }
+
+  @Test func lineShowsFewTransfers() {
+    var counts = counts(1, bytes: 1 << 20, total: 4)
+    counts.bodies = [
+      .init(name: "a.png", bytes: 512, total: 1024), .init(name: "b\u{1B}[2J", bytes: 3 << 20),
+      .init(name: String(repeating: "n", count: 40), bytes: 9, total: 10, isUpload: true),
+    ]
+
+    #expect(
+      ProgressLine.text(counts, elapsed: .zero, width: 200)
+        == #"1 of 4 done, 1.0 MB, a.png 50 %, b\x1b[2J 3.0 MB, nnnnnnnnnnnnnnnnnnnnnnn… 90 % sent"#)
+    let event = ProgressLine.event(counts, tool: "t", elapsed: .zero)
+    #expect(
+      String(decoding: event, as: UTF8.self).contains(
+        #""transfers":[{"name":"a.png","direction":"download","bytes":512,"total_bytes":1024},"#))
+  }
+
+  @Test func lineShowsUpload() {
+    var counts = ProgressCounts()
+    counts.isUpload = true
+    #expect(ProgressLine.text(counts, elapsed: .seconds(1), width: 80).isEmpty)
+
+    counts.bodies = [.init(name: "a", bytes: 1 << 20, total: 4 << 20, isUpload: true)]
+    #expect(
+      ProgressLine.text(counts, elapsed: .seconds(1), width: 80)
+        == "sent 1.0 MB of 4.0 MB (25 %), 1.0 MB/s, 3 s left")
+  }
+
+  @Test func meterCountsOnlyWhileProgressIsShown() throws {
+    let meter = TransferMeter()
+    #expect(meter.begin("a", total: nil, isUpload: false) == nil)
+
+    meter.isEnabled = true
+    var large = meter.begin("large", total: 1 << 20, isUpload: false)
+    let small = try #require(meter.begin("small", total: 10, isUpload: false))
+    let upload = try #require(meter.begin("upload", total: 1 << 20, isUpload: true))
+    large?.add(100)
+    large?.add(200)
+    small.add(5)
+    upload.add(70_000)
+
+    #expect(meter.snapshot.receivedBytes == 305)
+    #expect(
+      meter.snapshot.bodies == [
+        .init(name: "large", bytes: 300, total: 1 << 20),
+        .init(name: "upload", bytes: 70_000, total: 1 << 20, isUpload: true),
+      ])
+    large = nil
+    #expect(meter.snapshot.receivedBytes == 5)
+    let others = (0..<3).map { _ in meter.begin("b", total: 1 << 20, isUpload: false) }
+    #expect(meter.snapshot.bodies.isEmpty, "too many to show")
+    withExtendedLifetime((others, small, upload)) {}
+  }
 }

@@ -1,0 +1,34 @@
+// The weights of a Lanczos filter, and the loops that apply them.
+
+#ifndef CPIXELS_FILTER_H
+#define CPIXELS_FILTER_H
+
+#include <stdint.h>
+
+// The weights of the inputs of each output in one dimension. Those of an output add up to 16384.
+typedef struct {
+  int outputs;
+  int taps;
+  int *first;        // the input of the first weight, for each output
+  int16_t *weights;  // `taps` for each output
+} pixels_filter;
+
+// Rows are multiples of this, so that the loops have no rest.
+enum { PIXELS_LANES = 32 };
+
+// Computes the filter from the interval of `inputs` samples that begins at `start`. Returns 0 if
+// memory is short.
+int pixels_make_filter(pixels_filter *filter, double start, double length, int inputs,
+                       int outputs);
+void pixels_release_filter(pixels_filter *filter);
+
+// Computes the rows of outputs `from` to `to`. `rows` begins with the input row `base`. A result is
+// half of the weighted mean.
+void pixels_filter_rows(const pixels_filter *filter, int from, int to, const int16_t *rows,
+                        int base, int stride, int16_t *results);
+
+// Transposes a matrix. Both strides are multiples of 8 and cover the rows rounded up to 8.
+void pixels_transpose(const int16_t *matrix, int rows, int columns, int stride, int16_t *result,
+                      int result_stride);
+
+#endif

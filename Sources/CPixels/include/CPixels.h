@@ -1,0 +1,124 @@
+/// Decoding, scaling and encoding of images with libjpeg-turbo, libpng, libwebp, giflib and libyuv,
+/// and the sandbox of the process that calls them.
+///
+/// No function here opens a file, allocates more than its limits allow, or ends the process because
+/// of its input.
+
+#ifndef CPIXELS_H
+#define CPIXELS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// The formats that can be decoded (all) and encoded (all but GIF).
+enum {
+  PIXELS_JPEG = 1,
+  PIXELS_PNG = 2,
+  PIXELS_WEBP = 3,
+  PIXELS_GIF = 4,
+};
+
+/// The meaning of the channels of a picture.
+enum {
+  PIXELS_GREY = 1, /// one channel
+  PIXELS_RGB = 3,  /// three channels
+  PIXELS_RGBA = 4, /// four channels; alpha is straight, not premultiplied
+  PIXELS_YCC = 5,  /// three channels: Y, Cb, Cr as in JFIF (BT.601, full range)
+};
+
+/// Results of the functions.
+enum {
+  PIXELS_OK = 0,
+  PIXELS_DAMAGED = 1,     /// the input is not valid
+  PIXELS_UNSUPPORTED = 2, /// valid, but nothing here decodes it
+  PIXELS_TOO_LARGE = 3,   /// a limit was exceeded
+  PIXELS_NO_MEMORY = 4,
+};
+
+/// Bytes that the owner releases with free(3).
+typedef struct {
+  uint8_t *bytes;
+  size_t count;
+} pixels_buffer;
+
+/// A picture: rows from the top, without padding.
+typedef struct {
+  uint8_t *bytes; /// width × height × channels
+  int width;
+  int height;
+  int colour;     /// PIXELS_GREY, _RGB, _RGBA or _YCC
+  int is_first_frame; /// whether the file has more frames, which were ignored
+  /// The size in the file, before scaled decoding.
+  int full_width;
+  int full_height;
+  /// The part of the picture that the file's pixels cover; private to this target. After scaled
+  /// decoding it has fractions, and pixels_scale takes them into account.
+  double content_x, content_y, content_width, content_height;
+  pixels_buffer profile; /// ICC profile of RGB or grey; empty if there is none, or if it is sRGB
+  pixels_buffer exif;    /// Exif data from its TIFF header on; empty unless requested
+  pixels_buffer xmp;     /// XMP packet; empty unless requested
+} pixels_picture;
+
+typedef struct {
+  /// The largest number of pixels in the file, checked before anything of that size is allocated.
+  int64_t pixels;
+  /// JPEG: the largest number of scans.
+  int scans;
+} pixels_limits;
+
+typedef struct {
+  /// The picture may be decoded smaller than it is, but not smaller than this, for a faster
+  /// decoding; 0 for the full size.
+  int least_width;
+  int least_height;
+  int accepts_ycc;     /// JPEG: return YCC instead of RGB if the file has it
+  int keeps_metadata;  /// return Exif and XMP
+} pixels_wishes;
+
+/// Decodes the first frame. On failure nothing is allocated, and `message` has the reason.
+int pixels_decode(int format, const uint8_t *bytes, size_t count, const pixels_limits *limits,
+                  const pixels_wishes *wishes, pixels_picture *picture, char message[160]);
+
+/// Releases the memory of a picture and empties it.
+void pixels_release(pixels_picture *picture);
+
+/// Replaces the picture by a rectangle of it, scaled to a size. The rectangle is in pixels of
+/// `width` × `height`, can have fractions, and is inside.
+int pixels_scale(pixels_picture *picture, double x, double y, double width, double height,
+                 int new_width, int new_height);
+
+/// Applies an Exif orientation, 1 to 8: afterwards the picture is upright.
+int pixels_orient(pixels_picture *picture, int orientation);
+
+/// Places the picture in the middle of a white canvas of at least its size.
+int pixels_pad(pixels_picture *picture, int width, int height);
+
+/// Makes the corners transparent, with smooth edges: the picture becomes RGBA.
+///
+/// - radius: in pixels, at most half of the shorter side; the circle is half of a square's side.
+int pixels_round(pixels_picture *picture, double radius);
+
+/// Whether every pixel is opaque.
+int pixels_is_opaque(const pixels_picture *picture);
+
+/// Encodes a picture with its profile and metadata.
+///
+/// - quality: 1 to 100, for JPEG and WebP. JPEG has no alpha: the background becomes white.
+int pixels_encode(int format, int quality, const pixels_picture *picture, pixels_buffer *output,
+                  char message[160]);
+
+/// Restricts this process forever: no new privileges, only the system calls that reading, writing
+/// and memory need; every other call kills it. Limits memory and processor time. Afterwards the
+/// process can open nothing, not even a duplicate of a descriptor, and it is killed when the thread
+/// that started it ends.
+///
+/// - memory: bytes of address space (RLIMIT_AS); seconds: RLIMIT_CPU.
+/// - filters: whether to install the seccomp filter.
+///
+/// Returns 0, or the errno of the call that the kernel refused.
+int pixels_confine(size_t memory, unsigned seconds, int filters);
+
+/// Whether the kernel has seccomp filters: 0, or the errno of its refusal. Changes nothing.
+int pixels_confinement_error(void);
+
+#endif

@@ -1,0 +1,129 @@
+// Encodes JPEG with libjpeg-turbo.
+
+#include "jpeg.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jpeglib.h>
+
+typedef struct {
+  struct jpeg_compress_struct jpeg;
+  struct jpeg_error_mgr errors;
+  struct jpeg_destination_mgr target;
+  jmp_buf exit;
+  char *message;
+  pixels_buffer output;
+  size_t capacity;
+} encoder;
+
+_Noreturn static void handle_error(j_common_ptr jpeg) {
+  encoder *self = (encoder *)jpeg;
+  char text[JMSG_LENGTH_MAX];
+  jpeg->err->format_message(jpeg, text);
+  pixels_fail(self->message, PIXELS_NO_MEMORY, "%s", text);
+  longjmp(self->exit, 1);
+}
+
+static void ignore_message(j_common_ptr jpeg, int level) {
+  (void)jpeg;
+  (void)level;
+}
+
+static void start_output(j_compress_ptr jpeg) {
+  encoder *self = (encoder *)jpeg;
+  self->target.next_output_byte = self->output.bytes;
+  self->target.free_in_buffer = self->capacity;
+}
+
+// Doubles the output buffer, which is full.
+static boolean grow_output(j_compress_ptr jpeg) {
+  encoder *self = (encoder *)jpeg;
+  uint8_t *bytes = realloc(self->output.bytes, self->capacity * 2);
+  if (!bytes) {
+    pixels_fail(self->message, PIXELS_NO_MEMORY, "out of memory");
+    longjmp(self->exit, 1);
+  }
+  self->output.bytes = bytes;
+  self->target.next_output_byte = bytes + self->capacity;
+  self->target.free_in_buffer = self->capacity;
+  self->capacity *= 2;
+  return TRUE;
+}
+
+static void finish_output(j_compress_ptr jpeg) {
+  encoder *self = (encoder *)jpeg;
+  self->output.count = self->capacity - self->target.free_in_buffer;
+}
+
+// Exif and XMP must fit into one marker; a larger one is left out.
+static void write_marker(j_compress_ptr jpeg, const char *name, size_t length,
+                         const pixels_buffer *data) {
+  if (data->count == 0 || data->count > 65533 - length) return;
+  jpeg_write_m_header(jpeg, JPEG_APP0 + 1, (unsigned)(length + data->count));
+  for (size_t i = 0; i < length; i++) jpeg_write_m_byte(jpeg, (uint8_t)name[i]);
+  for (size_t i = 0; i < data->count; i++) jpeg_write_m_byte(jpeg, data->bytes[i]);
+}
+
+static void encode(encoder *self, int quality, const pixels_picture *picture, uint8_t *bytes) {
+  j_compress_ptr jpeg = &self->jpeg;
+  int is_grey = picture->colour == PIXELS_GREY, is_ycc = picture->colour == PIXELS_YCC;
+  jpeg->dest = &self->target;
+  jpeg->image_width = (unsigned)picture->width;
+  jpeg->image_height = (unsigned)picture->height;
+  jpeg->input_components = is_grey ? 1 : 3;
+  jpeg->in_color_space = is_grey ? JCS_GRAYSCALE : is_ycc ? JCS_YCbCr : JCS_RGB;
+  jpeg_set_defaults(jpeg);
+  jpeg_set_quality(jpeg, quality, TRUE);
+  jpeg_start_compress(jpeg, TRUE);
+  write_marker(jpeg, "Exif\0", 6, &picture->exif);
+  write_marker(jpeg, "http://ns.adobe.com/xap/1.0/", 29, &picture->xmp);
+  if (picture->profile.count) {
+    jpeg_write_icc_profile(jpeg, picture->profile.bytes, (unsigned)picture->profile.count);
+  }
+  size_t stride = (size_t)picture->width * (size_t)jpeg->input_components;
+  while (jpeg->next_scanline < jpeg->image_height) {
+    uint8_t *rows[16];
+    for (unsigned i = 0; i < 16; i++) rows[i] = bytes + (jpeg->next_scanline + i) * stride;
+    unsigned left = jpeg->image_height - jpeg->next_scanline;
+    jpeg_write_scanlines(jpeg, rows, left < 16 ? left : 16);
+  }
+  jpeg_finish_compress(jpeg);
+}
+
+int pixels_encode_jpeg(int quality, const pixels_picture *picture, pixels_buffer *output,
+                       char *message) {
+  if (picture->width > JPEG_MAX_DIMENSION || picture->height > JPEG_MAX_DIMENSION) {
+    return pixels_fail(message, PIXELS_TOO_LARGE, "JPEG has at most %ld pixels a side",
+                       JPEG_MAX_DIMENSION);
+  }
+  uint8_t *flat = 0;
+  if (picture->colour == PIXELS_RGBA) {
+    flat = pixels_flatten(picture);
+    if (!flat) return PIXELS_NO_MEMORY;
+  }
+  encoder self = {.message = message, .capacity = 1 << 16};
+  self.output.bytes = malloc(self.capacity);
+  self.jpeg.err = jpeg_std_error(&self.errors);
+  self.errors.error_exit = handle_error;
+  self.errors.emit_message = ignore_message;
+  self.target.init_destination = start_output;
+  self.target.empty_output_buffer = grow_output;
+  self.target.term_destination = finish_output;
+  int code = PIXELS_NO_MEMORY;
+  if (self.output.bytes && !setjmp(self.exit)) {
+    jpeg_create_compress(&self.jpeg);
+    encode(&self, quality, picture, flat ? flat : picture->bytes);
+    code = PIXELS_OK;
+  }
+  jpeg_destroy_compress(&self.jpeg);
+  free(flat);
+  if (code == PIXELS_OK) {
+    *output = self.output;
+  } else {
+    free(self.output.bytes);
+  }
+  return code;
+}

@@ -1,0 +1,179 @@
+// Decodes JPEG with libjpeg-turbo.
+
+#include "internal.h"
+#include "jpeg.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// clang-format off
+#include <jpeglib.h>
+#include <jerror.h>
+// clang-format on
+
+// Errors jump out of the library.
+typedef struct {
+  struct jpeg_error_mgr base;
+  jmp_buf exit;
+  char *message;
+  int code;
+} error_manager;
+
+typedef struct {
+  struct jpeg_decompress_struct jpeg;
+  error_manager errors;
+  struct jpeg_progress_mgr progress;
+  const pixels_input *input;
+  uint8_t *row;  // of a CMYK picture
+} decoder;
+
+_Noreturn static void leave(j_common_ptr jpeg, int code) {
+  error_manager *errors = (error_manager *)jpeg->err;
+  char text[JMSG_LENGTH_MAX];
+  jpeg->err->format_message(jpeg, text);
+  errors->code = pixels_fail(errors->message, code, "%s", text);
+  longjmp(errors->exit, 1);
+}
+
+_Noreturn static void handle_error(j_common_ptr jpeg) {
+  switch (jpeg->err->msg_code) {
+    case JERR_OUT_OF_MEMORY: leave(jpeg, PIXELS_NO_MEMORY);
+    case JERR_SOF_UNSUPPORTED:
+    case JERR_BAD_PRECISION:
+    case JERR_CONVERSION_NOTIMPL:
+    case JERR_FRACT_SAMPLE_NOTIMPL:
+    case JERR_CCIR601_NOTIMPL: leave(jpeg, PIXELS_UNSUPPORTED);
+    default: leave(jpeg, PIXELS_DAMAGED);
+  }
+}
+
+// Warnings of missing or invalid data are errors; the library would fill the rest with grey.
+static void handle_message(j_common_ptr jpeg, int level) {
+  if (level >= 0) return;
+  switch (jpeg->err->msg_code) {
+    case JWRN_JPEG_EOF:
+    case JWRN_HIT_MARKER:
+    case JWRN_HUFF_BAD_CODE:
+    case JWRN_ARITH_BAD_CODE:
+    case JWRN_MUST_RESYNC: leave(jpeg, PIXELS_DAMAGED);
+    default: jpeg->err->num_warnings++;
+  }
+}
+
+// A scan costs time for every block of the picture, however few bytes it has.
+static void check_scans(j_common_ptr common) {
+  j_decompress_ptr jpeg = (j_decompress_ptr)common;
+  decoder *self = (decoder *)jpeg;
+  if (jpeg->input_scan_number <= self->input->limits->scans) return;
+  self->errors.code = pixels_fail(self->input->message, PIXELS_TOO_LARGE,
+                                  "more than %d scans", self->input->limits->scans);
+  longjmp(self->errors.exit, 1);
+}
+
+unsigned pixels_choose_jpeg_scale(const pixels_input *input, int width, int height) {
+  const pixels_wishes *wishes = input->wishes;
+  if (wishes->least_width < 1 || wishes->least_height < 1) return 8;
+  for (unsigned n = 1; n < 8; n *= 2) {
+    double scale = n / 8.0 / PIXELS_JPEG_MARGIN;
+    if (width * scale >= wishes->least_width && height * scale >= wishes->least_height) return n;
+  }
+  return 8;
+}
+
+// Chooses the colour of the output. Returns the picture's.
+static int choose_colour(j_decompress_ptr jpeg, int accepts_ycc) {
+  switch (jpeg->jpeg_color_space) {
+    case JCS_GRAYSCALE: jpeg->out_color_space = JCS_GRAYSCALE; return PIXELS_GREY;
+    case JCS_CMYK:
+    case JCS_YCCK: jpeg->out_color_space = JCS_CMYK; return PIXELS_RGB;
+    case JCS_YCbCr:
+      if (accepts_ycc) {
+        jpeg->out_color_space = JCS_YCbCr;
+        return PIXELS_YCC;
+      }
+      break;
+    default: break;
+  }
+  jpeg->out_color_space = JCS_RGB;
+  return PIXELS_RGB;
+}
+
+// Adobe's encoders store 255 minus the ink.
+static void convert_cmyk(const uint8_t *from, uint8_t *to, int width, int is_inverted) {
+  uint8_t flip = is_inverted ? 0 : 255;
+  for (int x = 0; x < width; x++, from += 4, to += 3) {
+    for (int c = 0; c < 3; c++) to[c] = pixels_multiply(from[c] ^ flip, from[3] ^ flip);
+  }
+}
+
+static void read_rows(decoder *self, pixels_picture *picture) {
+  j_decompress_ptr jpeg = &self->jpeg;
+  size_t stride = (size_t)picture->width * (size_t)pixels_channels(picture->colour);
+  while (jpeg->output_scanline < jpeg->output_height) {
+    uint8_t *target = picture->bytes + jpeg->output_scanline * stride;
+    if (self->row) {
+      jpeg_read_scanlines(jpeg, &self->row, 1);
+      convert_cmyk(self->row, target, picture->width, jpeg->saw_Adobe_marker);
+      continue;
+    }
+    uint8_t *rows[8];
+    for (unsigned i = 0; i < 8; i++) rows[i] = target + i * stride;
+    unsigned left = jpeg->output_height - jpeg->output_scanline;
+    jpeg_read_scanlines(jpeg, rows, left < 8 ? left : 8);
+  }
+}
+
+static int decode(decoder *self, pixels_picture *picture) {
+  j_decompress_ptr jpeg = &self->jpeg;
+  const pixels_input *input = self->input;
+  jpeg_mem_src(jpeg, input->bytes, input->count);
+  jpeg_read_header(jpeg, TRUE);
+  int code = pixels_check_size(input, jpeg->image_width, jpeg->image_height);
+  if (code != PIXELS_OK) return code;
+  int colour = choose_colour(jpeg, input->wishes->accepts_ycc);
+  int width = (int)jpeg->image_width, height = (int)jpeg->image_height;
+  jpeg->scale_num = pixels_choose_jpeg_scale(input, width, height);
+  jpeg->scale_denom = 8;
+  self->progress.progress_monitor = check_scans;
+  jpeg->progress = &self->progress;
+  jpeg_start_decompress(jpeg);
+
+  code = pixels_allocate(picture, (int)jpeg->output_width, (int)jpeg->output_height, colour);
+  if (code != PIXELS_OK) return code;
+  picture->full_width = width;
+  picture->full_height = height;
+  picture->content_width = jpeg->image_width * (jpeg->scale_num / 8.0);
+  picture->content_height = jpeg->image_height * (jpeg->scale_num / 8.0);
+  if (jpeg->out_color_space == JCS_CMYK) {
+    self->row = malloc((size_t)picture->width * 4);
+    if (!self->row) return PIXELS_NO_MEMORY;
+  }
+  read_rows(self, picture);
+  return PIXELS_OK;
+}
+
+static int decode_with_library(const pixels_input *input, pixels_picture *picture) {
+  decoder self = {.input = input};
+  self.jpeg.err = jpeg_std_error(&self.errors.base);
+  self.errors.base.error_exit = handle_error;
+  self.errors.base.emit_message = handle_message;
+  self.errors.message = input->message;
+  int code;
+  if (setjmp(self.errors.exit)) {
+    code = self.errors.code;
+  } else {
+    jpeg_create_decompress(&self.jpeg);
+    code = decode(&self, picture);
+  }
+  jpeg_destroy_decompress(&self.jpeg);
+  free(self.row);
+  return code;
+}
+
+int pixels_decode_jpeg(const pixels_input *input, pixels_picture *picture) {
+  int code = pixels_decode_baseline(input, picture);
+  if (code < 0) code = decode_with_library(input, picture);
+  return code == PIXELS_OK ? pixels_read_jpeg_metadata(input, picture) : code;
+}

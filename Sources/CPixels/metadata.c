@@ -1,0 +1,61 @@
+// ICC profiles and Exif data.
+
+#include "internal.h"
+
+#include <string.h>
+
+// Finds a tag of a profile. Returns its data, or null.
+static const uint8_t *find_tag(const uint8_t *bytes, size_t count, const char *name, size_t *size) {
+  size_t tags = pixels_u32(bytes + 128);
+  for (size_t i = 0; i < tags && 132 + 12 * (i + 1) <= count; i++) {
+    const uint8_t *tag = bytes + 132 + 12 * i;
+    if (memcmp(tag, name, 4) != 0) continue;
+    size_t offset = pixels_u32(tag + 4);
+    *size = pixels_u32(tag + 8);
+    return offset <= count && *size <= count - offset ? bytes + offset : 0;
+  }
+  return 0;
+}
+
+// Reads a description as ASCII: text of version 2, or the first entry of version 4 in UTF-16.
+static void read_description(const uint8_t *tag, size_t size, char text[64]) {
+  size_t length = 0;
+  if (size > 12 && memcmp(tag, "desc", 4) == 0) {
+    for (size_t i = 12; i < size && tag[i] && length < 63; i++) text[length++] = (char)tag[i];
+  } else if (size >= 28 && memcmp(tag, "mluc", 4) == 0) {
+    size_t bytes = pixels_u32(tag + 20), offset = pixels_u32(tag + 24);
+    for (size_t i = 0; i + 1 < bytes && offset + i + 1 < size && length < 63; i += 2) {
+      text[length++] = tag[offset + i] ? '?' : (char)tag[offset + i + 1];
+    }
+  }
+  text[length] = 0;
+}
+
+// Whether the description is that of sRGB. Linear variants and those of scRGB are not.
+static int is_srgb(const uint8_t *bytes, size_t count) {
+  size_t size;
+  const uint8_t *tag = find_tag(bytes, count, "desc", &size);
+  char text[64];
+  if (!tag) return 0;
+  read_description(tag, size, text);
+  if (strcmp(text, "c2") == 0) return 1;  // Facebook's small profile, called TINYsRGB
+  return strncmp(text, "sRGB", 4) == 0 && !strstr(text, "inear") && !strstr(text, "g10");
+}
+
+int pixels_keep_profile(pixels_picture *picture, const uint8_t *bytes, size_t count) {
+  if (count < 132 || memcmp(bytes + 36, "acsp", 4) != 0) return PIXELS_OK;
+  const char *space = picture->colour == PIXELS_GREY ? "GRAY" : "RGB ";
+  if (memcmp(bytes + 16, space, 4) != 0 || is_srgb(bytes, count)) return PIXELS_OK;
+  // The header states the size; bytes after it are padding.
+  size_t size = pixels_u32(bytes);
+  return pixels_copy(&picture->profile, bytes, size >= 132 && size < count ? size : count);
+}
+
+int pixels_keep_exif(pixels_picture *picture, const uint8_t *bytes, size_t count) {
+  if (count >= 6 && memcmp(bytes, "Exif\0\0", 6) == 0) {
+    bytes += 6;
+    count -= 6;
+  }
+  if (count < 8 || picture->exif.bytes) return PIXELS_OK;
+  return pixels_copy(&picture->exif, bytes, count);
+}

@@ -1,0 +1,108 @@
+// Memory of pictures, and the choice of a codec.
+
+#include "internal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int pixels_fail(char *message, int code, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(message, PIXELS_MESSAGE, format, arguments);
+  va_end(arguments);
+  return code;
+}
+
+int pixels_check_size(const pixels_input *input, int64_t width, int64_t height) {
+  if (width < 1 || height < 1 || width > INT32_MAX || height > INT32_MAX) {
+    return pixels_fail(input->message, PIXELS_DAMAGED, "invalid size %lld×%lld", (long long)width,
+                       (long long)height);
+  }
+  if (width > input->limits->pixels / height) {
+    return pixels_fail(input->message, PIXELS_TOO_LARGE, "%lld×%lld pixels, at most %lld allowed",
+                       (long long)width, (long long)height, (long long)input->limits->pixels);
+  }
+  return PIXELS_OK;
+}
+
+int pixels_allocate(pixels_picture *picture, int width, int height, int colour) {
+  size_t row = (size_t)width * (size_t)pixels_channels(colour);
+  size_t count;
+  if (__builtin_mul_overflow(row, (size_t)height, &count)) return PIXELS_NO_MEMORY;
+  uint8_t *bytes = malloc(count);
+  if (!bytes) return PIXELS_NO_MEMORY;
+  pixels_replace(picture, bytes, width, height, colour);
+  return PIXELS_OK;
+}
+
+void pixels_replace(pixels_picture *picture, uint8_t *bytes, int width, int height, int colour) {
+  free(picture->bytes);
+  picture->bytes = bytes;
+  picture->width = width;
+  picture->height = height;
+  picture->colour = colour;
+  picture->content_x = 0;
+  picture->content_y = 0;
+  picture->content_width = width;
+  picture->content_height = height;
+}
+
+int pixels_copy(pixels_buffer *buffer, const void *bytes, size_t count) {
+  buffer->bytes = malloc(count ? count : 1);
+  if (!buffer->bytes) return PIXELS_NO_MEMORY;
+  if (count) memcpy(buffer->bytes, bytes, count);
+  buffer->count = count;
+  return PIXELS_OK;
+}
+
+void pixels_release(pixels_picture *picture) {
+  free(picture->bytes);
+  free(picture->profile.bytes);
+  free(picture->exif.bytes);
+  free(picture->xmp.bytes);
+  memset(picture, 0, sizeof *picture);
+}
+
+int pixels_decode(int format, const uint8_t *bytes, size_t count, const pixels_limits *limits,
+                  const pixels_wishes *wishes, pixels_picture *picture, char message[160]) {
+  pixels_input input = {bytes, count, limits, wishes, message};
+  int (*decode)(const pixels_input *, pixels_picture *) = 0;
+  memset(picture, 0, sizeof *picture);
+  message[0] = 0;
+  switch (format) {
+    case PIXELS_JPEG: decode = pixels_decode_jpeg; break;
+    case PIXELS_PNG: decode = pixels_decode_png; break;
+    case PIXELS_WEBP: decode = pixels_decode_webp; break;
+    case PIXELS_GIF: decode = pixels_decode_gif; break;
+    default: return pixels_fail(message, PIXELS_UNSUPPORTED, "no decoder for this format");
+  }
+  int code = decode(&input, picture);
+  if (code == PIXELS_OK) return code;
+  pixels_release(picture);
+  if (!message[0]) {
+    pixels_fail(message, code, "%s", code == PIXELS_NO_MEMORY ? "out of memory" : "invalid data");
+  }
+  return code;
+}
+
+int pixels_encode(int format, int quality, const pixels_picture *picture, pixels_buffer *output,
+                  char message[160]) {
+  memset(output, 0, sizeof *output);
+  message[0] = 0;
+  int code;
+  switch (format) {
+    case PIXELS_JPEG: code = pixels_encode_jpeg(quality, picture, output, message); break;
+    case PIXELS_PNG: code = pixels_encode_png(picture, output, message); break;
+    case PIXELS_WEBP: code = pixels_encode_webp(quality, picture, output, message); break;
+    default: return pixels_fail(message, PIXELS_UNSUPPORTED, "no encoder for this format");
+  }
+  if (code == PIXELS_OK) return code;
+  free(output->bytes);
+  memset(output, 0, sizeof *output);
+  if (!message[0]) {
+    pixels_fail(message, code, "%s", code == PIXELS_NO_MEMORY ? "out of memory" : "cannot encode");
+  }
+  return code;
+}

@@ -1,0 +1,222 @@
+// Decodes and encodes PNG with libpng.
+
+#include "internal.h"
+
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <png.h>
+
+typedef struct {
+  const uint8_t *next;
+  size_t left;
+  pixels_buffer output;
+  size_t capacity;
+  char *message;
+  int code;
+} stream;
+
+// For photos of 256×192: level 2 takes 3.2 ms and gives 89,341 bytes, level 6 takes 10.8 ms and
+// gives 90,905. One filter instead of a choice saves a quarter of the time and adds 4 %.
+enum { LEVEL = 2 };
+
+// The largest ancillary chunk after decompression, which is that of the ICC profile.
+enum { LARGEST_CHUNK = 4 << 20 };
+
+_Noreturn static void handle_error(png_structp png, png_const_charp text) {
+  stream *self = png_get_error_ptr(png);
+  if (strcmp(text, "Out of memory") == 0 || strstr(text, "nsufficient memory")) {
+    self->code = PIXELS_NO_MEMORY;
+  }
+  pixels_fail(self->message, self->code, "%s", text);
+  png_longjmp(png, 1);
+}
+
+static void ignore_warning(png_structp png, png_const_charp text) {
+  (void)png;
+  (void)text;
+}
+
+static void read_bytes(png_structp png, png_bytep target, size_t count) {
+  stream *self = png_get_io_ptr(png);
+  if (count > self->left) png_error(png, "unexpected end of file");
+  memcpy(target, self->next, count);
+  self->next += count;
+  self->left -= count;
+}
+
+// Finds what libpng does not read: the count of frames, Exif and XMP. Compressed XMP is ignored.
+static int read_chunks(const pixels_input *input, pixels_picture *picture) {
+  static const char xmp_name[22] = "XML:com.adobe.xmp\0\0\0\0";
+  const uint8_t *bytes = input->bytes;
+  for (size_t at = 8; at + 12 <= input->count;) {
+    size_t length = pixels_u32(bytes + at);
+    if (length > input->count - at - 12) break;
+    const uint8_t *type = bytes + at + 4, *data = bytes + at + 8;
+    int code = PIXELS_OK;
+    if (memcmp(type, "acTL", 4) == 0 && length == 8) {
+      picture->is_first_frame = pixels_u32(data) > 1;
+    } else if (input->wishes->keeps_metadata && memcmp(type, "eXIf", 4) == 0) {
+      code = pixels_keep_exif(picture, data, length);
+    } else if (input->wishes->keeps_metadata && memcmp(type, "iTXt", 4) == 0 &&
+               !picture->xmp.bytes && length > 22 && memcmp(data, xmp_name, 22) == 0) {
+      code = pixels_copy(&picture->xmp, data + 22, length - 22);
+    }
+    if (code != PIXELS_OK) return code;
+    at += length + 12;
+  }
+  return PIXELS_OK;
+}
+
+// Requests 8 bits a channel. Returns the colour of the picture.
+static int choose_colour(png_structp png, png_infop info) {
+  int type = png_get_color_type(png, info);
+  int has_alpha = (type & PNG_COLOR_MASK_ALPHA) || png_get_valid(png, info, PNG_INFO_tRNS);
+  png_set_scale_16(png);
+  png_set_expand(png);
+  if (has_alpha) {
+    png_set_gray_to_rgb(png);
+    return PIXELS_RGBA;
+  }
+  return type & PNG_COLOR_MASK_COLOR ? PIXELS_RGB : PIXELS_GREY;
+}
+
+static int keep_profile(png_structp png, png_infop info, pixels_picture *picture) {
+  png_charp name;
+  png_bytep bytes;
+  png_uint_32 count;
+  int compression;
+  if (png_get_valid(png, info, PNG_INFO_sRGB)) return PIXELS_OK;
+  if (!png_get_iCCP(png, info, &name, &compression, &bytes, &count)) return PIXELS_OK;
+  if (picture->colour != PIXELS_RGBA || png_get_color_type(png, info) & PNG_COLOR_MASK_COLOR) {
+    return pixels_keep_profile(picture, bytes, count);
+  }
+  return PIXELS_OK;  // of grey, which has become RGBA
+}
+
+static int decode(png_structp png, png_infop info, const pixels_input *input,
+                  pixels_picture *picture) {
+  static const png_byte ignored[] = "tEXt\0zTXt\0iTXt\0eXIf\0hIST\0sPLT\0pCAL\0tIME";
+  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, ignored, 8);
+  png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+  png_set_chunk_malloc_max(png, LARGEST_CHUNK);
+  png_set_chunk_cache_max(png, 16);
+  png_set_option(png, PNG_SKIP_sRGB_CHECK_PROFILE, PNG_OPTION_ON);
+  png_read_info(png, info);
+  int code = pixels_check_size(input, png_get_image_width(png, info),
+                               png_get_image_height(png, info));
+  if (code != PIXELS_OK) return code;
+  int width = (int)png_get_image_width(png, info), height = (int)png_get_image_height(png, info);
+  int colour = choose_colour(png, info);
+  int passes = png_set_interlace_handling(png);
+  png_read_update_info(png, info);
+  size_t row = (size_t)width * (size_t)pixels_channels(colour);
+  if (png_get_rowbytes(png, info) != row) return PIXELS_UNSUPPORTED;
+  code = pixels_allocate(picture, width, height, colour);
+  if (code != PIXELS_OK) return code;
+  picture->full_width = width;
+  picture->full_height = height;
+  for (int pass = 0; pass < passes; pass++) {
+    for (size_t y = 0; y < (size_t)height; y++) png_read_row(png, picture->bytes + y * row, 0);
+  }
+  png_read_end(png, 0);
+  return keep_profile(png, info, picture);
+}
+
+int pixels_decode_png(const pixels_input *input, pixels_picture *picture) {
+  stream self = {.next = input->bytes, .left = input->count, .message = input->message};
+  self.code = PIXELS_DAMAGED;
+  png_structp png =
+      png_create_read_struct(PNG_LIBPNG_VER_STRING, &self, handle_error, ignore_warning);
+  if (!png) return PIXELS_NO_MEMORY;
+  png_infop info = png_create_info_struct(png);
+  int code = PIXELS_NO_MEMORY;
+  if (info) {
+    if (setjmp(png_jmpbuf(png))) {
+      png_destroy_read_struct(&png, &info, 0);
+      return self.code;
+    }
+    png_set_read_fn(png, &self, read_bytes);
+    code = decode(png, info, input, picture);
+  }
+  png_destroy_read_struct(&png, &info, 0);
+  return code == PIXELS_OK ? read_chunks(input, picture) : code;
+}
+
+static void write_bytes(png_structp png, png_bytep bytes, size_t count) {
+  stream *self = png_get_io_ptr(png);
+  if (count > self->capacity - self->output.count) {
+    size_t capacity = (self->output.count + count) * 2;
+    uint8_t *larger = realloc(self->output.bytes, capacity);
+    if (!larger) png_error(png, "Out of memory");
+    self->output.bytes = larger;
+    self->capacity = capacity;
+  }
+  memcpy(self->output.bytes + self->output.count, bytes, count);
+  self->output.count += count;
+}
+
+static void flush_nothing(png_structp png) { (void)png; }
+
+static void write_metadata(png_structp png, png_infop info, const pixels_picture *picture) {
+  if (picture->profile.count) {
+    png_set_iCCP(png, info, "ICC profile", PNG_COMPRESSION_TYPE_BASE, picture->profile.bytes,
+                 (png_uint_32)picture->profile.count);
+  }
+  if (picture->exif.count) {
+    png_set_eXIf_1(png, info, (png_uint_32)picture->exif.count, picture->exif.bytes);
+  }
+}
+
+// libpng copies text into strings; a chunk has no need of that.
+static void write_xmp(png_structp png, const pixels_buffer *xmp) {
+  if (xmp->count == 0 || xmp->count > PNG_UINT_31_MAX - 22) return;
+  png_write_chunk_start(png, (png_const_bytep) "iTXt", (png_uint_32)xmp->count + 22);
+  png_write_chunk_data(png, (png_const_bytep) "XML:com.adobe.xmp\0\0\0\0", 22);
+  png_write_chunk_data(png, xmp->bytes, xmp->count);
+  png_write_chunk_end(png);
+}
+
+static void encode(png_structp png, png_infop info, const pixels_picture *picture,
+                   const uint8_t *bytes, int channels) {
+  int type = channels == 1   ? PNG_COLOR_TYPE_GRAY
+             : channels == 3 ? PNG_COLOR_TYPE_RGB
+                             : PNG_COLOR_TYPE_RGB_ALPHA;
+  png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+  png_set_IHDR(png, info, (png_uint_32)picture->width, (png_uint_32)picture->height, 8, type,
+               PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_BASE, PNG_FILTER_TYPE_BASE);
+  png_set_compression_level(png, LEVEL);
+  png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_ALL_FILTERS);
+  write_metadata(png, info, picture);
+  png_write_info(png, info);
+  write_xmp(png, &picture->xmp);
+  size_t row = (size_t)picture->width * (size_t)channels;
+  for (size_t y = 0; y < (size_t)picture->height; y++) png_write_row(png, bytes + y * row);
+  png_write_end(png, 0);
+}
+
+int pixels_encode_png(const pixels_picture *picture, pixels_buffer *output, char *message) {
+  uint8_t *flat = 0;
+  int channels = pixels_channels(picture->colour);
+  if (picture->colour == PIXELS_YCC || (channels == 4 && pixels_is_opaque(picture))) {
+    flat = pixels_flatten(picture);
+    if (!flat) return PIXELS_NO_MEMORY;
+    channels = 3;
+  }
+  stream self = {.message = message, .code = PIXELS_UNSUPPORTED};
+  png_structp png =
+      png_create_write_struct(PNG_LIBPNG_VER_STRING, &self, handle_error, ignore_warning);
+  png_infop info = png ? png_create_info_struct(png) : 0;
+  if (info && !setjmp(png_jmpbuf(png))) {
+    png_set_write_fn(png, &self, write_bytes, flush_nothing);
+    encode(png, info, picture, flat ? flat : picture->bytes, channels);
+    self.code = PIXELS_OK;
+  } else if (!info) {
+    self.code = PIXELS_NO_MEMORY;
+  }
+  png_destroy_write_struct(&png, &info);
+  free(flat);
+  *output = self.output;
+  return self.code;
+}

@@ -1,0 +1,138 @@
+internal import WirelineCore
+
+/// Writes the tables of a new database.
+struct CityStoreWriter {
+  private let database: SQLiteDatabase
+
+  init(_ database: SQLiteDatabase) { self.database = database }
+
+  func write(
+    _ table: CityTable, _ places: LargePlaces?,
+    _ regions: [(country: String, code: String, name: String)], _ metadata: CityMetadata,
+    _ stages: inout SyncStages
+  ) throws(SQLiteError) {
+    var start = ContinuousClock.now
+    try database.execute(CityStoreSchema.creation)
+    try database.execute("BEGIN")
+    try insert(table, places)
+    let names = CityNameList(table, places)
+    try insertAliases(names, table)
+    try insertBest(names)
+    try insertRegions(regions)
+    stages.end(.inserting, since: &start)
+    try database.execute(CityStoreSchema.indexes)
+    let entry = try database.prepare("INSERT INTO meta (name, value) VALUES (?, ?)")
+    for (name, value) in metadata.entries where value != nil {
+      try entry.bind(1, name)
+      try entry.bind(2, value)
+      try entry.run()
+    }
+    try database.execute("COMMIT")
+    stages.end(.indexing, since: &start)
+    try check()
+    stages.end(.checking, since: &start)
+  }
+
+  private func insert(_ table: CityTable, _ places: LargePlaces?) throws(SQLiteError) {
+    let statement = try database.prepare(
+      """
+      INSERT INTO city (fold, unpopularity, country, id, name, latitude, longitude, more, region)
+      VALUES (?,?,?,?,?,?,?,?,?)
+      """)
+    try table.forEach { entry, arena throws(SQLiteError) in
+      try statement.bind(1, text: entry.part(.fold, in: arena))
+      try statement.bind(2, entry.unpopularity)
+      try statement.bind(3, text: entry.part(.country, in: arena))
+      try statement.bind(4, entry.id)
+      try statement.bind(5, text: entry.part(.name, in: arena))
+      try statement.bind(6, text: entry.part(.latitude, in: arena))
+      try statement.bind(7, text: entry.part(.longitude, in: arena))
+      let more = entry.part(.more, in: arena)
+      if more.isEmpty { try statement.bind(8, nil) } else { try statement.bind(8, text: more) }
+      let region = entry.regionFold(places, in: arena)
+      try statement.bind(9, region.isEmpty ? nil : String(decoding: region, as: UTF8.self))
+      try statement.run()
+    }
+  }
+
+  private func insertAliases(_ names: CityNameList, _ table: CityTable) throws(SQLiteError) {
+    let statement = try database.prepare(
+      "INSERT OR IGNORE INTO alias (fold, unpopularity, country, id) VALUES (?,?,?,?)")
+    for alias in names.aliases {
+      try table.withRow(alias.row) { entry, arena throws(SQLiteError) in
+        try statement.bind(1, String(decoding: alias.fold, as: UTF8.self))
+        try statement.bind(2, entry.unpopularity)
+        try statement.bind(3, text: entry.part(.country, in: arena))
+        try statement.bind(4, entry.id)
+        try statement.run()
+      }
+    }
+  }
+
+  private func insertBest(_ names: CityNameList) throws(SQLiteError) {
+    let statement = try database.prepare("INSERT INTO best (fold, ids) VALUES (?,?)")
+    try names.forEachPrefix { prefix, ids throws(SQLiteError) in
+      // Queries do not end within a character.
+      guard let prefix = String(validating: prefix, as: UTF8.self) else { return }
+      try statement.bind(1, prefix)
+      try statement.bind(2, ids.map(String.init).joined(separator: " "))
+      try statement.run()
+    }
+  }
+
+  private func insertRegions(
+    _ regions: [(country: String, code: String, name: String)]
+  ) throws(SQLiteError) {
+    let statement = try database.prepare(
+      "INSERT OR IGNORE INTO region (fold, country, code) VALUES (?,?,?)")
+    for region in regions {
+      try statement.bind(1, String(decoding: CityFolding.fold(region.name), as: UTF8.self))
+      try statement.bind(2, region.country)
+      try statement.bind(3, String(decoding: CityFolding.fold(region.code), as: UTF8.self))
+      try statement.run()
+    }
+  }
+
+  private func check() throws(SQLiteError) {
+    let check = try database.prepare("PRAGMA quick_check(1)")
+    guard try check.step(), check.text(0) == "ok" else {
+      throw SQLiteError(
+        code: 11, message: "the new database fails its check: \(check.text(0))", sql: nil,
+        path: database.path)
+    }
+  }
+}
+
+/// The time that each stage of an import took, which `-v` prints.
+struct SyncStages: Sendable, CustomStringConvertible {
+  enum Stage: String, Sendable {
+    /// Waiting for bytes.
+    case reading
+    /// Unpacking, parsing and folding.
+    case parsing
+    case sorting
+    case comparing
+    case inserting
+    case indexing
+    case checking
+    /// Flushing the new file and renaming it.
+    case replacing
+  }
+
+  private(set) var times: [(stage: Stage, time: Duration)] = []
+
+  init() {}
+
+  mutating func add(_ stage: Stage, _ time: Duration) { times.append((stage, time)) }
+
+  /// Adds the time since `start`, and sets `start` to now.
+  mutating func end(_ stage: Stage, since start: inout ContinuousClock.Instant) {
+    let now = ContinuousClock.now
+    add(stage, start.duration(to: now))
+    start = now
+  }
+
+  var description: String {
+    times.map { "\($0.stage.rawValue) \($0.time.unitText)" }.joined(separator: ", ")
+  }
+}

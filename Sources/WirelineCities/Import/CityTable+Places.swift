@@ -1,0 +1,209 @@
+internal import Glibc
+internal import WirelineCore
+
+/// What an import adds to the rows of a file: populations of large places, and twins.
+extension CityTable {
+  /// Cities of one name and country that are this close are one city, in kilometres.
+  static let twinDistance = 5.0
+  /// A place of the table and a row with its name and country are one city up to this distance.
+  private static let sameDistance = 30.0
+  /// A row with the id of a place, but another name, is that place up to this distance.
+  private static let sameIDDistance = 100.0
+  /// Files with four fifths of this many largest places are lists of the world's cities, and get
+  /// those that they lack.
+  private static let worldPlaces = 200
+  /// The minimum population of added places.
+  private static let addedPopulation = 100_000
+
+  /// Connects rows with the table of large places, by id or by name, and adds missing places to
+  /// lists of the world's cities.
+  mutating func connect(_ places: LargePlaces) {
+    var isFound = [Bool](repeating: false, count: places.places.count)
+    // The ids of the file, which added places must not repeat.
+    var isTaken = isFound
+    for row in entries.indices {
+      guard let place = places.indexes[entries[row].id] else { continue }
+      isTaken[place] = true
+      guard isSame(row, places, place) else { continue }
+      isFound[place] = true
+      connect(row, place, places)
+    }
+    connectByName(places, &isFound)
+    let largest = isFound.prefix(Self.worldPlaces)
+    guard largest.count == Self.worldPlaces,
+      largest.count(where: \.self) * 5 >= Self.worldPlaces * 4
+    else { return }
+    for place in isFound.indices
+    where !isFound[place] && !isTaken[place]
+      && places.places[place].population >= Self.addedPopulation
+    {
+      guard places.withRow(place, { append($0) }) else { continue }
+      connect(entries.count - 1, place, places)
+    }
+  }
+
+  private mutating func connect(_ row: Int, _ place: Int, _ places: LargePlaces) {
+    setPlace(row, place, population: places.places[place].population)
+  }
+
+  private mutating func connectByName(_ places: LargePlaces, _ isFound: inout [Bool]) {
+    var byFold: [[UInt8]: [Int]] = [:]
+    var prefixes: Set<UInt64> = []
+    for place in isFound.indices where !isFound[place] {
+      let fold = places.fold(place)
+      byFold[fold, default: []].append(place)
+      prefixes.insert(Self.prefix(fold[...]))
+    }
+    for row in entries.indices
+    where entries[row].place == nil && prefixes.contains(entries[row].prefix) {
+      let fold = withRow(row) { Array($0.part(.fold, in: $1)) }
+      let place = byFold[fold]?.first { !isFound[$0] && isNear(row, places, $0) }
+      guard let place else { continue }
+      isFound[place] = true
+      connect(row, place, places)
+    }
+  }
+
+  private func isSame(_ row: Int, _ places: LargePlaces, _ place: Int) -> Bool {
+    let hasName = withRow(row) { entry, arena in
+      entry.part(.fold, in: arena).elementsEqual(places.fold(place))
+    }
+    return hasName || kilometres(point(row), places.point(place)) <= Self.sameIDDistance
+  }
+
+  private func isNear(_ row: Int, _ places: LargePlaces, _ place: Int) -> Bool {
+    let isInCountry = withRow(row) { entry, arena in
+      places.withText(.country, of: place) { $0.elementsEqual(entry.part(.country, in: arena)) }
+    }
+    return isInCountry && kilometres(point(row), places.point(place)) <= Self.sameDistance
+  }
+
+  private func point(_ row: Int) -> GeographicPoint? {
+    withRow(row) { entry, arena in
+      func degrees(_ part: Entry.Part) -> Double {
+        Double(String(decoding: entry.part(part, in: arena), as: UTF8.self)) ?? .infinity
+      }
+      return GeographicPoint(latitude: degrees(.latitude), longitude: degrees(.longitude))
+    }
+  }
+
+  private func kilometres(_ one: GeographicPoint?, _ two: GeographicPoint?) -> Double {
+    guard let one, let two else { return .infinity }
+    return one.kilometres(to: two)
+  }
+
+  /// Marks cities that share name and country with a preceding one at a short distance, unless they
+  /// are in different regions, and moves them behind all others of their name.
+  ///
+  /// Call it after `sort`.
+  mutating func markTwins(_ places: LargePlaces?) {
+    var start = 0
+    while start < entries.count {
+      var end = start + 1
+      while end < entries.count, hasSameFold(start, end) { end += 1 }
+      if end - start > 1 { markTwins(start..<end, places) }
+      start = end
+    }
+  }
+
+  private func hasSameFold(_ one: Int, _ two: Int) -> Bool {
+    guard entries[one].prefix == entries[two].prefix else { return false }
+    return withRow(one) { entry, arena in
+      entry.part(.fold, in: arena).elementsEqual(entries[two].part(.fold, in: arena))
+    }
+  }
+
+  private mutating func markTwins(_ rows: Range<Int>, _ places: LargePlaces?) {
+    var distinct = DistinctCities(kilometres: Self.twinDistance)
+    var twins: Set<Int> = []
+    for row in rows {
+      guard let vector = point(row)?.vector else { continue }
+      let (country, region) = withRow(row) { entry, arena in
+        (Array(entry.part(.country, in: arena)), entry.regionFold(places, in: arena))
+      }
+      if !distinct.insert(country, region, vector) { twins.insert(row) }
+    }
+    if twins.isEmpty { return }
+    let others = rows.filter { !twins.contains($0) }.map { entries[$0] }
+    for row in twins { setTwin(row) }
+    var moved = twins.map { entries[$0] }
+    sort(&moved)
+    entries.replaceSubrange(rows, with: others + moved)
+  }
+}
+
+extension CityTable.Entry {
+  /// The fold of the region's code or name, else of the region of the large place; empty if both
+  /// are unknown.
+  func regionFold(_ places: LargePlaces?, in arena: UnsafeRawBufferPointer) -> [UInt8] {
+    var fold: [UInt8] = []
+    CityFolding.append(part(.region, in: arena), to: &fold)
+    if fold.isEmpty, let place, let places {
+      places.withText(.region, of: Int(place)) { CityFolding.append($0, to: &fold) }
+    }
+    return fold
+  }
+}
+
+/// Cities of one name, of which no two are the same city.
+///
+/// They are stored by cubes of the space that contains the unit sphere, so that a city is compared
+/// with its neighbours only.
+private struct DistinctCities {
+  private struct Cube: Hashable {
+    let country: [UInt8]
+    let x: Int
+    let y: Int
+    let z: Int
+  }
+
+  private struct City {
+    /// The fold; empty if unknown.
+    let region: [UInt8]
+    let vector: Vector
+  }
+
+  typealias Vector = (x: Double, y: Double, z: Double)
+
+  /// The distance up to which two cities are the same one, as the straight line between them.
+  private let chord: Double
+  private var cities: [Cube: [City]] = [:]
+
+  init(kilometres: Double) { chord = 2 * sin(kilometres / GeographicPoint.earthRadius / 2) }
+
+  /// Adds a city, unless it is the same as one before.
+  ///
+  /// - Returns: whether it was added.
+  mutating func insert(_ country: [UInt8], _ region: [UInt8], _ vector: Vector) -> Bool {
+    let city = City(region: region, vector: vector)
+    for x in cubes(around: vector.x) {
+      for y in cubes(around: vector.y) {
+        for z in cubes(around: vector.z) {
+          let others = cities[Cube(country: country, x: x, y: y, z: z)]
+          if others?.contains(where: { isSame($0, city) }) == true { return false }
+        }
+      }
+    }
+    let cube = Cube(
+      country: country, x: index(vector.x), y: index(vector.y), z: index(vector.z))
+    cities[cube, default: []].append(city)
+    return true
+  }
+
+  private func cubes(around coordinate: Double) -> ClosedRange<Int> {
+    index(coordinate - chord)...index(coordinate + chord)
+  }
+
+  /// The position of a cube with edges of four times the distance: then most neighbours of a city
+  /// are in its own cube.
+  private func index(_ coordinate: Double) -> Int {
+    Int((coordinate / (4 * chord)).rounded(.down))
+  }
+
+  private func isSame(_ one: City, _ two: City) -> Bool {
+    let (x, y) = (one.vector.x - two.vector.x, one.vector.y - two.vector.y)
+    let z = one.vector.z - two.vector.z
+    guard x * x + y * y + z * z <= chord * chord else { return false }
+    return one.region == two.region || one.region.isEmpty || two.region.isEmpty
+  }
+}

@@ -1,0 +1,155 @@
+internal import Glibc
+internal import WirelineCore
+
+/// A shard that is being written: an archive of images and the list of all records.
+///
+/// The statistics are renamed last: their presence marks the shard as finished.
+struct TarShard: Sendable {
+  let number: Int
+  private let base: String
+  private let mode: UInt32
+  private let hasCaption: Bool
+  private var archive: TarArchive
+  private var list: BufferedFile
+  private var statistics = TarStatistics()
+  /// Whether the next run has to write the shard again.
+  private var isSpoiled = false
+
+  /// Failures that depend on the run rather than the image.
+  private static let circumstances: Set<String> = [
+    ErrorCode.cancelled.rawValue, ErrorCode.read.rawValue, ErrorCode.write.rawValue,
+    ErrorCode.internal.rawValue,
+  ]
+
+  /// - Parameters:
+  ///   - base: the path of the files without their endings.
+  ///   - hasCaption: whether each image has a text, which may be empty.
+  init(_ number: Int, base: String, mode: UInt32, hasCaption: Bool) throws(FileError) {
+    self.number = number
+    self.base = base
+    self.mode = mode
+    self.hasCaption = hasCaption
+    archive = TarArchive(try AtomicFile(path: "\(base).tar", mode: mode, sweeps: true))
+    list = BufferedFile(try AtomicFile(path: "\(base).jsonl", mode: mode, sweeps: true))
+  }
+
+  /// Adds an image, or a failure, which only the list contains.
+  mutating func append(
+    _ sample: TarSample, key: String, image: TarImage?
+  ) throws(FileError) {
+    try list.write(sample.listed(key))
+    statistics.add(sample.code)
+    if let code = sample.code, Self.circumstances.contains(code) { isSpoiled = true }
+    guard let image else { return }
+    try archive.append(
+      "\(key).\(image.fileExtension)", copying: image.descriptor, bytes: image.bytes,
+      path: image.path)
+    try archive.append("\(key).json", sample.described(key))
+    if hasCaption { try archive.append("\(key).txt", sample.caption) }
+  }
+
+  /// Completes the shard.
+  ///
+  /// - Returns: false if the next run has to write it again; then nothing is written.
+  mutating func commit(_ part: TarPart) throws(FileError) -> Bool {
+    if isSpoiled { return false }
+    try archive.commit()
+    try list.commit()
+    var file = BufferedFile(
+      try AtomicFile(path: "\(base)_stats.json", mode: mode, sweeps: true))
+    try file.write(statistics.lineBytes(part, end: .now))
+    try file.commit()
+    return true
+  }
+}
+
+/// A record on its way to a shard.
+struct TarSample: Sendable {
+  private enum Field: Int, CaseIterable { case url, path, format, bytes, caption, error, input }
+
+  private static let names = JSONNames(
+    FieldNames.checked(
+      ["url", "path", "format", "bytes", "caption", "error", "input"], Field.allCases))
+
+  private static let input = JSONNames(["input"])
+
+  /// The fields that differ between runs, which would make the bytes of an archive differ.
+  private static let ofRun = JSONNames([
+    "final_url", "source", "status", "attempts", "elapsed_ms",
+  ])
+
+  private let object: JSONObject
+
+  /// - Parameter line: a record; nil for other lines.
+  init?(_ line: [UInt8]) {
+    guard let object = try? JSONObject(line, names: Self.names) else { return nil }
+    self.object = object
+  }
+
+  /// The error code; nil for an image.
+  var code: String? {
+    object[Field.error.rawValue].map { $0["code"]?.string ?? ErrorCode.internal.rawValue }
+  }
+
+  var url: String? { object[Field.url.rawValue]?.string }
+  var path: String? { object[Field.path.rawValue]?.string }
+  var bytes: Int? { object[Field.bytes.rawValue]?.integer }
+
+  var fileExtension: String? {
+    object[Field.format.rawValue]?.string.flatMap(ImageFormat.init(rawValue:))?.fileExtension
+  }
+
+  /// The text of the caption; empty without one.
+  var caption: [UInt8] {
+    guard let caption = object[Field.caption.rawValue] else { return [] }
+    return caption.unescapedBytes ?? Array(caption.raw)
+  }
+
+  /// The record with its key, as the list of the shard has it. Lists are published with the images,
+  /// so the input of an error is omitted if a URL in it may have a password.
+  func listed(_ key: String) -> [UInt8] {
+    let mayBeSecret = object[Field.input.rawValue]?.raw.contains(UInt8(ascii: "@")) ?? false
+    return line(key, except: mayBeSecret ? Self.input : .none)
+  }
+
+  /// The record with its key, as the archive has it: without the fields of the run.
+  func described(_ key: String) -> [UInt8] { line(key, except: Self.ofRun) }
+
+  private func line(_ key: String, except names: JSONNames) -> [UInt8] {
+    JSONWriter.line { writer in
+      writer.fields(of: object.view, except: names)
+      writer.field("key", key)
+    }
+  }
+}
+
+/// An open image file, closed with its last reference.
+final class TarImage: Sendable {
+  let descriptor: Int32
+  let path: String
+  let bytes: Int
+  let fileExtension: String
+
+  /// - Parameters:
+  ///   - descriptor: is closed by this object.
+  ///   - bytes: the expected size.
+  /// - Throws: if the file is not a regular file of the expected size.
+  init(
+    _ descriptor: Int32, path: String, bytes: Int?, fileExtension: String
+  ) throws(FileError) {
+    self.descriptor = descriptor
+    self.path = path
+    self.fileExtension = fileExtension
+    let size = FileBytes.size(descriptor)
+    self.bytes = size ?? 0
+    // Another process has replaced the image.
+    guard let size, size == bytes else {
+      throw FileError(path: path, operation: "read", code: ESTALE)
+    }
+    guard size <= TarArchive.maximumMemberBytes else {
+      throw FileError(path: path, operation: "read", code: EFBIG)
+    }
+  }
+
+  deinit { close(descriptor) }
+}

@@ -1,0 +1,97 @@
+internal import CPixels
+internal import Glibc
+internal import WirelineCore
+
+/// How images are processed before they are stored.
+struct PixelOptions: Sendable {
+  @Option("resize", "N|WxH", "Scale images to a box, such as 256, 512x384, 512x or x384")
+  var resize: PixelBox?
+  @Option(
+    "resize-mode", "fit|fill|scale|pad",
+    "Keep the whole image, cut its edges, distort it, or add white", default: "fit",
+    values: .choices("resize modes", PixelRecipe.ResizeMode.self))
+  var resizeMode: PixelRecipe.ResizeMode?
+  @Flag("upscale", "Enlarge images that are smaller than the box") var upscale: Bool?
+  @Option("crop", "X,Y,W,H", "Cut out a rectangle of the upright image, in pixels")
+  var crop: CropRectangle?
+  @Option("aspect", "W:H", "Cut out the centre with this aspect ratio, such as 16:9")
+  var aspect: CropRatio?
+  @Option("round", "pixels", "Round the corners with this radius") var round: PositiveNumber?
+  @Flag("circle", "Cut out the largest centred circle") var circle: Bool
+  @Option(
+    "encode", "jpeg[:80]|png|webp[:75]|adaptive|keep",
+    "Format of processed images; adaptive is PNG up to 1 MB, else JPEG", default: "keep",
+    values: .list(
+      WordList("encodings", plain: { ["jpeg", "png", "webp", "adaptive", "keep"] })))
+  var encode: PixelEncoding?
+  @Flag("keep-metadata", "Keep Exif data and XMP of processed images") var keepMetadata: Bool?
+  @Flag("keep-original", "Also store the image as it was downloaded") var keepsOriginal: Bool?
+  @Option(
+    "encode-unsupported", "fail|keep",
+    "Fail images of formats that cannot be decoded, or store them unchanged", default: "fail",
+    values: .choices("choices", UnsupportedImages.self))
+  var encodeUnsupported: UnsupportedImages?
+  @Flag("sandbox", "Confine the processes that decode images", default: "yes") var sandbox: Bool?
+
+  enum UnsupportedImages: String, ChoiceArgument { case fail, keep }
+
+  var all: [OptionDeclaration] { [$resize, $crop, $aspect, $round, $circle, $encode] }
+
+  var exclusive: [[OptionDeclaration]] { [[$round, $circle]] }
+
+  var keepOriginal: Bool { recipe != nil && keepsOriginal ?? false }
+
+  /// What to do with each image; nil to store images as they are.
+  var recipe: PixelRecipe? {
+    let isRequested =
+      resize != nil || crop != nil || aspect != nil || round != nil || circle || encode != nil
+    guard isRequested else { return nil }
+    var recipe = PixelRecipe()
+    recipe.crop = crop
+    recipe.aspect = aspect
+    recipe.box = resize
+    recipe.mode = resizeMode ?? .fit
+    recipe.upscales = upscale ?? false
+    recipe.corners = circle ? .circle : round.map { .round(radius: $0.value) } ?? .square
+    recipe.encoding = encode ?? .keep
+    recipe.keepsMetadata = keepMetadata ?? false
+    return recipe
+  }
+
+  /// Refuses options that have no effect. In the configuration file they may stand alone.
+  func check(isGiven: (String) -> Bool) throws(UsageError) {
+    let ofResize = [($resizeMode.name, resizeMode != nil), ($upscale.name, upscale == true)]
+    if resize == nil, let (name, _) = ofResize.first(where: { $0.1 && isGiven($0.0) }) {
+      throw UsageError("--\(name) needs --resize")
+    }
+    let ofAny = [
+      ($keepMetadata.name, keepMetadata == true), ($keepsOriginal.name, keepsOriginal == true),
+      ($encodeUnsupported.name, encodeUnsupported == .keep),
+    ]
+    if recipe == nil, let (name, _) = ofAny.first(where: { $0.1 && isGiven($0.0) }) {
+      throw UsageError(
+        "--\(name) needs an option that changes images",
+        hint: "add --resize, --crop, --aspect, --round, --circle or --encode")
+    }
+  }
+
+  /// - Returns: nil without processing.
+  /// - Throws: if the kernel cannot confine the workers.
+  func processor(
+    _ store: ImageStore, _ workerOptions: PixelWorkers.Options, _ statistics: ImageStatistics?
+  ) throws(UsageError) -> ImageProcessor? {
+    guard let recipe else { return nil }
+    let code = workerOptions.limits.isConfined ? pixels_confinement_error() : 0
+    if code != 0 {
+      throw UsageError(
+        "the kernel refuses the sandbox for decoding images: \(String(cString: strerror(code)))",
+        hint: "--no-sandbox decodes without it; use it only for images that you trust")
+    }
+    var options = ImageProcessor.Options()
+    options.keepsUnsupported = encodeUnsupported == .keep
+    options.maximumPendingBytes = max(2, workerOptions.count) << 24
+    return ImageProcessor(
+      workers: PixelWorkers(recipe: recipe, options: workerOptions), store: store,
+      options: options, statistics: statistics)
+  }
+}

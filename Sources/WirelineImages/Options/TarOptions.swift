@@ -1,0 +1,26 @@
+internal import WirelineCore
+internal import WirelineRequests
+
+/// The shards to write.
+struct TarOptions: Sendable {
+  @Option(
+    "tar", "directory", "Also write the images to tar files for WebDataset", isConfigurable: false)
+  var tar: String?
+  @Option(
+    "tar-size", "n", "Number of images per tar file", default: "\(TarWriter.Options().size)",
+    isConfigurable: false)
+  var tarSize: PositiveNumber?
+
+  func check(_ records: RecordOptions) throws(UsageError) {
+    guard let tar else {
+      if tarSize != nil { throw UsageError("--tar-size needs --tar") }
+      return
+    }
+    if tar.isEmpty { throw UsageError("--tar is empty") }
+    if records.copy?.names.contains("key") == true {
+      throw UsageError(
+        "--copy key cannot be used with --tar, whose records have their own key",
+        hint: "rename the field, or name it id: the output has it as ref")
+    }
+  }
+}

@@ -1,0 +1,159 @@
+internal import CPixels
+
+/// The messages between the tool and its workers. They are copied as memory, because the same
+/// executable runs on both sides. Bytes whose number the message specifies follow.
+
+/// The first message to a worker.
+struct PixelSettings: Sendable, BitwiseCopyable {
+  /// Changes with the messages, in case that the executable was replaced during the run.
+  private let signature = Self.currentSignature
+  var recipe: PixelRecipe
+  var limits = PixelLimits()
+
+  private static let currentSignature: UInt64 = 0x7069_7865_6c73_0001
+
+  var isCurrent: Bool { signature == Self.currentSignature }
+
+  init(_ recipe: PixelRecipe, _ limits: PixelLimits) {
+    self.recipe = recipe
+    self.limits = limits
+  }
+}
+
+struct PixelLimits: Sendable, BitwiseCopyable {
+  /// Of the original, and of the result.
+  var pixels = 100_000_000
+  /// The address space of a worker in bytes. 100 million pixels need 400 MB with alpha, twice that
+  /// while they are rotated, and the file.
+  var memory = 1 << 30
+  /// Encoders write at most a dozen scans; each is a pass over the whole picture.
+  var scans: Int32 = 100
+  /// The processor time of a worker.
+  var seconds: UInt32 = 300
+  /// Whether system calls are filtered. The other limits always apply.
+  var isConfined = true
+
+  /// The longest side that JPEG can store, and larger than that of WebP.
+  static let maximumSide = 65_535
+}
+
+/// The answer to the settings.
+struct PixelHello: Sendable, BitwiseCopyable {
+  private let signature = Self.currentSignature
+  /// The `errno` with which the kernel refused to confine the worker; else 0.
+  let code: Int64
+
+  private static let currentSignature: UInt64 = 0x6865_6c6c_6f00_0001
+
+  init(code: Int32) { self.code = Int64(code) }
+
+  var isCurrent: Bool { signature == Self.currentSignature }
+}
+
+/// An image for the worker; its bytes follow.
+struct PixelJob: Sendable, BitwiseCopyable {
+  let format: Int32
+  /// From Exif, 1 to 8.
+  let orientation: Int32
+  let count: Int
+}
+
+enum PixelStatus: Int32, Sendable {
+  // The results of the functions of CPixels.
+  case done = 0
+  case damaged, unsupported, tooLarge, noMemory
+  case cropOutside = 100
+}
+
+/// The result of a job; a message and the bytes of the result follow.
+struct PixelReply: Sendable, BitwiseCopyable {
+  var status: Int32 = PixelStatus.done.rawValue
+  var format: Int32 = 0
+  var width: Int32 = 0
+  var height: Int32 = 0
+  /// 1 if the original has more frames, which were ignored; else 0.
+  var isFirstFrame: Int32 = 0
+  var messageCount: Int32 = 0
+  /// Processor time in nanoseconds.
+  var decodeTime = 0
+  var transformTime = 0
+  var encodeTime = 0
+  /// The processor time of the worker since its start, in nanoseconds.
+  var totalTime = 0
+  var count = 0
+
+  /// The length of the messages of CPixels.
+  static let maximumMessage = 160
+}
+
+extension PixelReply {
+  /// A reply whose values are possible. Decoders parse hostile files: a worker may be corrupt.
+  struct Checked: Equatable {
+    let status: PixelStatus
+    let format: ImageFormat?
+    let width: Int
+    let height: Int
+    let messageCount: Int
+    let count: Int
+  }
+
+  /// - Parameters:
+  ///   - formats: the possible formats of the result.
+  ///   - originalBytes: the size of the original, whose metadata may be copied.
+  /// - Returns: nil if the worker cannot have meant this.
+  func checked(formats: [ImageFormat], pixels: Int, originalBytes: Int) -> Checked? {
+    guard let status = PixelStatus(rawValue: status),
+      (0...Int32(Self.maximumMessage)).contains(messageCount)
+    else { return nil }
+    var result: ImageFormat?
+    if status == .done {
+      guard let format = ImageFormat(pixelCode: format), formats.contains(format),
+        Self.isSize(width, height, pixels), messageCount == 0,
+        (1...originalBytes + maximumBytes).contains(count)
+      else { return nil }
+      result = format
+    } else if count != 0 {
+      return nil
+    }
+    return Checked(
+      status: status, format: result, width: Int(width), height: Int(height),
+      messageCount: Int(messageCount), count: count)
+  }
+
+  /// The size without the metadata of the original, with a wide margin for a profile.
+  private var maximumBytes: Int { 8 * Int(width) * Int(height) + 16 << 20 }
+
+  private static func isSize(_ width: Int32, _ height: Int32, _ pixels: Int) -> Bool {
+    let sides = 1...Int32(PixelLimits.maximumSide)
+    return sides.contains(width) && sides.contains(height) && Int(width) * Int(height) <= pixels
+  }
+
+  /// A text that is safe to print.
+  static func text(_ message: [UInt8]) -> String {
+    let scalars = String(decoding: message, as: UTF8.self).unicodeScalars
+    return String(String.UnicodeScalarView(scalars.filter { $0.value >= 0x20 && $0.value != 0x7F }))
+  }
+}
+
+extension ImageFormat {
+  /// The number of a format that workers decode; nil for other formats.
+  var pixelCode: Int32? {
+    switch self {
+    case .jpeg: Int32(PIXELS_JPEG)
+    case .png: Int32(PIXELS_PNG)
+    case .webp: Int32(PIXELS_WEBP)
+    case .gif: Int32(PIXELS_GIF)
+    default: nil
+    }
+  }
+
+  init?(pixelCode: Int32) {
+    switch Int(pixelCode) {
+    case Int(PIXELS_JPEG): self = .jpeg
+    case Int(PIXELS_PNG): self = .png
+    case Int(PIXELS_WEBP): self = .webp
+    case Int(PIXELS_GIF): self = .gif
+    default: return nil
+    }
+  }
+}

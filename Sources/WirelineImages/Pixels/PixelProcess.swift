@@ -1,0 +1,175 @@
+internal import CStart
+internal import Glibc
+internal import Synchronization
+internal import WirelineCore
+
+/// The worker processes of a run.
+final class PixelProcesses: Sendable {
+  /// The program to start as a worker.
+  struct Program: Sendable {
+    /// Nil for the executable of this process.
+    var path: String?
+    var arguments = [PixelWorker.name]
+  }
+
+  private struct State: Sendable {
+    /// Not yet reaped, so their numbers are not in use by other processes.
+    var running: Set<pid_t> = []
+    var isStopped = false
+    var starts = PixelStarts()
+  }
+
+  private let program: Program
+  private let state = Mutex(State())
+
+  init(_ program: Program) {
+    self.program = program
+    collect_children()
+  }
+
+  var isStopped: Bool { state.withLock { $0.isStopped } }
+
+  /// Starts a worker and waits until it has confined itself.
+  func start(
+    _ settings: PixelSettings, within limit: Duration
+  ) throws(PixelFailure) -> PixelProcess {
+    if let failure = state.withLock({ $0.starts.failure }) { throw failure }
+    do throws(PixelFailure) {
+      let process = try attempt(settings, within: limit)
+      state.withLock { $0.starts.succeeded() }
+      return process
+    } catch {
+      state.withLock { $0.starts.failed(error) }
+      throw error
+    }
+  }
+
+  private func attempt(
+    _ settings: PixelSettings, within limit: Duration
+  ) throws(PixelFailure) -> PixelProcess {
+    let process = try spawn()
+    let deadline = SuspendingClock.now + limit
+    let hello: PixelHello
+    do throws(PixelSocket.Failure) {
+      try process.socket.send(message: settings, before: deadline)
+      hello = try process.socket.receive(before: deadline)
+    } catch {
+      let end = self.end(process)
+      if isStopped { throw .stopped }
+      let reason = error == .timedOut ? "no answer after \(limit.unitText)" : "\(end)"
+      throw .unavailable("the image worker did not start: \(reason)")
+    }
+    if hello.isCurrent, hello.code == 0 { return process }
+    _ = end(process)
+    guard hello.isCurrent else {
+      throw .unavailable("the image worker is another program: was the executable replaced?")
+    }
+    let reason = SystemErrorText(code: Int32(clamping: hello.code))
+    throw .unavailable("cannot confine the image worker: \(reason)")
+  }
+
+  private func spawn() throws(PixelFailure) -> PixelProcess {
+    guard let (socket, worker) = PixelSocket.pair() else {
+      throw .unavailable("cannot start an image worker: \(SystemErrorText(code: errno))")
+    }
+    defer { close(worker) }
+    var identifier: pid_t = 0
+    // Under the lock, so that `killAll` does not miss a starting process.
+    let code: Int32? = state.withLock { state in
+      if state.isStopped { return nil }
+      let code = exec(worker, &identifier)
+      if code == 0 { state.running.insert(identifier) }
+      return code
+    }
+    if code == 0 { return PixelProcess(identifier: identifier, socket: socket) }
+    socket.close()
+    guard let code else { throw .stopped }
+    throw .unavailable("cannot start an image worker: \(SystemErrorText(code: code))")
+  }
+
+  /// - Returns: 0 or an `errno`.
+  private func exec(_ socket: Int32, _ identifier: inout pid_t) -> Int32 {
+    var arguments = program.arguments.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    guard let path = program.path else {
+      return start_worker_again(&arguments, socket, &identifier)
+    }
+    return start_worker(path, &arguments, socket, &identifier)
+  }
+
+  /// Kills a worker that is idle, damaged or too slow, and reaps it. One that has ended already
+  /// keeps its status.
+  @discardableResult
+  func end(_ process: PixelProcess) -> PixelWorkerEnd {
+    process.socket.close()
+    kill(-process.identifier, SIGKILL)
+    _ = state.withLock { $0.running.remove(process.identifier) }
+    var status: Int32 = 0
+    while waitpid(process.identifier, &status, 0) < 0 {
+      if errno != EINTR { return .unknown }
+    }
+    return PixelWorkerEnd(status: status)
+  }
+
+  /// Kills all workers; later calls of `start` fail. The threads that use them reap them.
+  func killAll() {
+    state.withLock { state in
+      state.isStopped = true
+      for process in state.running { kill(-process, SIGKILL) }
+    }
+  }
+}
+
+/// A running worker, used by one thread.
+struct PixelProcess: Sendable {
+  fileprivate let identifier: pid_t
+  let socket: PixelSocket
+
+  /// A result that is not checked yet.
+  struct Answer: Sendable {
+    let reply: PixelReply
+    let checked: PixelReply.Checked
+    let message: String
+    let bytes: [UInt8]
+  }
+
+  /// Sends an image and receives the result.
+  ///
+  /// - Returns: nil for a reply that a worker does not send.
+  func answer(
+    to job: PixelJob, _ bytes: [UInt8], before deadline: SuspendingClock.Instant,
+    check: (PixelReply) -> PixelReply.Checked?
+  ) throws(PixelSocket.Failure) -> Answer? {
+    try socket.send(message: job, before: deadline)
+    try bytes.withUnsafeBufferPointer { bytes throws(PixelSocket.Failure) in
+      try socket.send(UnsafeRawBufferPointer(bytes), before: deadline)
+    }
+    let reply: PixelReply = try socket.receive(before: deadline)
+    guard let checked = check(reply) else { return nil }
+    let message = try socket.receive(count: checked.messageCount, before: deadline)
+    let result = try socket.receive(count: checked.count, before: deadline)
+    return Answer(
+      reply: reply, checked: checked, message: PixelReply.text(message), bytes: result)
+  }
+}
+
+/// Decides whether to try to start further workers.
+struct PixelStarts: Sendable {
+  /// Set if all attempts of the run failed, or the last ones.
+  private(set) var failure: PixelFailure?
+  private var hasStarted = false
+  private var failures = 0
+  private static let maximumFailures = 10
+
+  mutating func succeeded() {
+    hasStarted = true
+    failures = 0
+    failure = nil
+  }
+
+  mutating func failed(_ failure: PixelFailure) {
+    guard case .unavailable = failure else { return }
+    failures += 1
+    if !hasStarted || failures >= Self.maximumFailures { self.failure = failure }
+  }
+}

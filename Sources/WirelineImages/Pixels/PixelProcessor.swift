@@ -1,0 +1,227 @@
+internal import CPixels
+internal import Glibc
+internal import WirelineCore
+
+/// Processes images in a worker, with C libraries that decode hostile files.
+struct PixelProcessor {
+  private struct Stop: Error {
+    let status: Int32
+
+    init(_ status: PixelStatus) { self.status = status.rawValue }
+    init(code: Int32) { status = code }
+  }
+
+  private var recipe: PixelRecipe
+  private let limits: PixelLimits
+  /// The reason of a failure, `PixelReply.maximumMessage` bytes.
+  let message: UnsafeMutablePointer<CChar>
+
+  init(_ recipe: PixelRecipe, _ limits: PixelLimits) {
+    self.recipe = recipe
+    self.limits = limits
+    // Never freed: the worker needs it until its end.
+    message = .allocate(capacity: PixelReply.maximumMessage)
+    message.initialize(repeating: 0, count: PixelReply.maximumMessage)
+  }
+
+  /// - Parameter output: the result, which the caller frees.
+  func process(
+    _ job: PixelJob, _ bytes: UnsafeBufferPointer<UInt8>, _ output: inout pixels_buffer
+  ) -> PixelReply {
+    var reply = PixelReply()
+    var picture = pixels_picture()
+    defer { pixels_release(&picture) }
+    message[0] = 0
+    do throws(Stop) {
+      try process(job, bytes, &picture, &output, &reply)
+    } catch {
+      reply.status = error.status
+      reply.messageCount = Int32(strnlen(message, PixelReply.maximumMessage))
+    }
+    reply.totalTime = Self.time()
+    return reply
+  }
+
+  private func process(
+    _ job: PixelJob, _ bytes: UnsafeBufferPointer<UInt8>, _ picture: inout pixels_picture,
+    _ output: inout pixels_buffer, _ reply: inout PixelReply
+  ) throws(Stop) {
+    guard let format = ImageFormat(pixelCode: job.format) else { throw Stop(.unsupported) }
+    let formats = recipe.encoding.formats(for: format)
+    let start = Self.time()
+    try decode(job, format, bytes, acceptsYCC: acceptsYCC(formats), &picture)
+    let decoded = Self.time()
+    reply.decodeTime = decoded - start
+    reply.isFirstFrame = picture.is_first_frame == 0 ? 0 : 1
+    try transform(&picture, orientation: job.orientation, &reply)
+    let transformed = Self.time()
+    reply.transformTime = transformed - decoded
+    try encode(picture, formats, &output, &reply)
+    reply.encodeTime = Self.time() - transformed
+  }
+
+  /// Without a conversion to RGB, a JPEG keeps its colours exactly, and is processed faster.
+  private func acceptsYCC(_ formats: [ImageFormat]) -> Bool {
+    formats == [.jpeg] && recipe.corners == .square
+  }
+
+  /// Nanoseconds of processor time of this process, which has one thread. RLIMIT_CPU makes the
+  /// clock of the process coarse, as the kernel then updates it once per tick.
+  private static func time() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
+  }
+
+  private func check(_ code: Int32) throws(Stop) {
+    if code != PIXELS_OK { throw Stop(code: code) }
+  }
+}
+
+// MARK: Steps
+
+extension PixelProcessor {
+  private func decode(
+    _ job: PixelJob, _ format: ImageFormat, _ bytes: UnsafeBufferPointer<UInt8>, acceptsYCC: Bool,
+    _ picture: inout pixels_picture
+  ) throws(Stop) {
+    var limits = pixels_limits()
+    limits.pixels = Int64(self.limits.pixels)
+    limits.scans = self.limits.scans
+    var wishes = pixels_wishes()
+    wishes.accepts_ycc = acceptsYCC ? 1 : 0
+    wishes.keeps_metadata = recipe.keepsMetadata ? 1 : 0
+    if let least = leastSize(job, format, bytes) {
+      wishes.least_width = Int32(clamping: least.width)
+      wishes.least_height = Int32(clamping: least.height)
+    }
+    try check(
+      pixels_decode(
+        job.format, bytes.baseAddress, bytes.count, &limits, &wishes, &picture, message))
+    let metadata = [picture.exif, picture.xmp].map {
+      UnsafeMutableBufferPointer(start: $0.bytes, count: $0.count)
+    }
+    MetadataOrientation.resetExif(metadata[0])
+    MetadataOrientation.resetXMP(metadata[1])
+  }
+
+  /// The least size to decode to; nil for the full size.
+  private func leastSize(
+    _ job: PixelJob, _ format: ImageFormat, _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> (width: Int, height: Int)? {
+    // The decoders of the others cannot scale.
+    guard format == .jpeg || format == .webp,
+      let header = ImageHeader(Array(bytes.prefix(ImageHeader.maximumBytes))[...]),
+      let width = header.width, let height = header.height
+    else { return nil }
+    let least = recipe.leastSize(width: width, height: height, orientation: Int(job.orientation))
+    return least == (width, height) ? nil : least
+  }
+
+  private func transform(
+    _ picture: inout pixels_picture, orientation: Int32, _ reply: inout PixelReply
+  ) throws(Stop) {
+    let isTurned = (5...8).contains(orientation)
+    let width = Int(isTurned ? picture.full_height : picture.full_width)
+    let height = Int(isTurned ? picture.full_width : picture.full_height)
+    if (2...8).contains(orientation) { try check(pixels_orient(&picture, orientation)) }
+    guard let plan = recipe.plan(width: width, height: height) else {
+      (reply.width, reply.height) = (Int32(width), Int32(height))
+      throw Stop(.cropOutside)
+    }
+    let side = PixelLimits.maximumSide
+    guard plan.canvasWidth <= side, plan.canvasHeight <= side,
+      plan.canvasWidth * plan.canvasHeight <= limits.pixels
+    else { throw Stop(.tooLarge) }
+    try scale(&picture, plan, originalWidth: width, originalHeight: height)
+    let (canvasWidth, canvasHeight) = (Int32(plan.canvasWidth), Int32(plan.canvasHeight))
+    if (picture.width, picture.height) != (canvasWidth, canvasHeight) {
+      try check(pixels_pad(&picture, canvasWidth, canvasHeight))
+    }
+    if let radius = plan.radius { try check(pixels_round(&picture, radius)) }
+  }
+
+  private func scale(
+    _ picture: inout pixels_picture, _ plan: PixelPlan, originalWidth: Int, originalHeight: Int
+  ) throws(Stop) {
+    let width = Double(picture.width)
+    let height = Double(picture.height)
+    // Below 1 after scaled decoding.
+    let horizontal = width / Double(originalWidth)
+    let vertical = height / Double(originalHeight)
+    let x = plan.source.x * horizontal
+    let y = plan.source.y * vertical
+    let sourceWidth = min(plan.source.width * horizontal, width - x)
+    let sourceHeight = min(plan.source.height * vertical, height - y)
+    let size = (Int32(plan.width), Int32(plan.height))
+    if size == (picture.width, picture.height), (sourceWidth, sourceHeight) == (width, height) {
+      return
+    }
+    try check(pixels_scale(&picture, x, y, sourceWidth, sourceHeight, size.0, size.1))
+  }
+
+  private func encode(
+    _ picture: pixels_picture, _ formats: [ImageFormat], _ output: inout pixels_buffer,
+    _ reply: inout PixelReply
+  ) throws(Stop) {
+    var picture = picture
+    for format in formats {
+      free(output.bytes)
+      output = pixels_buffer()
+      let quality = Int32(recipe.encoding.quality(of: format))
+      let code = pixels_encode(format.pixelCode ?? 0, quality, &picture, &output, message)
+      if code != PIXELS_OK { output = pixels_buffer() }
+      try check(code)
+      reply.format = format.pixelCode ?? 0
+      if output.count <= PixelEncoding.adaptiveBytes { break }
+    }
+    (reply.width, reply.height) = (picture.width, picture.height)
+    reply.count = output.count
+  }
+}
+
+// MARK: Rehearsal
+
+extension PixelProcessor {
+  /// Processes an image of each format, before system calls are filtered: libraries and the Swift
+  /// runtime initialize themselves at the first use, which may need a call that is not permitted.
+  func rehearse() {
+    var processor = self
+    processor.recipe = PixelRecipe()
+    processor.recipe.box = try? PixelBox(parsing: "8x6")
+    processor.recipe.mode = .fill
+    processor.recipe.upscales = true
+    for encoding in [PixelEncoding.jpeg(quality: 80), .png, .webp(quality: 75)] {
+      processor.recipe.encoding = encoding
+      for corners in [PixelRecipe.Corners.square, .round(radius: 2)] {
+        processor.recipe.corners = corners
+        processor.rehearse(from: Self.sampleGIF)
+      }
+    }
+    // Up to version 2.36 of glibc, qsort calls sysinfo(2) for its first array above 1 KB.
+    var numbers = [Int32](repeating: 0, count: 1024)
+    qsort(&numbers, numbers.count, MemoryLayout<Int32>.stride) { _, _ in 0 }
+  }
+
+  /// Processes a GIF, and its result.
+  private func rehearse(from gif: [UInt8]) {
+    var (first, second) = (pixels_buffer(), pixels_buffer())
+    let reply = gif.withUnsafeBufferPointer { bytes in
+      process(
+        PixelJob(format: Int32(PIXELS_GIF), orientation: 1, count: bytes.count), bytes, &first)
+    }
+    let bytes = UnsafeBufferPointer(start: UnsafePointer(first.bytes), count: first.count)
+    _ = process(
+      PixelJob(format: reply.format, orientation: 6, count: bytes.count), bytes, &second)
+    free(first.bytes)
+    free(second.bytes)
+  }
+
+  /// 1 × 1 pixel.
+  private static var sampleGIF: [UInt8] {
+    Array("GIF89a".utf8) + [
+      1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 1,
+      0x4C, 0, 0x3B,
+    ]
+  }
+}

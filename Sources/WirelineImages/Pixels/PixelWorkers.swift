@@ -1,0 +1,244 @@
+internal import DequeModule
+internal import Synchronization
+internal import WirelineCore
+
+enum PixelSource: Sendable {
+  case bytes([UInt8])
+  case file(path: String)
+}
+
+/// Processes images in worker processes, so that hostile files are decoded without access to the
+/// network and the file system.
+///
+/// Workers start on demand. A worker that crashes or is too slow fails one image, and is replaced.
+/// Call `stop` at the end of the run.
+final class PixelWorkers: Sendable {
+  typealias Completion = @Sendable (Result<ProcessedImage, PixelFailure>) -> Void
+
+  typealias Options = PixelWorkerOptions
+
+  private struct Job: Sendable {
+    let source: PixelSource
+    let format: ImageFormat
+    let orientation: Int32
+    let temporaryBytes: Int
+    let refusal: @Sendable () -> PixelFailure?
+    let completion: Completion
+
+    /// The bytes in memory while it waits.
+    var bytes: Int {
+      switch source {
+      case .bytes(let bytes): bytes.count
+      case .file: 0
+      }
+    }
+  }
+
+  private struct State: Sendable {
+    var waiting: Deque<Job> = []
+    /// Each thread has one worker.
+    var threads = 0
+    /// Threads that wait for `wake`.
+    var idle = 0
+    /// Threads that wait for `space`.
+    var blocked = 0
+    var pending = Pending()
+    var isStopped = false
+
+    mutating func removeWaiting() -> Deque<Job> {
+      defer { waiting = [] }
+      for job in waiting { remove(job) }
+      return waiting
+    }
+
+    mutating func add(_ job: Job) {
+      waiting.append(job)
+      pending.memory += job.bytes
+      pending.files += job.temporaryBytes
+    }
+
+    mutating func remove(_ job: Job) {
+      pending.memory -= job.bytes
+      pending.files -= job.temporaryBytes
+    }
+  }
+
+  /// The bytes of the originals that wait or are being processed.
+  struct Pending: Sendable, Equatable {
+    /// In memory, without the files that are being processed.
+    var memory = 0
+    /// In temporary files.
+    var files = 0
+  }
+
+  private enum Assignment { case thread, idleThread, queue, refused }
+
+  private let recipe: PixelRecipe
+  private let options: Options
+  private let processes: PixelProcesses
+  private let state = Mutex(State())
+  private let wake = ThreadSemaphore()
+  private let space = ThreadSemaphore()
+  /// Signaled by each thread at its end.
+  private let finished = ThreadSemaphore()
+
+  init(recipe: PixelRecipe, options: Options = Options()) {
+    self.recipe = recipe
+    self.options = options
+    processes = PixelProcesses(options.program)
+  }
+
+  var pending: Pending { state.withLock { $0.pending } }
+
+  /// Processes an image. Images are processed in the order of the calls.
+  ///
+  /// - Parameters:
+  ///   - orientation: from Exif, 1 to 8; another value counts as 1.
+  ///   - temporaryBytes: the size of a file that will be removed afterwards.
+  ///   - refusal: asked when the image would be processed; a failure ends it.
+  ///   - completion: called on another thread, or before the function returns if the image cannot
+  ///     be processed at all.
+  func process(
+    _ source: PixelSource, format: ImageFormat, orientation: Int?, temporaryBytes: Int = 0,
+    refusal: @escaping @Sendable () -> PixelFailure? = { nil }, completion: @escaping Completion
+  ) {
+    guard format.pixelCode != nil else {
+      return completion(.failure(.unsupported("no decoder for \(format.rawValue)")))
+    }
+    let orientation = orientation.flatMap { (1...8).contains($0) ? Int32($0) : nil } ?? 1
+    let job = Job(
+      source: source, format: format, orientation: orientation, temporaryBytes: temporaryBytes,
+      refusal: refusal, completion: completion)
+    switch add(job) {
+    case .queue: break
+    case .refused: completion(.failure(.stopped))
+    case .idleThread: wake.signal()
+    case .thread:
+      if !DetachedThread.start({ self.run() }) { didNotStartThread() }
+    }
+  }
+
+  private func add(_ job: Job) -> Assignment {
+    state.withLock { state in
+      if state.isStopped { return .refused }
+      state.add(job)
+      if state.idle > 0 {
+        state.idle -= 1
+        return .idleThread
+      }
+      guard state.threads < max(1, options.count) else { return .queue }
+      state.threads += 1
+      return .thread
+    }
+  }
+
+  /// Other threads process the image; without any, all images fail.
+  private func didNotStartThread() {
+    let jobs: Deque<Job> = state.withLock { state in
+      // `stop` waits for it.
+      if state.isStopped { finished.signal() }
+      state.threads -= 1
+      if state.threads > 0 { return [] }
+      unblock(&state)
+      return state.removeWaiting()
+    }
+    for job in jobs { job.completion(.failure(.unavailable("cannot start a thread"))) }
+  }
+
+  /// Stops all workers and waits until they have ended. Images that are not finished fail with
+  /// `stopped`. Must not be called by a completion.
+  func stop() {
+    let (jobs, threads): (Deque<Job>, Int) = state.withLock { state in
+      if state.isStopped { return ([], 0) }
+      state.isStopped = true
+      for _ in 0..<state.idle { wake.signal() }
+      state.idle = 0
+      unblock(&state)
+      return (state.removeWaiting(), state.threads)
+    }
+    processes.killAll()
+    for job in jobs { job.completion(.failure(.stopped)) }
+    for _ in 0..<threads { finished.wait() }
+  }
+
+  /// Blocks while more images wait than the workers process next. For callers that would otherwise
+  /// fill the memory; a task must not call this.
+  func waitForSpace() {
+    while blocks() { space.wait() }
+  }
+
+  private func blocks() -> Bool {
+    state.withLock { state in
+      guard !state.isStopped, state.waiting.count >= 2 * max(1, options.count) else {
+        return false
+      }
+      state.blocked += 1
+      return true
+    }
+  }
+
+  private func unblock(_ state: inout State) {
+    for _ in 0..<state.blocked { space.signal() }
+    state.blocked = 0
+  }
+}
+
+// MARK: Threads
+
+extension PixelWorkers {
+  private func run() {
+    var worker = PixelWorkerSlot(processes, recipe, options)
+    while let job = next() {
+      let result = self.result(of: job, &worker)
+      state.withLock { $0.remove(job) }
+      job.completion(result)
+    }
+    worker.end()
+    finished.signal()
+  }
+
+  /// Waits for a job. Nil after `stop`.
+  private func next() -> Job? {
+    while true {
+      let (job, isStopped): (Job?, Bool) = state.withLock { state in
+        if state.isStopped { return (nil, true) }
+        if let job = state.waiting.popFirst() {
+          unblock(&state)
+          return (job, false)
+        }
+        state.idle += 1
+        return (nil, false)
+      }
+      if job != nil || isStopped { return job }
+      wake.wait()
+    }
+  }
+
+  private func result(
+    of job: Job, _ worker: inout PixelWorkerSlot
+  ) -> Result<ProcessedImage, PixelFailure> {
+    do throws(PixelFailure) {
+      if let failure = job.refusal() { throw failure }
+      switch job.source {
+      case .bytes(let bytes):
+        return .success(try worker.process(bytes, job.format, job.orientation))
+      case .file(let path):
+        return .success(try worker.process(try read(path), job.format, job.orientation))
+      }
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func read(_ path: String) throws(PixelFailure) -> [UInt8] {
+    let bytes: [UInt8]?
+    do throws(FileError) {
+      bytes = try FileBytes.readAndClose(
+        try FileBytes.open(path), path: path, limit: options.maximumSourceBytes)
+    } catch {
+      throw .file(error)
+    }
+    guard let bytes else { throw options.tooManyBytes }
+    return bytes
+  }
+}

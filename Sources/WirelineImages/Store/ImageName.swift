@@ -1,0 +1,167 @@
+internal import WirelineCore
+
+/// The path that `--name` gives an image: known but for the facts of the image.
+///
+/// Each component is safe on all file systems: not hidden, not `..`, without control characters
+/// and the characters that Windows reserves, and at most 200 bytes long.
+struct ImageName: Sendable, Equatable {
+  enum Part: Sendable, Equatable {
+    case text(String)
+    case fact(Fact)
+  }
+
+  /// What a template can name of an image, beside fields of its record.
+  enum Fact: String, Sendable {
+    // Known before the download.
+    case ref, line, host, basename, stem, date
+    // Known after it.
+    case ext, format, width, height, sha256, key
+
+    /// The largest number of bytes, for a fact of the image.
+    var longest: Int? {
+      switch self {
+      case .ref, .line, .host, .basename, .stem, .date: nil
+      case .ext, .format: 5
+      case .width, .height: 10
+      case .sha256, .key: 64
+      }
+    }
+  }
+
+  private enum Extension: Sendable, Equatable {
+    /// That of the image's format.
+    case format
+    /// With its dot; empty for none.
+    case fixed(String)
+  }
+
+  /// Without a slash at its end; empty for the output directory.
+  let folder: String
+  private let parts: [Part]
+  private let fileExtension: Extension
+  /// Whether the name has digits of the key, to distinguish it from that of another image.
+  var isDistinguished = false
+
+  private static let longestComponent = 200
+  private static let longestFolder = 790
+  private static let longestExtension = 11
+  /// Of the key, with a hyphen.
+  private static let distinction = 9
+
+  init(folders: [String], parts: [Part]) {
+    let longest = min(Self.longestComponent, Self.longestFolder / max(1, folders.count) - 1)
+    folder = folders.map { Self.component(Self.cut($0, to: longest)) }.joined(separator: "/")
+    var parts = parts
+    fileExtension = Self.removeExtension(&parts)
+    self.parts = Self.shortened(parts)
+  }
+
+  /// The name before the download. Images with equal claims need distinct names.
+  var claim: String {
+    var stem = ""
+    for part in parts {
+      switch part {
+      case .text(let known): stem += known
+      case .fact(let fact): stem += "/" + fact.rawValue
+      }
+    }
+    let text = folder + "/" + Self.component(stem)
+    if case .fixed(let fixed) = fileExtension { return text + fixed }
+    return text + "/ext"
+  }
+
+  /// The path of an image below the output directory.
+  func path(of image: IndexedImage) -> String {
+    var stem = ""
+    for part in parts {
+      switch part {
+      case .text(let text): stem += text
+      case .fact(let fact): stem += Self.value(fact, image)
+      }
+    }
+    if isDistinguished { stem += "-" + image.key.hexadecimal.prefix(Self.distinction - 1) }
+    let end =
+      switch fileExtension {
+      case .format: "." + image.header.format.fileExtension
+      case .fixed(let text): text
+      }
+    let name = Self.component(stem) + end
+    return folder.isEmpty ? name : "\(folder)/\(name)"
+  }
+
+  private static func value(_ fact: Fact, _ image: IndexedImage) -> String {
+    switch fact {
+    case .ext: image.header.format.fileExtension
+    case .format: image.header.format.rawValue
+    case .width: "\(image.header.width ?? 0)"
+    case .height: "\(image.header.height ?? 0)"
+    case .sha256: image.sha256.hexadecimal
+    case .key: image.key.hexadecimal
+    case .ref, .line, .host, .basename, .stem, .date: ""
+    }
+  }
+
+  // MARK: Cleaning
+
+  /// Replaces slashes, line breaks, and characters that control a terminal or the direction of
+  /// text, or that Windows reserves.
+  static func cleaned(_ text: String) -> String {
+    var cleaned = ""
+    for scalar in text.unicodeScalars {
+      let isReserved =
+        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+        || (0x2028...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+        || "/\\:*?\"<>|".unicodeScalars.contains(scalar)
+      cleaned.unicodeScalars.append(isReserved ? "_" : scalar)
+    }
+    return cleaned
+  }
+
+  /// Cleaned text as a component: without dots at its start, and dots and spaces at its end.
+  private static func component(_ text: String) -> String {
+    let dots = text.prefix { $0 == "." }.count
+    var name = String(repeating: "_", count: dots) + text.dropFirst(dots)
+    while let last = name.last, last == "." || last == " " { name.removeLast() }
+    return name.isEmpty ? "_" : name
+  }
+
+  /// Splits off `.{ext}`, or a dot with up to ten letters and digits at the end of text.
+  private static func removeExtension(_ parts: inout [Part]) -> Extension {
+    if parts.last == .fact(.ext), parts.count > 1, case .text(let text) = parts[parts.count - 2],
+      text.hasSuffix(".")
+    {
+      parts.removeLast(2)
+      parts.append(.text(String(text.dropLast())))
+      return .format
+    }
+    guard case .text(let text)? = parts.last, let dot = text.lastIndex(of: "."),
+      dot > text.startIndex || parts.count > 1
+    else { return .fixed("") }
+    let end = text[dot...]
+    guard (2...longestExtension).contains(end.utf8.count),
+      end.dropFirst().allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
+    else { return .fixed("") }
+    parts[parts.count - 1] = .text(String(text[..<dot]))
+    return .fixed(String(end))
+  }
+
+  /// Cuts the texts, so that the longest facts fit too.
+  private static func shortened(_ parts: [Part]) -> [Part] {
+    var rest = longestComponent - longestExtension - distinction
+    for case .fact(let fact) in parts { rest -= fact.longest ?? 0 }
+    return parts.map { part in
+      guard case .text(let text) = part else { return part }
+      let short = cut(text, to: max(0, rest))
+      rest -= short.utf8.count
+      return .text(short)
+    }
+  }
+
+  /// Cuts text to a number of bytes, between two characters.
+  private static func cut(_ text: String, to bytes: Int) -> String {
+    if text.utf8.count <= bytes { return text }
+    var short = String(text.prefix(bytes))
+    while short.utf8.count > bytes { short.removeLast() }
+    return short
+  }
+}

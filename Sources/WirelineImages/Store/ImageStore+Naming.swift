@@ -1,0 +1,98 @@
+internal import Glibc
+internal import Synchronization
+internal import WirelineCore
+
+/// The names of a run, in the order of the input: the first image with a claim gets the name.
+///
+/// Beyond a million names, which need 64 MB, only the files on disk distinguish names.
+final class NameClaims: Sendable {
+  private let owners = Mutex<[UInt64: UInt64]>([:])
+
+  private static let maximumCount = 1_000_000
+
+  /// Returns the name, with digits of the key if another image has claimed it.
+  func claim(_ name: ImageName, for key: ImageKey) -> ImageName {
+    let claim = ImageKey(url: name.claim).prefix
+    let isFirst = owners.withLock { owners in
+      if let owner = owners[claim] { return owner == key.prefix }
+      if owners.count < Self.maximumCount { owners[claim] = key.prefix }
+      return true
+    }
+    var name = name
+    name.isDistinguished = !isFirst
+    return name
+  }
+}
+
+// Images with names of `--name`.
+extension ImageStore {
+  /// The path of an image that has no path yet.
+  func path(_ name: ImageName, of image: IndexedImage) -> String {
+    let path = name.path(of: image)
+    if isFree(path, for: image, key: image.key) { return path }
+    var distinguished = name
+    distinguished.isDistinguished = true
+    return distinguished.path(of: image)
+  }
+
+  /// Whether a path is unused, or used by the same image, or by the same content without an entry
+  /// of another URL, as after a kill.
+  private func isFree(_ path: String, for image: IndexedImage, key: ImageKey) -> Bool {
+    guard let facts = tree.facts(path) else { return true }
+    if index.value?.lookUp(key)?.path == path { return true }
+    guard facts.isFile, facts.bytes == image.bytes,
+      (try? content(of: path))?.sha256 == image.sha256
+    else { return false }
+    let twins = index.value?.findBySHA256(image.sha256) ?? []
+    return !twins.contains { $0.path == path && $0.url != image.url }
+  }
+
+  /// Returns the image under a name. If it is stored under another one, creates a hard link, or a
+  /// copy on file systems without links.
+  func named(_ image: StoredImage, _ name: ImageName) throws(FileError) -> StoredImage {
+    var entry = image.entry
+    var (plain, other) = (name, name)
+    (plain.isDistinguished, other.isDistinguished) = (false, true)
+    if [plain.path(of: entry), other.path(of: entry)].contains(entry.path) { return image }
+    entry.path = name.path(of: entry)
+    // The second name has an entry of its own.
+    let key = ImageKey(url: entry.url, variant: "name \(entry.path)")
+    if !isFree(entry.path, for: entry, key: key) { entry.path = other.path(of: entry) }
+    entry.key = key
+    let alias = StoredImage(entry, in: directory)
+    if FileIdentity(alias.path) == FileIdentity(image.path) { return alias }
+    try duplicate(image, as: alias)
+    index.value?.put(alias.entry)
+    return alias
+  }
+
+  private func duplicate(_ image: StoredImage, as alias: StoredImage) throws(FileError) {
+    try makeFolder(of: alias.entry.path)
+    let isPrivate = options.hasPrivateFiles || tree.facts(image.entry.path)?.isPrivate == true
+    let file = try AtomicFile(
+      path: alias.path, mode: AtomicFile.mode(isPrivate: isPrivate), mayBeDevice: false, in: tree)
+    var isLink = true
+    do throws(FileError) {
+      try file.link(to: image.path)
+    } catch {
+      isLink = false
+      try copy(image, to: file)
+    }
+    try file.commit(options.durability, isLink: isLink)
+  }
+
+  private func copy(_ image: StoredImage, to file: AtomicFile) throws(FileError) {
+    let descriptor = try tree.open(image.entry.path)
+    defer { Glibc.close(descriptor) }
+    var failure: FileError?
+    try FileBytes.chunks(of: descriptor, path: image.path, while: { _ in failure == nil }) {
+      piece in
+      do throws(FileError) {
+        try file.write(piece)
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+  }
+}

@@ -1,0 +1,157 @@
+internal import WirelineCore
+internal import WirelineRequests
+
+/// `--name`: the path of an image below the output directory, such as `{host}/{ref}.{ext}`.
+struct NameTemplate: ArgumentValue, Equatable {
+  enum Token: Sendable, Equatable {
+    case text(String)
+    case fact(ImageName.Fact)
+    /// A field of the input record.
+    case field(String)
+  }
+
+  /// Below the directory, so that `FolderWalk` finds the files.
+  private static let maximumDepth = 6
+
+  let folders: [[Token]]
+  let file: [Token]
+  let text: String
+
+  init(parsing argument: String) throws(InvalidArgument) {
+    text = argument
+    var components: [[Token]] = [[]]
+    var rest = argument[...]
+    while let character = rest.popFirst() {
+      switch character {
+      case "/": components.append([])
+      case "{" where rest.first != "{", "}" where rest.first != "}":
+        guard character == "{", let end = rest.firstIndex(of: "}") else {
+          throw InvalidArgument(expected: "braces in pairs; literal braces are {{ and }}")
+        }
+        components[components.count - 1].append(try Self.token(rest[..<end]))
+        rest = rest[rest.index(after: end)...]
+      default:
+        if character == "{" || character == "}" { rest.removeFirst() }
+        Self.append(character, to: &components[components.count - 1])
+      }
+    }
+    file = components.removeLast()
+    folders = components
+    try check()
+  }
+
+  private static func token(_ name: Substring) throws(InvalidArgument) -> Token {
+    if let fact = ImageName.Fact(rawValue: String(name)) { return .fact(fact) }
+    guard !name.isEmpty, !name.contains("{"), !name.contains("/") else {
+      throw InvalidArgument(expected: "a field in braces, such as {ref}; literal braces are {{ }}")
+    }
+    return .field(String(name))
+  }
+
+  private static func append(_ character: Character, to tokens: inout [Token]) {
+    if case .text(let text)? = tokens.last {
+      tokens[tokens.count - 1] = .text(text + String(character))
+    } else {
+      tokens.append(.text(String(character)))
+    }
+  }
+
+  private func check() throws(InvalidArgument) {
+    guard !file.isEmpty, folders.allSatisfy({ !$0.isEmpty }) else {
+      throw InvalidArgument(expected: "a file name below the output directory, such as {ref}.{ext}")
+    }
+    guard folders.count <= Self.maximumDepth else {
+      throw InvalidArgument(expected: "at most \(Self.maximumDepth) directories")
+    }
+    for case .fact(let fact) in folders.joined() where fact.longest != nil {
+      throw InvalidArgument(
+        expected: "{\(fact.rawValue)} in the last part only, because it is known after the download"
+      )
+    }
+  }
+
+  /// The fields of records that the template needs.
+  var fields: [String] {
+    (folders + [file]).joined().compactMap { if case .field(let name) = $0 { name } else { nil } }
+  }
+}
+
+/// The source of a name's text: an input item and one of its URLs.
+struct NameSource {
+  let item: InputItem
+  let url: RequestURL
+  /// In seconds since 1970.
+  let now: Int
+  /// Returns a field of the record.
+  let field: (String) -> JSONView?
+
+  /// Returns the name of the image, with its facts still unknown.
+  func name(_ template: NameTemplate) throws(InputRecordError) -> ImageName {
+    var folders: [String] = []
+    for tokens in template.folders {
+      var text = ""
+      for token in tokens {
+        if case .text(let known)? = try part(token) { text += known }
+      }
+      folders.append(text)
+    }
+    var parts: [ImageName.Part] = []
+    for token in template.file {
+      guard let part = try part(token) else { continue }
+      if case .text(let text) = part, case .text(let before)? = parts.last {
+        parts[parts.count - 1] = .text(before + text)
+      } else {
+        parts.append(part)
+      }
+    }
+    return ImageName(folders: folders, parts: parts)
+  }
+
+  private func part(_ token: NameTemplate.Token) throws(InputRecordError) -> ImageName.Part? {
+    switch token {
+    case .text(let text): return .text(ImageName.cleaned(text))
+    case .fact(let fact): return known(fact).map { .text(ImageName.cleaned($0)) } ?? .fact(fact)
+    case .field(let name):
+      guard let value = field(name), value.type != .null else {
+        throw .missing(field: name, expected: "a string or number for --name")
+      }
+      guard let text = value.scalarText else {
+        throw .wrongType(
+          field: name, expected: "a string or number for --name", found: value.shortText)
+      }
+      return .text(ImageName.cleaned(Self.withoutCredentials(text)))
+    }
+  }
+
+  /// A URL without its user and password; other text unchanged.
+  private static func withoutCredentials(_ text: String) -> String {
+    guard text.contains("@"), let url = try? RequestURL(text), url.userInformation != nil else {
+      return text
+    }
+    return url.text
+  }
+
+  /// The text of a fact; nil for one of the image.
+  private func known(_ fact: ImageName.Fact) -> String? {
+    switch fact {
+    case .ref: (try? JSONView.parse(item.ref))?.scalarText ?? "\(item.line)"
+    case .line: "\(item.line)"
+    case .host: url.host
+    case .basename: basename
+    case .stem:
+      basename.lastIndex(of: ".").map {
+        $0 > basename.startIndex ? String(basename[..<$0]) : basename
+      }
+        ?? basename
+    case .date: String(CivilDate.timestamp(now).prefix { $0 != "T" })
+    case .ext, .format, .width, .height, .sha256, .key: nil
+    }
+  }
+
+  /// The last part of the URL's path.
+  private var basename: String {
+    let path = url.path
+    let part = path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
+    return String(decoding: PercentEncoding.decoded(part), as: UTF8.self)
+  }
+}

@@ -1,0 +1,193 @@
+internal import WirelineCore
+
+/// Composes the body, from options or from items.
+extension RequestComposer {
+  var fields: [RequestItem] {
+    items.filter { item in
+      switch item {
+      case .text, .textFile, .json, .jsonFile, .file, .body: true
+      case .header, .emptyHeader, .withoutHeader, .query: false
+      }
+    }
+  }
+
+  var isMultipart: Bool { fields.contains { if case .file = $0 { true } else { false } } }
+
+  var rawFile: String? {
+    fields.lazy.compactMap { if case .body(let path) = $0 { path } else { nil } }.first
+  }
+
+  /// The `Accept` field that a JSON body implies: that of curl's `--json`, or that of HTTPie.
+  var accept: String? {
+    if case .json = content { return "application/json" }
+    return sendsJSONItems ? Self.acceptOfItems : nil
+  }
+
+  static let acceptOfItems = "application/json, */*;q=0.5"
+
+  /// Whether a field may be a default of the composer.
+  static func isImplied(_ field: HeaderFields.Field) -> Bool {
+    field.name == "Accept" && ["application/json", acceptOfItems].contains(field.value)
+  }
+
+  /// Whether items form a JSON body.
+  var sendsJSONItems: Bool {
+    content == .none && !fields.isEmpty && !isMultipart && !makesForm && rawFile == nil
+  }
+
+  func body() throws(UsageError) -> RequestBody {
+    if content != .none, !fields.isEmpty {
+      throw UsageError(
+        "--data, --json, --form and --upload-file cannot be used with items that form a body")
+    }
+    if sendsDataAsQuery { return .none }
+    switch content {
+    case .none: return fields.isEmpty ? try inputBody() : try bodyOfItems()
+    case .data(let pieces):
+      let joined = try bytes(of: pieces, separator: [0x26], keepsLineBreaks: false)
+      return .bytes(joined, mediaType: "application/x-www-form-urlencoded")
+    case .json(let pieces):
+      let joined = try bytes(of: pieces, separator: [], keepsLineBreaks: true)
+      do throws(JSONSyntaxError) {
+        _ = try JSONView.parse(joined)
+      } catch {
+        throw UsageError("invalid JSON in --json: \(error)")
+      }
+      return .bytes(joined, mediaType: "application/json")
+    case .form(let parts): return .multipart(try multipart(parts.map(part)))
+    case .upload(let path):
+      return try files.isRegular(path)
+        ? .file(path: path, mediaType: nil) : .bytes(try files.bytes(path), mediaType: nil)
+    }
+  }
+
+  private func inputBody() throws(UsageError) -> RequestBody {
+    guard readsInput else { return .none }
+    let bytes = try files.bytes("-")
+    if bytes.isEmpty { return .none }
+    if (try? JSONView.parse(bytes)) != nil { return .bytes(bytes, mediaType: "application/json") }
+    let isText = String(validating: bytes, as: UTF8.self) != nil
+    return .bytes(
+      bytes, mediaType: isText ? RequestBody.textMediaType : Multipart.Part.binaryMediaType)
+  }
+
+  func bytes(
+    of pieces: [ContentArgument], separator: [UInt8], keepsLineBreaks: Bool
+  ) throws(UsageError) -> [UInt8] {
+    var joined: [UInt8] = []
+    for (index, piece) in pieces.enumerated() {
+      if index > 0 { joined += separator }
+      joined += try piece.bytes(keepsLineBreaks: keepsLineBreaks, files)
+    }
+    return joined
+  }
+
+  private func bodyOfItems() throws(UsageError) -> RequestBody {
+    if let path = rawFile {
+      guard fields.count == 1 else {
+        throw UsageError("\"@\(path)\" is the whole body: it cannot be used with other fields")
+      }
+      let type = FileMediaType.of(path)
+      return try files.isRegular(path)
+        ? .file(path: path, mediaType: type) : .bytes(try files.bytes(path), mediaType: type)
+    }
+    if isMultipart { return .multipart(try multipart(fields.map(part))) }
+    if makesForm { return try formOfItems() }
+    var document: ComposedJSON?
+    for item in fields {
+      let (name, value) = try jsonField(item)
+      let field = try NestedField(name)
+      var composed = document ?? ComposedJSON.empty(for: field.steps[...])
+      if let message = composed.set(field.steps[...], value) {
+        throw RequestItem.invalid(name, message, hint: nil)
+      }
+      document = composed
+    }
+    var writer = JSONWriter()
+    document?.write(to: &writer)
+    return .bytes(writer.bytes, mediaType: "application/json")
+  }
+
+  private func formOfItems() throws(UsageError) -> RequestBody {
+    var pairs: [(name: String, value: String)] = []
+    for item in fields {
+      switch item {
+      case .text(let name, let text): pairs.append((name, text))
+      case .textFile(let name, let path):
+        pairs.append((name, String(decoding: try files.bytes(path), as: UTF8.self)))
+      default:
+        let (name, value) = try jsonField(item)
+        pairs.append((name, String(decoding: value, as: UTF8.self)))
+      }
+    }
+    return .form(pairs)
+  }
+
+  private func jsonField(_ item: RequestItem) throws(UsageError) -> (name: String, value: [UInt8]) {
+    var writer = JSONWriter()
+    switch item {
+    case .text(let name, let text):
+      writer.string(text)
+      return (name, writer.bytes)
+    case .textFile(let name, let path):
+      writer.string(utf8: try files.bytes(path))
+      return (name, writer.bytes)
+    case .json(let name, let value): return (name, value)
+    case .jsonFile(let name, let path):
+      let bytes = try files.bytes(path)
+      guard let value = try? JSONScanner.compacted(bytes) else {
+        throw UsageError("\"\(path)\" is not JSON")
+      }
+      return (name, value)
+    case .file, .body, .header, .emptyHeader, .withoutHeader, .query: return ("", [])
+    }
+  }
+
+  // MARK: Parts
+
+  private func multipart(_ parts: [Multipart.Part]) -> Multipart {
+    boundary.map { Multipart(parts: parts, boundary: $0) } ?? Multipart(parts: parts)
+  }
+
+  private func part(_ item: RequestItem) throws(UsageError) -> Multipart.Part {
+    switch item {
+    case .file(let name, let path, let mediaType, let filename):
+      return try filePart(name, path, mediaType ?? FileMediaType.of(path), filename)
+    case .text(let name, let text):
+      return Multipart.Part(name: name, content: .bytes(Array(text.utf8)))
+    case .textFile(let name, let path):
+      return Multipart.Part(name: name, content: .bytes(try files.bytes(path)))
+    default:
+      let (name, value) = try jsonField(item)
+      return Multipart.Part(name: name, content: .bytes(value), mediaType: "application/json")
+    }
+  }
+
+  private func part(_ argument: FormArgument) throws(UsageError) -> Multipart.Part {
+    var content = BodySegment.bytes([])
+    switch argument.content {
+    case .text(let text): content = .bytes(Array(text.utf8))
+    case .textFile(let path): content = .bytes(try files.bytes(path))
+    case .file(let path):
+      let mediaType = argument.mediaType ?? FileMediaType.of(path, isForm: true)
+      return try filePart(argument.name, path, mediaType, argument.filename)
+    }
+    return Multipart.Part(
+      name: argument.name, content: content, filename: argument.filename,
+      mediaType: argument.mediaType)
+  }
+
+  private func filePart(
+    _ name: String, _ path: String, _ mediaType: String, _ filename: String?
+  ) throws(UsageError) -> Multipart.Part {
+    let content: BodySegment =
+      try files.isRegular(path) ? .file(path: path) : .bytes(try files.bytes(path))
+    return Multipart.Part(
+      name: name, content: content, filename: filename ?? Self.lastComponent(of: path),
+      mediaType: mediaType)
+  }
+
+  static func lastComponent(of path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+}

@@ -1,0 +1,46 @@
+/// Timings and connection of the attempt that received the response.
+///
+/// All times count from the start of the attempt, as curl's `time_…` variables do. A time is nil if
+/// the step did not occur, as for a reused connection, a stored response or a plain connection.
+package struct RequestTiming: Sendable, Equatable {
+  /// The properties of a TLS connection and of the server's certificate.
+  package struct TLS: Sendable, Equatable {
+    /// Such as `TLSv1.3`.
+    package var version: String
+    /// Such as `TLS_AES_128_GCM_SHA256`.
+    package var cipher: String
+    package var certificateSubject: String?
+    package var certificateIssuer: String?
+    /// Seconds since 1970.
+    package var certificateExpiry: Int?
+
+    package init(version: String, cipher: String) {
+      self.version = version
+      self.cipher = cipher
+    }
+  }
+
+  /// Until the name was resolved.
+  package var nameLookup: Duration?
+  /// Until the connection was established, including the one to a proxy.
+  package var connect: Duration?
+  /// Until the TLS handshake was complete.
+  package var tls: Duration?
+  /// Until the whole request was sent.
+  package var requestSent: Duration?
+  /// Until the first byte of the response arrived.
+  package var firstByte: Duration?
+  /// Until the last byte of the response arrived.
+  package var total: Duration?
+  /// The numeric address of the server or proxy, IPv6 without brackets.
+  package var remoteAddress: String?
+  package var remotePort: Int?
+  package var localAddress: String?
+  package var localPort: Int?
+  /// Whether the connection was used by an earlier request.
+  package var isReused = false
+  /// Nil for a plain connection.
+  package var tlsConnection: TLS?
+
+  package init() {}
+}

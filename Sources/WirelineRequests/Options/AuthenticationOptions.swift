@@ -1,0 +1,84 @@
+internal import WirelineCore
+
+/// The options that authenticate a request.
+struct AuthenticationOptions: Sendable {
+  @Option(
+    "user", "user:password", "User and password for authentication", short: "u",
+    isConfigurable: false)
+  var user: String?
+  @Flag("digest", "Use digest authentication with --user") var digest: Bool
+  @Flag("anyauth", "Use the scheme with --user that the server requests") var anyauth: Bool
+  @Option(
+    "aws-sigv4", "scope", "Sign requests with --user, such as aws:amz:us-east-1:s3",
+    isConfigurable: false)
+  var awsSigv4: SigningScope?
+  @Option(
+    "oauth2-bearer", "token", "Send this bearer token", isConfigurable: false, secret: .password)
+  var oauth2Bearer: String?
+  @Option("bearer-file", "file", "Send the bearer token in this file")
+  var bearerFile: String?
+
+  @Option(
+    "session", "name", "Keep header fields, credentials and cookies between runs, per host",
+    isConfigurable: false)
+  var session: String?
+  @Option(
+    "session-read-only", "name", "Like --session, but do not change the session",
+    isConfigurable: false)
+  var sessionReadOnly: String?
+
+  var exclusiveOptions: [[OptionDeclaration]] {
+    [
+      [$user, $bearerFile, $oauth2Bearer], [$digest, $anyauth, $awsSigv4],
+      [$session, $sessionReadOnly],
+    ]
+  }
+
+  var sessionName: String? { session ?? sessionReadOnly }
+
+  /// Whether an option provides an `Authorization` field.
+  var isGiven: Bool { user != nil || bearerFile != nil || oauth2Bearer != nil }
+
+  /// Whether the field depends on the request or on a challenge of the server.
+  private var isComputed: Bool { digest || anyauth || awsSigv4 != nil }
+
+  /// Returns the `Authorization` value for all requests, a secret; nil without such an option.
+  ///
+  /// - Parameter shutdown: interrupts the prompt for a password.
+  func authorization(_ shutdown: ShutdownSignal) throws(UsageError) -> String? {
+    if let user { return isComputed ? nil : BasicCredentials.value(login(user, shutdown)) }
+    if let oauth2Bearer { return "Bearer " + oauth2Bearer }
+    guard let bearerFile else { return nil }
+    do throws(FileError) {
+      let lines = String(decoding: try FileBytes.read(bearerFile), as: UTF8.self)
+        .split(whereSeparator: \.isNewline)
+      if let token = lines.first.map({ String($0).trimmingSpaces }), !token.isEmpty {
+        return "Bearer " + token
+      }
+    } catch {
+      throw UsageError(error)
+    }
+    throw UsageError("the first line of \"\(bearerFile)\" has no token", status: .unauthorized)
+  }
+
+  /// Returns the source of signatures; other requests are passed to `other`.
+  func credentials(
+    other: any CredentialSource, _ shutdown: ShutdownSignal
+  ) throws(UsageError) -> any CredentialSource {
+    guard let awsSigv4 else { return other }
+    guard let user else { throw UsageError("--aws-sigv4 needs --user key:secret") }
+    return AWSSignature(awsSigv4, login: login(user, shutdown))
+  }
+
+  /// Returns the login for challenges of servers; nil without such an option.
+  func challengeLogin(_ shutdown: ShutdownSignal) throws(UsageError) -> String? {
+    guard digest || anyauth else { return nil }
+    if let user { return login(user, shutdown) }
+    throw UsageError("--\(digest ? "digest" : "anyauth") needs --user user:password")
+  }
+
+  private func login(_ user: String, _ shutdown: ShutdownSignal) -> String {
+    if user.contains(":") { return user }
+    return user + ":" + (TerminalPassword.ask(for: user, shutdown: shutdown) ?? "")
+  }
+}

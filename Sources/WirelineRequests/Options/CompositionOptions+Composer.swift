@@ -1,0 +1,143 @@
+internal import WirelineCore
+
+extension CompositionOptions {
+  /// Returns the composer for the requests on the command line.
+  ///
+  /// - Parameters:
+  ///   - words: `[METHOD] URL [ITEM…]`, or with `--call` only items.
+  ///   - order: the names of the given options, which decides the order of pieces of a body.
+  func composer(
+    _ words: [String], _ environment: Environment, order: [String]
+  ) throws(UsageError) -> RequestComposer {
+    var items = words[...]
+    var composer = RequestComposer(method: request, urls: [])
+    if let call {
+      composer.base = try namedCall(call, environment)
+    } else {
+      composer.method = try method(takingFrom: &items)
+      try Self.check(composer.method)
+      // stdin of a command typed for curl is not a body.
+      composer.readsInput =
+        request == nil && !ignoreStdin && ["POST", "PUT", "PATCH"].contains(composer.method)
+      composer.urls = try urls(takingFrom: &items, environment)
+    }
+    for word in items { composer.items.append(try RequestItem(word)) }
+    composer.content = try content(order)
+    composer.isHead = head
+    composer.sendsDataAsQuery = get
+    composer.query = urlQuery.map {
+      $0.hasPrefix("+") ? .text(String($0.dropFirst())) : .encoded($0)
+    }
+    composer.makesForm = asForm
+    composer.boundary = boundary?.text
+    return composer
+  }
+
+  private func method(takingFrom words: inout ArraySlice<String>) throws(UsageError) -> String? {
+    guard let first = words.first, RequestSpecification.isMethod(first) else { return request }
+    guard words.count > 1 || !url.isEmpty else {
+      guard ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"].contains(first) else {
+        return request
+      }
+      throw UsageError("missing URL", hint: "type req \(first) URL")
+    }
+    if let request, request != first {
+      throw UsageError("two methods: \"\(request)\" and \"\(first)\"")
+    }
+    words.removeFirst()
+    return first
+  }
+
+  /// Returns the URLs of `--url` and of operands; the other words are items.
+  private func urls(
+    takingFrom words: inout ArraySlice<String>, _ environment: Environment
+  ) throws(UsageError) -> [String] {
+    var given = url
+    if given.isEmpty, let first = words.popFirst() {
+      try Self.checkFirst(first)
+      given.append(first)
+    }
+    given += words.filter(Self.isURL)
+    words = words.filter { !Self.isURL($0) }[...]
+    var urls: [String] = []
+    for text in given { urls.append(try url(text, environment)) }
+    return urls
+  }
+
+  /// Whether a further word is a URL rather than an item.
+  private static func isURL(_ word: String) -> Bool {
+    if word.hasPrefix("http://") || word.hasPrefix("https://") { return true }
+    guard word.first?.isLetter == true, word.contains(where: { "./".contains($0) }) else {
+      return false
+    }
+    return (try? RequestItem(word)) == nil && FileAttributes(word) == nil
+  }
+
+  /// Rejects a file name instead of a URL.
+  private static func checkFirst(_ word: String) throws(UsageError) {
+    if word.hasPrefix("@") {
+      throw UsageError("missing URL before \"\(word)\"", hint: "type req URL \(word)")
+    }
+    if word == "-" {
+      throw UsageError("\"-\" is not a URL", hint: "the body goes to stdout by default")
+    }
+    guard !word.contains("/"), !word.contains(":"), FileAttributes(word)?.isFile == true else {
+      return
+    }
+    throw UsageError(
+      "\"\(word)\" is a file, not a URL", hint: "type req < \(word) to read requests from it")
+  }
+
+  private func content(_ order: [String]) throws(UsageError) -> RequestComposer.Content {
+    let pieces = Self.ordered(
+      [
+        $data.name: data.map { ContentArgument($0) },
+        $dataBinary.name: dataBinary.map { ContentArgument(binary: $0) },
+        $dataRaw.name: dataRaw.map { .text($0) },
+        $dataUrlencode.name: dataUrlencode.map { .encoded($0) },
+      ], order)
+    let isEmpty = [pieces.isEmpty, json.isEmpty, form.isEmpty && formString.isEmpty]
+    let bodies = isEmpty.count { !$0 } + (uploadFile == nil ? 0 : 1)
+    guard bodies <= 1 else {
+      throw UsageError(
+        "--data, --json, --form and --upload-file cannot be combined: a request has one body")
+    }
+    if let uploadFile { return .upload(uploadFile) }
+    if !json.isEmpty { return .json(json.map { ContentArgument($0) }) }
+    if !pieces.isEmpty { return .data(pieces) }
+    let parts = Self.ordered(
+      [
+        $form.name: form.map { ($0, FormArgument($0)) },
+        $formString.name: formString.map { ($0, FormArgument($0, isLiteral: true)) },
+      ], order)
+    if let invalid = parts.first(where: { $0.1 == nil }) {
+      throw UsageError(
+        "invalid value \"\(invalid.0)\" for --form: expected name=content",
+        hint: "HTTPie's --form is --as-form")
+    }
+    return parts.isEmpty ? .none : .form(parts.compactMap(\.1))
+  }
+
+  /// Merges the values of several options in the order of the command line.
+  private static func ordered<Piece>(_ values: [String: [Piece]], _ order: [String]) -> [Piece] {
+    var rest = values.mapValues { $0[...] }
+    return order.compactMap { rest[$0]?.popFirst() }
+  }
+
+  func url(_ word: String, _ environment: Environment) throws(UsageError) -> String {
+    var values: [String: String] = [:]
+    for text in `var` {
+      guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
+        throw UsageError("invalid value \"\(text)\" for --var: expected name=value")
+      }
+      values[String(text[..<equals])] = String(text[text.index(after: equals)...])
+    }
+    let based = RequestDefaults(baseURL: try namedEnvironment(environment).baseURL).located(word)
+    if based.hasPrefix("/"), !based.hasPrefix("//") {
+      throw UsageError(
+        "\"\(word)\" is a path without a host",
+        hint: "name the host with --base-url https://api.example.com or --env")
+    }
+    return globoff ? based : try URLTemplate.filled(based) { values[$0] }
+  }
+}

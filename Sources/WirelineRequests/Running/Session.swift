@@ -1,0 +1,111 @@
+internal import WirelineCore
+
+/// Header fields, credentials and cookies that are kept between runs, per origin: `--session`.
+///
+/// A session is a JSON object of header fields beside a cookie jar. Both contain secrets, so only
+/// their owner can read them.
+struct Session: Sendable {
+  private let path: String
+  private(set) var headers: HeaderFields = [:]
+
+  /// Cookies of the session.
+  var cookieJar: String { path + ".cookies" }
+
+  /// Reads a session; a missing one is empty.
+  ///
+  /// - Parameters:
+  ///   - name: a name, or a path if it contains a slash.
+  ///   - url: determines the folder of a named session.
+  init(_ name: String, for url: RequestURL, _ environment: Environment) throws(UsageError) {
+    if name.contains("/") {
+      path = name
+    } else {
+      guard !name.isEmpty, !name.hasPrefix(".") else {
+        throw UsageError("invalid value \"\(name)\" for --session: expected a name or a path")
+      }
+      // `https://h:8` → `https+h+8`: no host contains a plus sign.
+      let folder = url.origin.filter { $0 != "/" }.map { $0 == ":" ? "+" : $0 }
+      do throws(DirectoryUnknown) {
+        path = try Directories { environment[$0] }
+          .path(.config, "sessions/\(String(folder))/\(name)")
+      } catch {
+        throw UsageError(error.description, hint: error.hint)
+      }
+    }
+    guard FileAttributes(path + ".json") != nil else { return }
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try FileBytes.read(path + ".json")
+    } catch {
+      throw UsageError(error)
+    }
+    guard let view = try? JSONView.parse(bytes), let read = try? HeaderRecord.read(view),
+      (try? read.headers.validate()) != nil
+    else { throw UsageError("\"\(path).json\" is not a session", status: .badData) }
+    headers = read.headers
+  }
+
+  /// Stores the fields of a request, which replace those of the same name, for later requests.
+  ///
+  /// - Parameter removed: the names of fields to forget.
+  mutating func keep(_ fields: HeaderFields, removing removed: [String] = []) {
+    for name in removed { headers.remove(name) }
+    for field in fields.fields where Self.isKept(field.name) { headers.remove(field.name) }
+    for field in fields.fields where Self.isKept(field.name) {
+      headers.append(field.name, field.value)
+    }
+  }
+
+  /// Fields that describe one body or one cached response do not belong to a session.
+  private static func isKept(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return !name.hasPrefix("content-") && !name.hasPrefix("if-") && name != "cookie"
+      && name != "range"
+  }
+
+  func save() throws(FileError) {
+    try Directories.create(containing: path)
+    var writer = JSONWriter()
+    HeaderRecord.write(headers, isLowercased: false, to: &writer)
+    writer.endLine()
+    let file = try AtomicFile(path: path + ".json", mode: 0o600, sweeps: true)
+    try file.write(writer.bytes)
+    try file.commit()
+  }
+}
+
+extension RequestOptions {
+  /// Opens the session of the options and adds its fields to the requests of its origin.
+  func session(
+    _ requests: inout [RequestSpecification], _ environment: Environment
+  ) throws(UsageError) -> Session? {
+    guard let name = authentication.sessionName, let first = requests.first else { return nil }
+    let session = try Session(name, for: first.url, environment)
+    for index in requests.indices where requests[index].url.hasSameOrigin(as: first.url) {
+      let removed = removedFields(of: requests[index])
+      for field in session.headers.fields
+      where !sets(header: field.name) && !removed.contains(where: field.name.isSameFieldName) {
+        requests[index].headers.setDefault(field.name, field.value)
+      }
+    }
+    return session
+  }
+
+  /// The names of the fields that the command line removes from a request.
+  func removedFields(of request: RequestSpecification) -> [String] {
+    http.header.filter(\.isRemoval).map(\.name) + request.suppressedHeaders
+  }
+
+  /// The fields of a request that a session keeps.
+  func sessionFields(
+    of request: RequestSpecification, _ executor: any RequestExecuting
+  ) -> HeaderFields {
+    var fields = HeaderFields(request.headers.fields.filter { !RequestComposer.isImplied($0) })
+    _ = http.apply(to: &fields)
+    // With the password that the user was asked for.
+    if let value = executor.complete(request).headers["Authorization"] {
+      fields.set("Authorization", value)
+    }
+    return fields
+  }
+}

@@ -1,0 +1,103 @@
+import TestSupport
+import Testing
+
+/// What people who know curl, HTTPie and a geocoder try first, where no other suite runs it.
+@Suite struct FirstHourTests {
+  private let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
+  @Test func helpIsACommandAndSharedOptionsPrecedeCommands() throws {
+    let server = try YelpTestServer(expectsNoRequest: true)
+    let yelp = try Tool("yelp-query", in: sandbox)
+
+    #expect(try yelp("help", "search").expect(exit: 0).text.contains("--term"))
+    try yelp("help", "serch").expect(exit: 2).expect(says: "did you mean \"search\"")
+    let record = try yelp(
+      "--base-url", server.baseURL, "search", "--term", "x", "--build", "Paris"
+    ).expect(exit: 0)
+    #expect(record.text.contains("location=Paris"))
+  }
+
+  @Test func refusesFourOfSixCities() throws {
+    let sync = try Tool("cities-sync", in: sandbox)
+    func write(_ count: Int) throws -> String {
+      try sandbox.directory.write("cities.json", SampleCities.array(count: count))
+    }
+
+    try sync(write(6)).expect(exit: 0)
+    try sync("--refresh", write(4)).expect(exit: 65).expect(says: "4 cities, fewer than 80 %")
+    try sync("--refresh", write(5)).expect(exit: 0)
+  }
+
+  @Test(arguments: [
+    (["-G", "-d", "q=a b", "--data-urlencode", "r=c&d"], "GET /?q=a b&r=c%26d", ""),
+    (["-f", "--as-form", "x=1", "y=é"], "POST /", "x=1&y=%C3%A9"),
+  ])
+  func sendsFormsLikeCurlAndHTTPie(words: [String], target: String, body: String) throws {
+    let server = try LoopbackServer(["/": "ok"])
+
+    try Tool("req", in: sandbox).run([server.url("/")] + words).expect(exit: 0)
+
+    let request = try #require(server.requests.first)
+    let sent = "\(request.method) \(request.target)".replacing("%20", with: " ")
+    #expect(sent.replacing("+", with: " ") == target)
+    #expect(String(decoding: request.body, as: UTF8.self) == body)
+  }
+
+  /// ISO 8859-1 and Shift_JIS.
+  @Test(arguments: [
+    ("iso-8859-1", [0x63, 0x61, 0x66, 0xE9], "café"),
+    ("shift_jis", [0x93, 0xFA, 0x96, 0x7B], "日本"),
+  ])
+  func decodesCharsetsForTerminalsOnly(charset: String, bytes: [UInt8], text: String) throws {
+    let server = try LoopbackServer(["/": .ok(bytes, type: "text/plain; charset=\(charset)")])
+    let req = try Tool("req", in: sandbox)
+
+    let seen = try req.run([server.url("/")], stdout: .terminal).expect(exit: 0)
+
+    #expect(seen.text == text)
+    #expect(try req(server.url("/")).expect(exit: 0).stdout == bytes)
+  }
+
+  @Test(arguments: [
+    ("br", [0x0B, 0x02, 0x80, 0x68, 0x65, 0x6C, 0x6C, 0x6F, 0x03]),
+    (
+      "zstd",
+      [0x28, 0xB5, 0x2F, 0xFD, 0x20, 0x05, 0x29, 0x00, 0x00, 0x68, 0x65, 0x6C, 0x6C, 0x6F]
+    ),
+  ])
+  func decodesEncodings(name: String, bytes: [UInt8]) throws {
+    let server = try LoopbackServer(["/": .encoded(name, bytes)])
+    let req = try Tool("req", in: sandbox)
+
+    #expect(try req("--compressed", server.url("/")).expect(exit: 0).text == "hello")
+    let record = try req("--jobs", "2", stdin: .lines([server.url("/")])).expect(exit: 0)
+    #expect(record.text.contains(#""body":"hello""#))
+    for request in server.requests {
+      #expect(request[header: "accept-encoding"]?.contains(name) == true)
+    }
+  }
+
+  @Test func warnsOfUnquotedPlace() throws {
+    let server = try YelpTestServer(expectsNoRequest: true)
+    let words = ["search", "--base-url", server.baseURL, "--dry-run", "New", "York"]
+    let environment = ["YELP_API_KEY": server.key]
+
+    let seen = try Tool("yelp-query", in: sandbox).run(
+      words, stdout: .terminal, environment: environment)
+    let piped = try Tool("yelp-query", in: sandbox).run(words, environment: environment)
+
+    #expect(seen.text.contains("quote a place of several words: \"New York\""))
+    piped.expect(exit: 0).expectSilence()
+  }
+
+  @Test(arguments: [("req", "--get-it"), ("req", "--sessions"), ("imgfetch", "--body")])
+  func suggestsNoOtherOption(tool: String, option: String) throws {
+    let result = try Tool(tool, in: sandbox).run([option, "http://127.0.0.1:1/"]).expect(exit: 2)
+
+    for misleading in ["--version", "--cert", "--copy"] {
+      #expect(!result.messages.contains("did you mean \"\(misleading)\""))
+    }
+  }
+}

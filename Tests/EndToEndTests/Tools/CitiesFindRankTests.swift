@@ -1,0 +1,138 @@
+import TestSupport
+import Testing
+
+/// The order of results, in rows of the default city file.
+@Suite struct CitiesFindRankTests {
+  private let sandbox: Sandbox
+
+  init() throws {
+    sandbox = try Sandbox()
+    try Tool("cities-sync", in: sandbox)(Self.cities).expect(exit: 0)
+  }
+
+  private static let cities = Project.root + "/Tests/Fixtures/places/large-cities.jsonl"
+
+  private func find(_ arguments: String..., stdin: ToolInput = .empty) throws -> ToolResult {
+    try Tool("cities-find", in: sandbox).run(arguments, stdin: stdin)
+  }
+
+  private func names(_ arguments: String...) throws -> [String] {
+    try Tool("cities-find", in: sandbox).run(arguments).records(as: .city).map {
+      "\($0["name"]?.string ?? "") \($0["country"]?.string ?? "")"
+    }
+  }
+
+  /// The ids and English names of GeoNames' largest places.
+  private static func largest(_ count: Int) throws -> [(id: String, name: String)] {
+    let text = try #require(TextFile.read(Project.root + "/Sources/CPlaces/places.txt"))
+    return text.split(separator: "\n").prefix(count).map { line in
+      let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
+      return (String(columns[0]), String(columns[6].split(separator: "|")[0]))
+    }
+  }
+
+  @Test func findsThe200LargestPlacesByName() throws {
+    let places = try Self.largest(200)
+
+    let records = try find("--limit", "1", stdin: .lines(places.map(\.name)))
+      .expect(exit: 0).records(as: .city)
+
+    // The file has another id for Quezon City.
+    let expected = places.map { $0.id == "1692192" ? "1692193" : $0.id }
+    #expect(places.count == 200 && records.compactMap { $0["id"]?.text } == expected)
+  }
+
+  @Test(arguments: [
+    ("tok", "Tokyo JP"), ("lon", "London GB"), ("new y", "New York US"), ("ny", "New York"),
+    ("nyc", "New York"), ("rome", "Roma IT"), ("berlin", "Berlin DE"), ("sao", "Sao Paulo BR"),
+    ("munich", "M"), ("kyiv", "Kiev UA"), ("portland, or", "Portland US"),
+    ("portland or", "Portland US"), ("portland, oregon", "Portland US"),
+    ("portland, or, us", "Portland US"), ("l", "Lagos NG"), ("s", "Shanghai CN"),
+  ])
+  func ranksExpectedCityFirst(query: String, expected: String) throws {
+    let first = try #require(try names("--limit", "1", query).first)
+
+    #expect(first.hasPrefix(expected))
+  }
+
+  @Test func sortsByNameOnRequest() throws {
+    let byName = try names("--sort", "name", "--limit", "0", "lon")
+
+    #expect(byName.first?.hasPrefix("London") == false && byName.contains("London GB"))
+    #expect(try names("--limit", "1", "lon") == ["London GB"])
+    #expect(try names("--sort", "name", "--limit", "2", "london") == ["London GB", "London CA"])
+    try find("--sort", "size", "london").expect(exit: 2).expect(says: "rank or name")
+  }
+
+  @Test func exactMatchesAlternateNames() throws {
+    #expect(try names("--exact", "NYC").first == "New York US")
+    #expect(try names("--exact", "Peking") == ["Beijing CN"])
+  }
+
+  /// With filters and with more results than are stored per prefix.
+  @Test(arguments: [["--limit", "0"], ["--envelope"], ["--country", "GB,US"], ["--offset", "0"]])
+  func ranksAlikeInEveryMode(options: [String]) throws {
+    let result = try Tool("cities-find", in: sandbox).run(options + ["lon"]).expect(exit: 0)
+
+    #expect(result.text.contains(#""name":"London","country":"GB""#))
+    let first = try #require(result.text.split(separator: "}").first)
+    #expect(first.contains(#""id":2643743,"#))
+  }
+
+  @Test func favoritesComeFirst() throws {
+    let small = try #require(
+      try find("--limit", "0", "london").records(as: .city).last?["id"]?.text)
+    try find("--favorite", small).expect(exit: 0)
+
+    #expect(try find("london").records(as: .city).first?["id"]?.text == small)
+    #expect(try find("l").records(as: .city).first?["id"]?.text == small)
+    #expect(try find("--sort", "name", "lon").records(as: .city).first?["id"]?.text != small)
+  }
+
+  @Test func favoritesWithoutQueryHaveNoLimit() throws {
+    let ids = try find("--limit", "80", "").records(as: .city).compactMap { $0["id"]?.text }
+    try Tool("cities-find", in: sandbox).run(["--favorite"] + ids).expect(exit: 0)
+
+    #expect(try find("--favorites").lines.count == 80)
+    #expect(try find("--favorites", "--limit", "7").lines.count == 7)
+    let removed = try find("--unfavorite", stdin: .text(try find("--favorites").text))
+    #expect(removed.expect(exit: 0).lines.count == 80)
+  }
+}
+
+/// Cities that share name and country with another one nearby.
+@Suite struct CitiesFindTwinTests {
+  private let sandbox: Sandbox
+
+  init() throws {
+    sandbox = try Sandbox()
+    let rows = [
+      (1, "Ahaus", 52.00, 7.00), (2, "Ahaus", 52.01, 7.01), (3, "Ahaus", 52.20, 7.00),
+      (4, "Ahausen", 52.00, 7.00),
+    ].map { #"{"_id":\#($0),"name":"\#($1)","country":"DE","lat":\#($2),"lon":\#($3)}"# }
+    let file = try sandbox.directory.write("twins.jsonl", rows.joined(separator: "\n"))
+    try Tool("cities-sync", in: sandbox)(file).expect(exit: 0)
+  }
+
+  private func ids(_ arguments: String...) throws -> [Int] {
+    try Tool("cities-find", in: sandbox).run(arguments).records(as: .city).compactMap {
+      $0["id"]?.integer
+    }
+  }
+
+  @Test func showsTwinsOnce() throws {
+    #expect(try ids("ahaus") == [1, 3, 4])
+    #expect(try ids("--no-unique", "ahaus") == [1, 3, 2, 4])
+    #expect(try ids("--exact", "ahaus") == [1, 3])
+    #expect(try ids("--near", "52,7", "--radius", "10km") == [1, 4])
+    #expect(try ids("--near", "52,7", "--radius", "10km", "--no-unique") == [1, 4, 2])
+    #expect(try ids("--id", "2") == [2])
+  }
+
+  @Test func showsFavoriteTwin() throws {
+    try Tool("cities-find", in: sandbox)("--favorite", "2").expect(exit: 0)
+
+    #expect(try ids("ahaus") == [2, 1, 3, 4])
+    #expect(try ids("--favorites", "ahaus") == [2])
+  }
+}

@@ -1,0 +1,155 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Regions, coordinates and records as queries, in a GeoNames table.
+@Suite struct CitiesFindRecordTests {
+  private let sandbox: Sandbox
+
+  init() throws {
+    sandbox = try Sandbox()
+    let zip = Project.root + "/Tests/Fixtures/places/cities.zip"
+    try Tool("cities-sync", in: sandbox)(zip).expect(exit: 0)
+  }
+
+  private func find(_ arguments: [String], stdin: ToolInput = .empty) throws -> ToolResult {
+    try Tool("cities-find", in: sandbox).run(arguments, stdin: stdin)
+  }
+
+  private func ids(_ result: ToolResult) -> [Int] {
+    result.records(as: .city).compactMap { $0["id"]?.integer }
+  }
+
+  private static let (paris, texas, england, alabama) = (2_988_507, 4_717_560, 2_655_603, 4_049_979)
+
+  @Test(
+    arguments: [
+      ("Paris, Texas", [texas]), ("paris, tx", [texas]), ("paris, tex", [texas]),
+      ("paris tx", [texas]), ("Paris, TX, US", [texas]), ("paris, tx, fr", []),
+      ("Birmingham, England", [england]), ("birmingham, al", [alabama]),
+      ("birmingham, alabama, usa", [alabama]), ("Paris, Ile-de-France", [paris]),
+      ("brum, england", [england]), ("paris", [paris, texas]), ("paris, zz", []),
+    ])
+  func findsByRegion(query: String, expected: [Int]) throws {
+    #expect(ids(try find([query])) == expected)
+  }
+
+  @Test(
+    arguments: [
+      (#"{"name":"Paris","country":"US"}"#, [texas]),
+      (#"{"name":"Paris","country":"France"}"#, [paris]),
+      (#"{"name":"Birmingham","state":"Alabama"}"#, [alabama]),
+      (#"{"name":"Birmingham","admin1":"ENG","country":"GB"}"#, [england]),
+      (#"{"name":"Birmingham","admin1":"ENG","country":"US"}"#, []),
+      (#"{"name":"Paris","country":null,"state":""}"#, [paris, texas]),
+      (#"{"name":"Birmingham","admin1":"-","state":"Alabama","country":7}"#, [alabama]),
+      (#"{"query":"paris, fr","country":"US"}"#, []), ("Birmingham, AL", [alabama]),
+    ])
+  func fieldsOfRecordRestrict(record: String, expected: [Int]) throws {
+    #expect(ids(try find([], stdin: .lines([record]))) == expected)
+  }
+
+  @Test func recordsOfCitiesFindThemselves() throws {
+    let all = try find(["--limit", "0", ""]).text
+
+    let again = try find(["--limit", "1"], stdin: .text(all))
+
+    #expect(ids(again.expect(exit: 0)) == [Self.paris, Self.england, Self.alabama, Self.texas])
+  }
+
+  @Test func geocodesCoordinatesOnStdin() throws {
+    let input = [
+      "48.86,2.35", #"{"id":"a","latitude":33.5,"longitude":-86.8}"#,
+      #"{"id":"b","lat":52,"lng":-2,"note":"x"}"#, "33.7, -95.6", "nowhere",
+      #"{"latitude":91,"longitude":0}"#, #"{"latitude":1}"#,
+    ]
+
+    let result = try find(["--near", "-", "--limit", "1", "--copy", "note"], stdin: .lines(input))
+
+    let lines = result.expect(exit: 1).lines
+    let records = try lines.map { try StrictJSON($0) }
+    #expect(
+      records.prefix(4).map { $0["id"]?.integer }
+        == [Self.paris, Self.alabama, Self.england, Self.texas])
+    #expect(records[1]["ref"]?.string == "a" && records[2]["note"]?.string == "x")
+    #expect(
+      records.suffix(3).map { $0["error"]?["code"]?.string }
+        == ["invalid_input", "invalid_input", "invalid_input"])
+    try find(["--near", "-", "paris"]).expect(exit: 2)
+  }
+
+  /// The second point is found in another order than the first.
+  @Test func everyPointHasTheSameResults() throws {
+    let points = ["48.86,2.35", "-33,151", "90,0", "-90,0", "33.6,179.9", "52,-2"]
+
+    let stream = try find(["--near", "-"], stdin: .lines(points)).expect(exit: 0)
+
+    let alone = try points.flatMap { ids(try find(["--near=\($0)"])) }
+    #expect(ids(stream) == alone)
+  }
+
+  @Test func verboseReportsQueries() throws {
+    let result = try find(["-v", "brum", "u"])
+
+    #expect(result.messageLines.contains { $0.contains(#""brum": 1 cities (1 by name) in "#) })
+    #expect(result.messageLines.contains { $0.contains("(2 by country) in ") })
+  }
+
+  @Test func favoritesAndVariablesKeepLimits() throws {
+    #expect(ids(try find(["--near", "48,2", "--limit", "2"])).count == 2)
+  }
+}
+
+/// Messages for a user at a terminal, which `script(1)` provides.
+@Suite(.needs("script")) struct CitiesFindTerminalTests {
+  @Test(
+    arguments: [
+      ("Pariss", "no city matches \"Pariss\"", "did you mean \"Paris, FR\"?"),
+      ("xyzzy", "no city matches \"xyzzy\"", "xyzzy"),
+      ("12.5,2.35", "no city matches \"12.5,2.35\"", "give coordinates with --near"),
+      ("2988507", "no city matches \"2988507\"", "give ids with --id"),
+    ])
+  func reportsMisses(query: String, message: String, hint: String) throws {
+    let sandbox = try Sandbox()
+    let file = try sandbox.directory.write("c.json", SampleCities.file)
+    try Tool("cities-sync", in: sandbox)(file).expect(exit: 0)
+
+    let result = try Tool(path: "/usr/bin/script", in: sandbox).run(
+      ["-qec", "\(Project.binaries)/cities-find \(query)", "/dev/null"],
+      environment: ["TERM": "xterm"])
+
+    #expect(result.expect(exit: 1).text.contains(message))
+    #expect(result.text.contains(hint))
+    try Tool("cities-find", in: sandbox)(query).expect(exit: 1).expectSilence()
+  }
+
+  @Test(arguments: ["--envelope --offset 5000 paris", "--offset 5000 paris"])
+  func matchesBeforeOffsetAreNoMiss(arguments: String) throws {
+    let sandbox = try Sandbox()
+    let file = try sandbox.directory.write("c.json", SampleCities.file)
+    try Tool("cities-sync", in: sandbox)(file).expect(exit: 0)
+
+    let result = try Tool(path: "/usr/bin/script", in: sandbox).run(
+      ["-qec", "\(Project.binaries)/cities-find \(arguments)", "/dev/null"],
+      environment: ["TERM": "xterm"])
+
+    #expect(!result.expect(exit: 0).text.contains("no city matches"))
+  }
+
+  @Test(arguments: ["new york", "paris fr"])
+  func suggestsQuotes(words: String) throws {
+    let sandbox = try Sandbox()
+    let file = try sandbox.directory.write("c.json", SampleCities.file)
+    try Tool("cities-sync", in: sandbox)(file).expect(exit: 0)
+    func run(_ words: String) throws -> String {
+      try Tool(path: "/usr/bin/script", in: sandbox).run(
+        ["-qec", "\(Project.binaries)/cities-find \(words)", "/dev/null"],
+        environment: ["TERM": "xterm"]
+      ).text
+    }
+
+    #expect(try run(words).contains("quote a name of several words: \"\(words)\""))
+    #expect(try !run("'\(words)'").contains("quote"))
+    #expect(try !run("paris zurich").contains("quote"))
+  }
+}

@@ -1,0 +1,107 @@
+import TestSupport
+import Testing
+
+/// Named sources, zip archives and `--build`.
+@Suite struct CitiesSyncSourceTests {
+  private let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
+  private func sync(_ arguments: String...) throws -> ToolResult {
+    try Tool("cities-sync", in: sandbox).run(arguments)
+  }
+
+  private static let folder = Project.root + "/Tests/Fixtures/places/"
+
+  @Test(arguments: ["cities.zip", "cities-streamed.zip"])
+  func importsZipArchive(name: String) throws {
+    let record = try sync(Self.folder + name).expect(exit: 0).records(as: .sync).first
+
+    #expect(record?["cities"]?.integer == 4 && record?["bad_rows"]?.integer == 0)
+    try Tool("cities-find", in: sandbox)("parigi").expect(exit: 0)
+  }
+
+  @Test(arguments: ["cities.zip", "cities-streamed.zip"])
+  func rejectsTruncatedZipArchive(name: String) throws {
+    let bytes = try sandbox.directory.read(Self.folder + name)
+    let data = name == "cities.zip" ? 120..<300 : 10..<240
+    for length in stride(from: data.lowerBound, to: data.upperBound, by: 13) {
+      let file = try sandbox.directory.write("cut.zip", Array(bytes.prefix(length)))
+      try sync("--refresh", file).expect(exit: 65).expect(says: "truncated zip archive")
+    }
+  }
+
+  /// With the offset and the new value of a byte of the first header.
+  @Test(
+    arguments: [
+      (6, 1, "an encrypted zip archive"), (8, 12, "compression method 12"), (21, 255, ""),
+    ])
+  func rejectsUnsupportedZipArchive(offset: Int, value: UInt8, message: String) throws {
+    var bytes = try sandbox.directory.read(Self.folder + "cities.zip")
+    bytes[offset] = value
+    let file = try sandbox.directory.write("odd.zip", bytes)
+
+    let result = try sync(file).expect(exit: 65)
+
+    #expect(result.messageLines.contains { $0.contains("zip archive") && $0.contains(message) })
+  }
+
+  @Test func detectsDamagedZipArchive() throws {
+    var bytes = try sandbox.directory.read(Self.folder + "cities.zip")
+    // The checksum of the second file.
+    let header = try #require(Self.headers(bytes).last)
+    bytes[header + 14] ^= 1
+    let file = try sandbox.directory.write("bad.zip", bytes)
+
+    try sync(file).expect(exit: 65).expect(says: "damaged zip archive")
+  }
+
+  @Test func rejectsZip64() throws {
+    var bytes = try sandbox.directory.read(Self.folder + "cities.zip")
+    for offset in 18..<22 { bytes[offset] = 0xFF }
+    let file = try sandbox.directory.write("64.zip", bytes)
+
+    try sync(file).expect(exit: 65).expect(says: "zip64", "unpack it first")
+  }
+
+  private static func headers(_ bytes: [UInt8]) -> [Int] {
+    bytes.indices.filter { bytes[$0...].starts(with: [0x50, 0x4B, 3, 4]) }
+  }
+
+  @Test func buildsRequestOfSource() throws {
+    let url = "https://example.com/cities.json"
+    let record = try StrictJSON(try sync("--build", url).expect(exit: 0).text)
+
+    #expect(record["url"]?.string == url)
+    #expect(try sync("--build").expect(exit: 0).text.contains("gist.githubusercontent.com"))
+    try sync("--build", Self.folder + "cities.zip").expect(exit: 2).expect(says: "--build")
+    try sync("--build", "--status").expect(exit: 2)
+  }
+
+  @Test(arguments: ["cities500", "cities1000", "cities5000", "cities15000"])
+  func knowsNamesOfGeoNames(name: String) throws {
+    let record = try StrictJSON(try sync("--build", "geonames:\(name)").expect(exit: 0).text)
+
+    #expect(
+      record["url"]?.string == "https://download.geonames.org/export/dump/\(name).zip")
+  }
+
+  @Test func rejectsUnknownNameOfGeoNames() throws {
+    try sync("geonames:cities").expect(exit: 2).expect(says: "geonames:cities500")
+  }
+
+  @Test func reqExecutesBuiltRequest() throws {
+    let server = try LoopbackServer(["/cities.json": .ok(json: SampleCities.file)])
+    let built = try sync("--build", server.url("/cities.json")).expect(exit: 0)
+
+    let response = try Tool("req", in: sandbox).run([], stdin: .text(built.text))
+
+    #expect(response.expect(exit: 0).text.contains("Paris"))
+  }
+
+  @Test func printsEffectiveTTL() throws {
+    let lines = try sync("--print-config").expect(exit: 0).lines
+
+    #expect(lines.contains { $0.hasPrefix("ttl ") && $0.contains(" 23.5h ") })
+  }
+}

@@ -1,0 +1,96 @@
+import TestSupport
+import Testing
+
+/// The hashes that records specify.
+@Suite struct ImgfetchHashTests {
+  private let sandbox: Sandbox
+  private static let png = SampleImage.png(width: 7, height: 5)
+  /// In a file while it is downloaded.
+  private static let large = png + [UInt8](repeating: 7, count: 600_000)
+
+  init() throws { sandbox = try Sandbox() }
+
+  private func fetch(_ arguments: String..., stdin: ToolInput = .empty) throws -> ToolResult {
+    try Tool("imgfetch", in: sandbox).run(
+      ["--output-dir", "photos", "--retry", "0"] + arguments, stdin: stdin)
+  }
+
+  private func sum(_ program: String, _ bytes: [UInt8]) throws -> String {
+    try sandbox.write("sum", bytes)
+    return String(try sandbox.shell("\(program) sum").text.prefix { $0 != " " })
+  }
+
+  private var images: [String] { sandbox.files.filter { $0.hasSuffix(".png") } }
+
+  @Test(arguments: ["sha256", "md5"], [png, large])
+  func verifiesHashOfRecord(name: String, bytes: [UInt8]) throws {
+    let server = try LoopbackServer { _ in .ok(bytes, type: "image/png") }
+    let right = try sum("\(name)sum", bytes)
+    let wrong = String(right.reversed())
+    let record = { (path: String, hash: String) in
+      #"{"url":"\#(server.url(path))","\#(name)":"\#(hash)"}"#
+    }
+
+    let result = try fetch(
+      stdin: .lines([record("/a", right.uppercased()), record("/b", wrong), record("/c", "")]))
+
+    let records = result.expect(exit: 1).records(as: .image)
+    #expect(records.map(\.code) == [nil, "hash_mismatch", nil])
+    #expect(records[1].message?.contains(right) == true)
+    #expect(records[1].message?.contains(wrong) == true)
+    #expect(images.count == 2 && server.requestCount == 3)
+    // Stored images are verified too, and stay if the server has no other image.
+    let again = try fetch(stdin: .lines([record("/a", right), record("/a", wrong)]))
+    #expect(again.expect(exit: 1).records(as: .image).map(\.code) == [nil, "hash_mismatch"])
+    #expect(images.count == 2 && server.requestCount == 4)
+    try fetch(server.url("/a")).expect(exit: 0)
+    #expect(server.requestCount == 4)
+  }
+
+  @Test func replacesStoredImageWithOtherHash() throws {
+    let new = SampleImage.png(width: 9, height: 9)
+    let server = try LoopbackServer([
+      "/a": .sequence(
+        .answer(ServedResponse(headers: ["ETag": "\"1\""], body: Self.png)),
+        .ok(new, type: "image/png"))
+    ])
+    try fetch(server.url("/a")).expect(exit: 0)
+
+    let result = try fetch(
+      stdin: .lines([#"{"url":"\#(server.url("/a"))","sha256":"\#(try sum("sha256sum", new))"}"#]))
+
+    let record = try #require(result.expect(exit: 0).records(as: .image).first)
+    #expect(record["source"]?.string == "network" && record["width"]?.integer == 9)
+    #expect(server.requests.last?[header: "If-None-Match"] == nil && images.count == 1)
+  }
+
+  /// Items of one URL share a download only if they expect the same hash.
+  @Test func mismatchDoesNotFailOtherItems() throws {
+    let server = try LoopbackServer(["/a": .ok(Self.png, type: "image/png")])
+    let wrong = #"{"url":"\#(server.url("/a"))","md5":"\#(String(repeating: "0", count: 32))"}"#
+
+    let records = try fetch(stdin: .lines([wrong, server.url("/a"), wrong, server.url("/a")]))
+      .records(as: .image)
+
+    #expect(records.map(\.code) == ["hash_mismatch", nil, "hash_mismatch", nil])
+  }
+
+  @Test(arguments: [#""md5":"abc""#, #""sha256":7"#, #""md5":"zz0123456789abcdef0123456789abcd""#])
+  func refusesInvalidHash(field: String) throws {
+    let result = try fetch(stdin: .lines([#"{"url":"http://127.0.0.1:1/a",\#(field)}"#]))
+
+    #expect(result.expect(exit: 1).records(as: .image).map(\.code) == ["invalid_input"])
+  }
+
+  @Test func readsHashFromTable() throws {
+    let server = try LoopbackServer { _ in .ok(Self.png, type: "image/png") }
+    let rows = [
+      "url,md5", "\(server.url("/a")),\(try sum("md5sum", Self.png))",
+      "\(server.url("/b")),\(String(repeating: "0", count: 32))",
+    ]
+
+    let records = try fetch("--input-format", "csv", stdin: .lines(rows)).records(as: .image)
+
+    #expect(records.map(\.code) == [nil, "hash_mismatch"])
+  }
+}

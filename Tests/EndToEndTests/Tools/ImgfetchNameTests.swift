@@ -1,0 +1,75 @@
+import TestSupport
+import Testing
+
+/// Images named by a template.
+@Suite struct ImgfetchNameTests {
+  private let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
+  private func serve() throws -> LoopbackServer {
+    try LoopbackServer { request in
+      let shade = UInt8(truncatingIfNeeded: request.path.utf8.reduce(0) { $0 + Int($1) })
+      return .ok(SampleImage.png(width: 7, height: 5, shade: shade), type: "image/png")
+    }
+  }
+
+  private func fetch(_ arguments: String..., stdin: ToolInput = .empty) throws -> ToolResult {
+    try Tool("imgfetch", in: sandbox).run(["-o", "photos"] + arguments, stdin: stdin)
+  }
+
+  private var images: [String] {
+    sandbox.files.filter { $0.hasPrefix("work/photos/") && !$0.contains("/.wireline-") }
+      .map { String($0.dropFirst("work/".count)) }
+  }
+
+  @Test func namesRowsOfTable() throws {
+    let server = try serve()
+    let rows = ["url,kind,name"] + (1...3).map { "\(server.url("/\($0)")),cups,white \($0)" }
+    try sandbox.write("list.csv", rows.joined(separator: "\n") + "\n")
+
+    let result = try fetch("-i", "list.csv", "--name", "{kind}/{name}.{ext}").expect(exit: 0)
+
+    let paths = (1...3).map { "photos/cups/white \($0).png" }
+    #expect(result.records(as: .image).map { $0["path"]?.string } == paths)
+    #expect(images == paths)
+    try fetch("--verify-store").expect(exit: 0)
+    let again = try fetch("-i", "list.csv", "--name", "{kind}/{name}.{ext}").expect(exit: 0)
+    #expect(again.records(as: .image).map { $0["path"]?.string } == paths)
+    #expect(server.requestCount == 3)
+  }
+
+  @Test func namesHaveNoCredentials() throws {
+    let server = try serve()
+    let url = server.url("/cup.png").replacing("//", with: "//ann:secret@")
+
+    try fetch("--name", "{url}.{ext}", stdin: .lines([#"{"url":"\#(url)"}"#])).expect(exit: 0)
+
+    #expect(images.count == 1 && !images[0].contains("secret") && images[0].contains("cup"))
+  }
+
+  /// Names do not depend on which response arrives first, nor on the run.
+  @Test func distinguishesEqualNames() throws {
+    let server = try serve()
+    let lines = (1...20).map { server.url("/\($0)/cup.png") }
+
+    let first = try fetch("--name", "{basename}", stdin: .lines(lines)).expect(exit: 0)
+    let second = try fetch("--name", "{basename}", stdin: .lines(lines)).expect(exit: 0)
+
+    let paths = first.records(as: .image).compactMap { $0["path"]?.string }
+    #expect(Set(paths).count == 20 && paths[0] == "photos/cup.png" && images == paths.sorted())
+    #expect(second.records(as: .image).compactMap { $0["path"]?.string } == paths)
+    #expect(server.requestCount == 20)
+  }
+
+  @Test func namedImagesAreInShards() throws {
+    let server = try serve()
+
+    try fetch(
+      "--name", "{ref}", "--tar", "shards", stdin: .lines([server.url("/1"), server.url("/2")])
+    ).expect(exit: 0)
+
+    #expect(images == ["photos/1", "photos/2"])
+    #expect(sandbox.exists("shards/00000_stats.json"))
+  }
+}

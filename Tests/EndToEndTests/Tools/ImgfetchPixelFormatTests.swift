@@ -1,0 +1,138 @@
+import TestSupport
+import Testing
+
+/// Variants of the formats: colours, orientation, transparency, profiles and metadata.
+@Suite struct ImgfetchPixelFormatTests {
+  private let tool: PixelTool
+
+  init() throws { tool = try PixelTool() }
+
+  private static let coloured =
+    [
+      "rgb.jpg", "rgb-444.jpg", "progressive.jpg", "cmyk.jpg", "ycck.jpg", "rgb.png", "palette.png",
+      "rgb16.png", "interlaced.png", "animated.png", "rgb.gif", "interlaced.gif", "animated.gif",
+      "lossy.webp", "animated.webp",
+    ] + (1...8).map { "orientation-\($0).jpg" }
+
+  @Test(arguments: coloured)
+  func colorsAreRightAndImageIsUpright(name: String) throws {
+    let full = try tool.png(name)
+    let small = try tool.png(name, "--resize", "24")
+
+    #expect(full.width == 96 && full.height == 64 && small.width == 24 && small.height == 16)
+    for image in [full, small] {
+      let colours = PixelFixture.quadrants(of: image)
+      #expect(PixelFixture.areClose(colours, PixelFixture.colours), "\(colours)")
+      #expect(PixelFixture.quadrantAlphas(of: image) == [255, 255, 255, 255])
+    }
+  }
+
+  /// The sides are exchanged before the image is fitted into the box.
+  @Test(arguments: 5...8)
+  func fitsUprightImage(orientation: Int) throws {
+    let image = try tool.png(
+      "orientation-\(orientation).jpg", "--resize", "48x10", "--resize-mode", "fit")
+
+    #expect(image.width == 15 && image.height == 10)
+  }
+
+  @Test func resultHasNoOrientation() throws {
+    let record = try tool.record("orientation-6.jpg", ["--encode", "jpeg", "--keep-metadata"])
+
+    #expect(record["orientation"] == nil || record["orientation"]?.integer == 1)
+    #expect(record["width"]?.integer == 96 && record["height"]?.integer == 64)
+    // A reader that applies Exif must not turn it again.
+    let colours = try PixelFixture.quadrants(of: tool.decoded(record))
+    #expect(PixelFixture.areClose(colours, PixelFixture.colours), "\(colours)")
+  }
+
+  @Test(arguments: ["grey.jpg", "grey.png", "grey16.png"])
+  func greyStaysGrey(name: String) throws {
+    for options in [[], ["--resize", "24"]] {
+      let record = try tool.record(name, options + ["--encode", "png"])
+      let greys = try PixelFixture.quadrants(of: DecodedPNG(tool.bytes(record)))
+      #expect(PixelFixture.areClose(greys, PixelFixture.greys, tolerance: 3), "\(greys)")
+    }
+  }
+
+  @Test func bilevelBecomesBlackAndWhite() throws {
+    let colours = try PixelFixture.quadrants(of: tool.png("bilevel.png"))
+
+    #expect(colours.map { $0[0] } == [0, 255, 255, 0])
+  }
+
+  /// The last quadrant is transparent; its colour is undefined.
+  @Test(arguments: [
+    "rgba.png", "palette-alpha.png", "grey-alpha.png", "transparent.gif", "lossless-alpha.webp",
+  ])
+  func transparencyIsKept(name: String) throws {
+    for side in ["96", "24"] {
+      let image = try tool.png(name, "--resize", side)
+      #expect(PixelFixture.quadrantAlphas(of: image) == [255, 255, 255, 0])
+      let expected = name.hasPrefix("grey") ? PixelFixture.greys : PixelFixture.colours
+      let colours = PixelFixture.quadrants(of: image)
+      #expect(
+        PixelFixture.areClose(Array(colours.prefix(3)), Array(expected.prefix(3))), "\(colours)")
+    }
+  }
+
+  /// Colours of transparent pixels do not leak into the edge.
+  @Test func scalesAlphaWithoutFringe() throws {
+    let image = try tool.png("rgba.png", "--resize", "22")
+
+    let edge = (0..<22).map { (image.rgb($0, 12), image.alpha($0, 12)) }
+    for (colour, alpha) in edge where alpha > 64 {
+      #expect(PixelFixture.areClose([colour], [PixelFixture.colours[2]], tolerance: 24), "\(edge)")
+    }
+  }
+
+  @Test(arguments: [
+    ("animated.gif", true), ("animated.webp", true), ("rgb.gif", false), ("lossy.webp", false),
+  ])
+  func flagsFirstFrameOfAnimation(name: String, isFlagged: Bool) throws {
+    let record = try tool.record(name, ["--resize", "24", "--encode", "png"])
+
+    let flags = record["flags"]?.elements.compactMap(\.string) ?? []
+    #expect(flags.contains("first_frame") == isFlagged, "\(flags)")
+  }
+
+  @Test(arguments: ["display-p3.jpg", "display-p3.png", "display-p3.webp", "adobe-rgb.jpg"])
+  func keepsColorProfile(name: String) throws {
+    let image = try tool.png(name, "--resize", "24")
+
+    #expect(image.chunks.contains("iCCP"))
+    let colours = PixelFixture.quadrants(of: image)
+    #expect(PixelFixture.areClose(colours, PixelFixture.colours), "\(colours)")
+    for (encoding, sign) in [("jpeg", "ICC_PROFILE"), ("webp", "ICCP")] {
+      let record = try tool.record(name, ["--resize", "24", "--encode", encoding])
+      let bytes = try tool.bytes(record)
+      #expect(Self.contains(bytes, sign), "\(encoding)")
+    }
+  }
+
+  @Test func imageWithoutProfileGetsNone() throws {
+    #expect(try !tool.png("rgb.jpg", "--resize", "24").chunks.contains("iCCP"))
+  }
+
+  @Test(arguments: ["jpeg", "png", "webp"])
+  func dropsMetadataUnlessRequested(encoding: String) throws {
+    let options = ["--resize", "48", "--encode", encoding]
+    let without = try tool.bytes(tool.record("metadata.jpg", options))
+    let with = try tool.bytes(tool.record("metadata.jpg", options + ["--keep-metadata"]))
+
+    #expect(!Self.contains(without, "secret") && !Self.contains(without, "Wireline camera"))
+    #expect(Self.contains(with, "Wireline camera"))
+    #expect(Self.contains(with, "<secret/>"))
+  }
+
+  @Test func dropsTextOfPNG() throws {
+    let image = try tool.png("metadata.png", "--resize", "48")
+
+    #expect(Set(image.chunks).isSubset(of: ["IHDR", "IDAT", "IEND", "sRGB", "gAMA", "cHRM"]))
+  }
+
+  private static func contains(_ bytes: [UInt8], _ text: String) -> Bool {
+    let pattern = Array(text.utf8)
+    return bytes.indices.contains { start in bytes[start...].starts(with: pattern) }
+  }
+}

@@ -1,0 +1,196 @@
+import TestSupport
+import Testing
+
+/// Processed images in the store, and images that cannot be processed.
+@Suite struct ImgfetchPixelStoreTests {
+  private let tool: PixelTool
+
+  init() throws { tool = try PixelTool() }
+
+  private func sha256(_ bytes: [UInt8]) throws -> String {
+    try tool.sandbox.write("sum", bytes)
+    return String(try tool.sandbox.shell("sha256sum < sum").text.prefix(64))
+  }
+
+  @Test func recordDescribesResultAndOriginal() throws {
+    let fixture = try PixelFixture("rgb.jpg")
+
+    let record = try tool.record("rgb.jpg", ["--resize", "48", "--encode", "webp"])
+
+    let bytes = try tool.bytes(record)
+    #expect(record["format"]?.string == "webp" && record["bytes"]?.integer == bytes.count)
+    #expect(try record["sha256"]?.string == sha256(bytes))
+    let original = try #require(record["original"])
+    #expect(original["format"]?.string == "jpeg")
+    #expect(original["width"]?.integer == 96 && original["height"]?.integer == 64)
+    #expect(original["bytes"]?.integer == fixture.bytes.count)
+    #expect(try original["sha256"]?.string == sha256(fixture.bytes))
+    #expect(tool.images.count == 1)
+  }
+
+  @Test func recordHasNoOriginalWithoutProcessing() throws {
+    #expect(try tool.record("rgb.jpg", [])["original"] == nil)
+  }
+
+  /// A second run takes everything from the store.
+  @Test func storesSeveralSizesOfOneURL() throws {
+    let runs = [
+      [], ["--resize", "48"], ["--resize", "24"], ["--resize", "24", "--encode", "png"],
+      ["--resize", "24", "--encode", "jpeg:50"],
+    ]
+    let cold = try runs.map { try tool.record("rgb.jpg", $0) }
+    let requests = tool.server.requestCount
+    #expect(Set(cold.compactMap { $0["path"]?.string }).count == runs.count)
+    #expect(cold.map { $0["width"]?.integer } == [96, 48, 24, 24, 24])
+    #expect(tool.images.count == runs.count)
+
+    let warm = try runs.map { try tool.record("rgb.jpg", $0) }
+
+    #expect(warm.allSatisfy { $0["source"]?.string == "storage" })
+    #expect(tool.server.requestCount == requests)
+    for field in ["path", "sha256", "width", "height", "bytes", "format", "original"] {
+      #expect(zip(cold, warm).allSatisfy { $0[field] == $1[field] }, "\(field)")
+    }
+  }
+
+  /// The same processing, written differently, has one key.
+  @Test func equalOptionsShareOneImage() throws {
+    let first = try tool.record("rgb.jpg", ["--resize", "48", "--encode", "jpeg"])
+    let second = try tool.record(
+      "rgb.jpg", ["--encode", "jpeg:80", "--resize", "48x48", "--resize-mode", "fit"])
+
+    #expect(second["source"]?.string == "storage" && first["path"] == second["path"])
+  }
+
+  /// The result is stored, the original is not.
+  @Test func keepOriginalFetchesMissingOriginal() throws {
+    let options = ["--resize", "48", "--keep-original"]
+    _ = try tool.record("rgb.jpg", ["--resize", "48"])
+
+    let offline = try tool.record("rgb.jpg", options + ["--offline"])
+    let plan = try tool.fetch(["rgb.jpg"], options + ["--dry-run"]).expect(exit: 0)
+    let online = try tool.record("rgb.jpg", options)
+    let next = try tool.fetch(["rgb.jpg"], ["--resize", "24", "--dry-run"]).expect(exit: 0)
+
+    #expect(offline["source"]?.string == "storage")
+    #expect(plan.text.contains(#""action":"fetch""#), "\(plan.text)")
+    #expect(online["source"]?.string == "network")
+    #expect(next.text.contains(#""action":"process""#), "\(next.text)")
+  }
+
+  @Test func keepOriginalStoresBoth() throws {
+    let fixture = try PixelFixture("rgb.jpg")
+
+    let record = try tool.record(
+      "rgb.jpg", ["--resize", "48", "--encode", "png", "--keep-original"])
+
+    let stored = try tool.images.map { try tool.sandbox.directory.read($0) }
+    #expect(stored.count == 2 && stored.contains(fixture.bytes))
+    #expect(try stored.contains(tool.bytes(record)))
+    // The original serves a run without processing.
+    let plain = try tool.record("rgb.jpg", [])
+    #expect(plain["source"]?.string == "storage" && tool.server.requestCount == 1)
+  }
+
+  @Test func sharesOneDownloadAmongEqualURLs() throws {
+    let records = try tool.fetch(
+      ["rgb.jpg", "rgb.jpg", "rgb.jpg"], ["--resize", "48", "--encode", "png"]
+    ).expect(exit: 0).records(as: .image)
+
+    #expect(records.count == 3 && tool.server.requestCount == 1)
+    #expect(Set(records.compactMap { $0["sha256"]?.string }).count == 1)
+    #expect(records.allSatisfy { $0["width"]?.integer == 48 && $0["original"] != nil })
+  }
+
+  @Test func processesImagesOfResponseRecords() throws {
+    let pipe = "req | imgfetch --parse -o photos --resize 48 --encode png"
+    let result = try tool.sandbox.shell(pipe, stdin: .lines([tool.url("rgb.jpg")]))
+
+    let record = try #require(result.expect(exit: 0).records(as: .image).first)
+    #expect(record["width"]?.integer == 48 && record["format"]?.string == "png")
+    #expect(record["original"]?["format"]?.string == "jpeg")
+  }
+
+  @Test func reportsFormatWithoutDecoder() throws {
+    let result = try tool.fetch(
+      ["rgb.avif", "rgb.jpg"], ["--resize", "48", "--encode", "jpeg"])
+
+    let records = result.expect(exit: 1).records(as: .image)
+    #expect(records.map(\.code) == ["unsupported_format", nil])
+    #expect(records.first?.message?.contains("avif") == true)
+    #expect(tool.images.count == 1)
+  }
+
+  @Test func keepsFormatWithoutDecoderOnRequest() throws {
+    let options = ["--resize", "48", "--encode", "jpeg", "--encode-unsupported", "keep"]
+
+    let record = try tool.record("rgb.avif", options)
+    let again = try tool.record("rgb.avif", options)
+
+    #expect(record["format"]?.string == "avif")
+    #expect(try tool.bytes(record) == PixelFixture("rgb.avif").bytes)
+    #expect(again["source"]?.string == "storage" && again["path"] == record["path"])
+  }
+
+  /// Without processing, nothing is decoded.
+  @Test func storesFormatWithoutDecoderUnprocessed() throws {
+    let record = try tool.record("rgb.avif", [])
+
+    #expect(try tool.bytes(record) == PixelFixture("rgb.avif").bytes)
+  }
+
+  @Test(arguments: [("64", 0), ("65", 1)])
+  func minSideRejectsSmallImages(side: String, exit: Int32) throws {
+    let result = try tool.fetch(
+      ["rgb.jpg"], ["--min-side", side, "--resize", "24", "--encode", "png"])
+
+    let record = try #require(result.expect(exit: exit).records(as: .image).first)
+    #expect(record.code == (exit == 0 ? nil : "image_rejected"))
+  }
+
+  /// A damaged image is an error of its own line, and no file.
+  @Test func reportsDamagedImages() throws {
+    var bodies: [String: Script] = [:]
+    for name in ["rgb.jpg", "rgb.png", "rgb.gif", "lossy.webp", "progressive.jpg", "rgb16.png"] {
+      let bytes = try PixelFixture(name).bytes
+      bodies["/\(name)"] = .ok(
+        Array(bytes.prefix(bytes.count * 3 / 4)), type: "application/octet-stream")
+    }
+    let routes = bodies
+    let server = try LoopbackServer(routes)
+    let damaged = routes.keys.sorted().map { server.url($0) } + [tool.url("damaged.png")]
+
+    let result = try Tool("imgfetch", in: tool.sandbox).run(
+      ["-o", "photos", "--resize", "24", "--encode", "jpeg", "--retry", "0"],
+      stdin: .lines(damaged + [tool.url("rgb.jpg")]))
+
+    let records = result.expect(exit: 1).records(as: .image)
+    let codes = records.map { $0.code ?? "" }
+    #expect(codes == [String](repeating: "damaged_image", count: damaged.count) + [""])
+    #expect(records.dropLast().allSatisfy { $0["error"]?["retryable"]?.boolean == false })
+    #expect(server.requestCount == routes.count && tool.images.count == 1)
+  }
+
+  @Test func verifiesAndReindexesProcessedImages() throws {
+    let options = ["--resize", "48", "--encode", "png"]
+    try tool.fetch(["rgb.jpg", "grey.png", "animated.gif"], options).expect(exit: 0)
+
+    try Tool("imgfetch", in: tool.sandbox)("-o", "photos", "--verify-store").expect(exit: 0)
+    try Tool("imgfetch", in: tool.sandbox)("-o", "photos", "--reindex").expect(exit: 0)
+
+    let again = try tool.record("rgb.jpg", options)
+    #expect(again["source"]?.string == "storage" && again["original"]?["width"]?.integer == 96)
+  }
+}
+
+@Suite struct ImgfetchPixelEffectTests {
+  @Test(arguments: [
+    (["--resize-mode", "fill"], "needs --resize"), (["--upscale"], "needs --resize"),
+    (["--keep-original"], "changes images"), (["--keep-metadata"], "changes images"),
+    (["--round", "4", "--circle"], "--circle"), (["--resize", "9", "--filter", "cat"], "--filter"),
+  ])
+  func refusesOptionsWithoutEffect(options: [String], message: String) throws {
+    let result = try Tool("imgfetch").run(["-o", "photos"] + options, stdin: .lines(["x:"]))
+    result.expect(exit: 2).expect(says: message)
+  }
+}

@@ -1,0 +1,86 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// The download rate of a run, and its statistics.
+@Suite struct ImgfetchRateTests {
+  private let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
+  /// An image whose length is known.
+  private static func picture(bytes: Int) -> [UInt8] {
+    let png = SampleImage.png(width: 7, height: 5)
+    return png + [UInt8](repeating: 0, count: max(0, bytes - png.count))
+  }
+
+  private func server(bytes: Int) throws -> LoopbackServer {
+    let body = Self.picture(bytes: bytes)
+    return try LoopbackServer { _ in .ok(body, type: "image/png") }
+  }
+
+  private func fetch(
+    _ rate: String, _ urls: [String], _ options: String...
+  ) throws -> ToolResult {
+    try Tool("imgfetch", in: sandbox).run(
+      ["--output-dir", "photos", "--limit-rate", rate] + options, stdin: .lines(urls))
+  }
+
+  @Test func limitsSingleDownload() throws {
+    let server = try server(bytes: 300_000)
+
+    let record = try fetch("100K", [server.url("/a")]).expect(exit: 0).records(as: .image).first
+
+    let elapsed = try #require(record?["elapsed_ms"]?.number)
+    #expect(elapsed >= 2500 && elapsed < 20_000)
+  }
+
+  /// The whole run stays within the rate, whatever the number of connections.
+  @Test(arguments: ["1", "16"]) func limitsAllConnectionsTogether(jobs: String) throws {
+    let server = try server(bytes: 20_000)
+    let urls = (1...15).map { server.url("/\($0)") }
+
+    let result = try fetch("100K", urls, "--jobs", jobs, "--stats", "stats.json").expect(exit: 0)
+
+    let stats = try StrictJSON(sandbox.text("stats.json"))
+    let elapsed = try #require(stats["elapsed_ms"]?.integer)
+    #expect(result.lines.count == 15 && elapsed >= 2500 && elapsed < 20_000)
+    #expect(stats["bytes_downloaded"]?.integer == 300_000)
+  }
+
+  /// The first signal lets the downloads finish, the second ends the run at once.
+  @Test func signalEndsLimitedRun() throws {
+    let server = try server(bytes: 3_000_000)
+    let tool = try Tool("imgfetch", in: sandbox).start([
+      "--output-dir", "photos", "--limit-rate", "10K", server.url("/a"), server.url("/b"),
+    ])
+    #expect(server.waitForRequests(2))
+    let begun = ContinuousClock.now
+
+    tool.send(SIGINT)
+    tool.send(SIGTERM)
+
+    _ = try tool.finish()
+    #expect(begun.duration(to: .now) < .seconds(10))
+  }
+
+  @Test func statisticsSurviveInterruption() throws {
+    let gate = Gate()
+    let body = Self.picture(bytes: 100)
+    let server = try LoopbackServer { request in
+      request.path == "/b"
+        ? .ok(body, type: "image/png").behind(gate) : .ok(body, type: "image/png")
+    }
+    let tool = try Tool("imgfetch", in: sandbox).start([
+      "--output-dir", "photos", "--stats", "stats.json", server.url("/a"), server.url("/b"),
+    ])
+    #expect(server.waitForRequests(2))
+
+    tool.send(SIGINT)
+    gate.open()
+
+    try tool.finish().expect(exit: 130)
+    let stats = try StrictJSON(sandbox.text("stats.json"))
+    #expect(stats["images"]?.integer == 2 && stats["outcomes"]?["network"]?.integer == 2)
+  }
+}

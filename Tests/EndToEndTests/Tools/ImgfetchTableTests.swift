@@ -1,0 +1,154 @@
+import TestSupport
+import Testing
+
+/// CSV and TSV as input of `imgfetch`.
+@Suite struct ImgfetchTableTests {
+  private let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
+  private func serve() throws -> LoopbackServer {
+    try LoopbackServer { request in
+      request.path == "/none"
+        ? .status(404) : .ok(SampleImage.png(width: 7, height: 5), type: "image/png")
+    }
+  }
+
+  private func fetch(_ arguments: String..., stdin: ToolInput = .empty) throws -> ToolResult {
+    try Tool("imgfetch", in: sandbox).run(
+      ["--output-dir", "photos", "--retry", "0"] + arguments, stdin: stdin)
+  }
+
+  private func rows(_ separator: String, _ server: LoopbackServer) -> [String] {
+    [
+      ["id", "link", "text", "priority"], ["x", server.url("/1"), "\"One,\n\"\"two\"\"\"", "5"],
+      ["", server.url("/none"), "", "low"], ["z", "", "no link", ""],
+    ].map { $0.joined(separator: separator) }
+  }
+
+  @Test(arguments: [
+    ("list.csv", ",", []), ("LIST.TSV", "\t", []), ("list", ",", ["--input-format", "csv"]),
+  ])
+  func readsTable(name: String, separator: String, options: [String]) throws {
+    let server = try serve()
+    try sandbox.write(name, rows(separator, server).joined(separator: "\r\n"))
+
+    let result = try Tool("imgfetch", in: sandbox).run(
+      [
+        "-o", "photos", "-i", name, "--url-field", "link", "--caption-field", "text", "--copy",
+        "priority,text", "--contact-sheet", "sheet.html",
+      ] + options)
+
+    let records = try result.expect(exit: 1).lines.map { line throws(StrictJSONError) in
+      try Record(line)
+    }
+    #expect(records.map(\.ref) == [#""x""#, "3", #""z""#])
+    #expect(records.map(\.code) == [nil, "not_found", "no_url"])
+    #expect(records[0]["caption"]?.string == "One,\n\"two\"")
+    #expect(records[0]["text"]?.string == "One,\n\"two\"")
+    #expect(records[0]["priority"]?.string == "5" && records[1]["line"]?.integer == 3)
+    #expect(try sandbox.text("sheet.html").contains(#""caption","One,\n\"two\""#))
+  }
+
+  /// The options name columns that imgfetch reads anyway, or the same one twice.
+  @Test(arguments: [
+    (["--url-field", "url"], nil), (["--url-field", "url", "--caption-field", "url"], "url"),
+    (["--caption-field", "sha1"], "x"), (["--priority-field", "id"], nil),
+  ])
+  func fieldsMayBeNamedTwice(options: [String], caption: String?) throws {
+    let server = try serve()
+    let url = server.url("/1")
+    try sandbox.write("list.csv", "id,url,sha1\n7,\(url),x\n")
+
+    let result = try Tool("imgfetch", in: sandbox).run(["-o", "p", "-i", "list.csv"] + options)
+
+    let record = try #require(result.expect(exit: 0).records(as: .image).first)
+    #expect(record["caption"]?.string == (caption == "url" ? url : caption))
+  }
+
+  @Test func readsTableFromCompressedStdin() throws {
+    let server = try serve()
+    try sandbox.write("list", "url\n\(server.url("/1"))\n\(server.url("/2"))\n")
+
+    let result = try sandbox.shell(
+      "gzip -c list | imgfetch -o photos --input-format csv; gzip list; mv list.gz list.csv.gz;"
+        + " imgfetch -o photos -i list.csv.gz")
+
+    #expect(result.expect(exit: 0).lines.count == 4 && server.requestCount == 2)
+  }
+
+  @Test func readsTableFromZstdFile() throws {
+    let server = try serve()
+    let packed = Zstd.frame("url\n\(server.url("/1"))\n\(server.url("/2"))\n", blockBytes: 10)
+    try sandbox.directory.write("work/list.csv.zst", packed)
+
+    let result = try fetch("-i", "list.csv.zst").expect(exit: 0)
+
+    #expect(result.lines.count == 2 && server.requestCount == 2)
+  }
+
+  @Test func retriesFailedRows() throws {
+    let server = try serve()
+    try sandbox.write("list.csv", "url,id\n\(server.url("/none")),a\n")
+    let failed = try fetch("-i", "list.csv").expect(exit: 1)
+
+    let again = try fetch("--retry-errors", stdin: .lines(failed.lines)).expect(exit: 1)
+
+    #expect(again.records(as: .image).map(\.ref) == [#""a""#] && server.requestCount == 2)
+  }
+
+  @Test func dividesRowsIntoShards() throws {
+    let server = try serve()
+    let lines = ["url"] + (1...40).map { server.url("/\($0)") }
+
+    let counts = try (1...3).map { shard in
+      try fetch(
+        "--input-format", "csv", "--shard", "\(shard)/3", "--shard-by", "url",
+        stdin: .lines(lines)
+      ).expect(exit: 0).lines.count
+    }
+
+    #expect(counts.reduce(0, +) == 40 && counts.allSatisfy { $0 > 0 && $0 < 40 })
+    try fetch("--input-format", "csv", "--shard", "1/3", "--shard-by", "host-balanced")
+      .expect(exit: 2)
+  }
+
+  @Test(arguments: [
+    ("id,url\n1,http://127.0.0.1:1/a\n", "csv"), ("http://127.0.0.1:1/a\tA cat\n", "tsv"),
+  ])
+  func refusesTableGivenAsLines(text: String, format: String) throws {
+    for options in [[], ["--input-format", "lines"]] {
+      let result = try Tool("imgfetch", in: sandbox).run(
+        ["-o", "photos"] + options, stdin: .text(text))
+
+      result.expect(exit: 26).expect(says: "use --input-format \(format)")
+      #expect(result.lines.isEmpty)
+    }
+  }
+
+  @Test func requiresColumnWithURL() throws {
+    let result = try fetch("--input-format", "csv", stdin: .lines(["URL,TEXT", "http://h/a,b"]))
+
+    result.expect(exit: 26).expect(says: "--url-field selects one of: URL, TEXT")
+    #expect(result.lines.isEmpty)
+  }
+
+  @Test func jsonLinesAreNotURLs() throws {
+    let server = try serve()
+    let lines = [#"{"url":"\#(server.url("/1"))"}"#, server.url("/2")]
+
+    let records = try fetch("--input-format", "jsonl", stdin: .lines(lines)).expect(exit: 1)
+      .records(as: .image)
+
+    #expect(records.map(\.code) == [nil, "invalid_input"] && server.targets == ["/1"])
+  }
+
+  @Test(arguments: [
+    ["--input-format", "csv", "http://h/a"], ["--input-format", "tsv", "--parse"],
+    ["--input-format", "csv", "-0"], ["--input-format", "xls"],
+  ])
+  func refusesCombination(options: [String]) throws {
+    try Tool("imgfetch", in: sandbox).run(["-o", "photos"] + options, stdin: .text("url\n"))
+      .expect(exit: 2)
+  }
+}

@@ -1,0 +1,169 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// Shards for WebDataset.
+@Suite struct ImgfetchTarTests {
+  private let sandbox: Sandbox
+  private static let picture = Script.ok(
+    SampleImage.png(width: 7, height: 5), type: "image/png")
+
+  init() throws { sandbox = try Sandbox() }
+
+  private func fetch(_ arguments: String..., stdin: ToolInput = .empty) throws -> ToolResult {
+    try Tool("imgfetch", in: sandbox).run(
+      ["-o", "photos", "--tar", "shards", "--retry", "0"] + arguments, stdin: stdin)
+  }
+
+  /// All files of the shards, complete or not, without those of the tool.
+  private var shards: [String] {
+    sandbox.files.filter {
+      $0.hasPrefix("work/shards/") && !$0.hasPrefix("work/shards/.wireline-tar")
+    }
+    .map { String($0.dropFirst("work/shards/".count)) }
+  }
+
+  private static func files(ofShards numbers: ClosedRange<Int>) -> [String] {
+    numbers.flatMap { number in
+      let base = String(repeating: "0", count: 5 - "\(number)".count) + "\(number)"
+      return ["\(base).jsonl", "\(base).tar", "\(base)_stats.json"]
+    }
+  }
+
+  @Test(.needs("tar")) func writesArchivesThatTarReads() throws {
+    let server = try LoopbackServer { request in
+      request.path == "/2" ? .status(404) : Self.picture
+    }
+    let rows = ["url,text"] + (1...5).map { "\(server.url("/\($0)")),\"Cup \($0), white\"" }
+    try sandbox.write("list.csv", rows.joined(separator: "\n") + "\n")
+
+    let result = try fetch("-i", "list.csv", "--caption-field", "text", "--tar-size", "3")
+
+    result.expect(exit: 1)
+    #expect(shards == Self.files(ofShards: 0...1))
+    let listed = try sandbox.shell(
+      """
+      tar -tf shards/00000.tar && tar -xf shards/00001.tar && cat 000010001.txt && \
+      cmp 000010001.png "$(ls photos/*/*.png | head -n 1)" && echo same
+      """, environment: Sandbox.uncounted)
+    let names = [0, 2].flatMap { number in
+      ["png", "json", "txt"].map { "00000000\(number).\($0)" }
+    }
+    #expect(listed.lines == names + ["Cup 5, whitesame"], "\(listed.story)")
+    #expect(listed.messages.isEmpty, "\(listed.story)")
+  }
+
+  /// The error records on stdout have the input, for `--retry-errors`.
+  @Test func shardsHaveNoPasswords() throws {
+    let server = try LoopbackServer { request in
+      request.path == "/1" ? Self.picture : .status(404)
+    }
+    let lines = ["/1", "/2"].map {
+      server.url($0).replacing("http://", with: "http://user:secret@")
+    }
+
+    let result = try fetch(stdin: .lines(lines + [server.url("/3")])).expect(exit: 1)
+
+    #expect(result.lines.contains { $0.contains("secret") })
+    let list = try sandbox.text("shards/00000.jsonl")
+    #expect(!list.contains("secret") && list.contains(server.url("/2")))
+    #expect(list.contains(#""input":"\#(server.url("/3"))""#))
+    let archive = try sandbox.read("shards/00000.tar")
+    #expect(!String(decoding: archive, as: UTF8.self).contains("secret"))
+  }
+
+  @Test func skipsFinishedShards() throws {
+    let server = try LoopbackServer { _ in Self.picture }
+    let lines = (1...7).map { server.url("/\($0)") }
+    try fetch("--tar-size", "3", stdin: .lines(lines)).expect(exit: 0)
+    let before = try sandbox.read("shards/00001.tar")
+    #expect(unlink(sandbox.directory.path("work/shards/00001_stats.json")) == 0)
+
+    let again = try fetch("--tar-size", "3", "--summary", stdin: .lines(lines)).expect(exit: 0)
+
+    #expect(again.records(as: .image).map(\.ref) == ["4", "5", "6"])
+    again.expect(says: #""skipped":4"#)
+    #expect(try sandbox.read("shards/00001.tar") == before && server.requestCount == 7)
+  }
+
+  /// A killed run leaves finished shards and temporary files, which the next run removes.
+  @Test(arguments: [1, 5, 8])
+  func resumesKilledRun(moment: Int) throws {
+    let gate = Gate()
+    let server = try LoopbackServer { request in
+      request.number > moment ? Self.picture.behind(gate) : Self.picture
+    }
+    let lines = (1...9).map { server.url("/\($0)") }
+    let tool = try Tool("imgfetch", in: sandbox).start(
+      ["-o", "photos", "--tar", "shards", "--tar-size", "3", "-j", "1"], stdin: .lines(lines))
+    #expect(server.waitForRequests(moment + 1))
+    tool.send(SIGKILL)
+    _ = try tool.wait()
+    gate.open()
+    let finished = shards.filter { $0.hasSuffix("_stats.json") }
+    for name in finished {
+      let base = name.replacing("_stats.json", with: "")
+      #expect(shards.contains("\(base).tar") && shards.contains("\(base).jsonl"))
+    }
+
+    let again = try fetch("--tar-size", "3", stdin: .lines(lines)).expect(exit: 0)
+
+    #expect(shards == Self.files(ofShards: 0...2))
+    #expect(again.lines.count == 9 - 3 * finished.count)
+  }
+
+  @Test func stopsAfterSignal() throws {
+    let gate = Gate()
+    let server = try LoopbackServer { request in
+      request.number > 4 ? Self.picture.behind(gate) : Self.picture
+    }
+    // The signal may take effect some images later.
+    let lines = (1...600).map { server.url("/\($0)") }
+    let tool = try Tool("imgfetch", in: sandbox).start(
+      ["-o", "photos", "--tar", "shards", "--tar-size", "3", "-j", "1"], stdin: .lines(lines))
+    #expect(server.waitForRequests(5) && tool.waitUntilCaught(SIGINT))
+    tool.send(SIGINT)
+    gate.open()
+    try tool.wait().expect(exit: 130)
+
+    #expect(shards.count.isMultiple(of: 3) && shards.count < 600, "\(shards)")
+    try fetch("--tar-size", "3", stdin: .lines(lines)).expect(exit: 0)
+    #expect(shards == Self.files(ofShards: 0...199))
+  }
+
+  @Test(.enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"))
+  func fullDiskLeavesNoUnfinishedShard() throws {
+    let large = SampleImage.png(width: 2000, height: 2)
+    let server = try LoopbackServer { request in
+      .ok(request.path == "/1" ? SampleImage.png(width: 7, height: 5) : large, type: "image/png")
+    }
+    try sandbox.write(
+      "list", (1...400).map { server.url("/\($0)") + "\n" }.joined())
+    try sandbox.directory.makeDirectory("work/small")
+
+    let result = try Namespace.shell(
+      """
+      mount -t tmpfs -o size=160k none small && {
+      imgfetch -o photos --tar small/shards --tar-size 1 < list > out; echo $?
+      ls small/shards; ls -A small/shards | grep -c tmp; }
+      """, in: sandbox)
+
+    result.expect(says: "no space left")
+    #expect(result.lines.first == "23" && result.lines.last == "0", "\(result.story)")
+    let names = result.lines.dropFirst().dropLast()
+    #expect(names.contains("00000.tar"), "\(result.story)")
+    let records = expectRecords(try sandbox.read("out"), as: .image)
+    #expect(records.count == 400 && records.last?.code == "write")
+  }
+
+  @Test func takesImagesOfResponses() throws {
+    let server = try LoopbackServer { _ in Self.picture }
+
+    let result = try sandbox.shell(
+      "imgfetch --build \(server.url("/1")) \(server.url("/2")) | req |"
+        + " imgfetch --parse -o photos --tar shards")
+
+    #expect(result.expect(exit: 0).lines.count == 2)
+    #expect(shards == Self.files(ofShards: 0...0))
+  }
+}

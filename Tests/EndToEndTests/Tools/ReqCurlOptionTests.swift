@@ -1,0 +1,297 @@
+import TestSupport
+import Testing
+
+/// Options that `req` shares with curl, beyond those in documented commands.
+@Suite struct ReqCurlOptionTests {
+  private func page(_ request: ServedRequest) -> Script {
+    switch request.path {
+    case "/moved": .redirect(to: "/page?b=1")
+    case "/gone": .status(404, "{\"why\":\"it is gone\"}", headers: ["X-A": "b"])
+    case "/named":
+      .ok("body", headers: ["Content-Disposition": "attachment; filename=\"../up/given.txt\""])
+    default: .ok("body of \(request.target)\n", headers: ["X-A": "b c"])
+    }
+  }
+
+  @Test(
+    .needs("curl"),
+    arguments: [
+      "%{http_code} %{response_code} %{size_download} %{content_type}", "%{url} %{url_effective}",
+      "%{num_redirects} %{num_headers} %{method} %{http_version} %{urlnum}", "%header{x-a}%%",
+      "%{filename_effective} %{exitcode} %{errormsg}", "a\\tb\\n%{onerror}never",
+      "%{stderr}x%{stdout}y", "%{size_upload} %{redirect_url} %{http_connect}", "%{size_header}",
+    ])
+  func writesOutLikeCurl(format: String) throws {
+    let server = try LoopbackServer(page)
+    let sandbox = try Sandbox()
+    let command = "-sL -o body -w '\(format)' '\(server.url)/page?a=1'"
+
+    let curl = try sandbox.shell("curl \(command)")
+    let req = try sandbox.shell("req \(command)")
+
+    #expect(req.text == curl.text)
+    #expect(req.messages == curl.messages)
+  }
+
+  @Test func writesOutFactsOfRedirectAndFailure() throws {
+    let server = try LoopbackServer(page)
+    let format = "%{http_code} %{num_redirects} %{url_effective} %{scheme}\n"
+
+    let moved = try Tool("req")("-sL", "-o", "/dev/null", "-w", format, server.url("/moved"))
+    #expect(moved.text == "200 1 \(server.url("/page?b=1")) http\n")
+    let gone = try Tool("req")("-f", "-w", "%{http_code} %{exitcode}", server.url("/gone"))
+      .expect(exit: 22)
+    #expect(gone.text == "404 22")
+    let refused = try Tool("req")(
+      "--retry", "0", "-w", "%{http_code}%{onerror} %{exitcode} %{errormsg}", "http://127.0.0.1:1/"
+    ).expect(exit: 7)
+    #expect(refused.text.hasPrefix("000 7 cannot connect to"))
+    try Tool("req")("-w", "%{nonsense}", server.url("/page")).expect(exit: 0)
+      .expect(says: "unknown variable \"nonsense\"")
+  }
+
+  @Test func timesAreSecondsWithSixDigits() throws {
+    let server = try LoopbackServer(page)
+    let text = try Tool("req")(
+      "-s", "-o", "/dev/null", "-w", "%{time_starttransfer} %{time_total}", server.url("/page")
+    ).expect(exit: 0).text
+    let times = text.split(separator: " ")
+
+    #expect(times.count == 2 && times.allSatisfy { $0.split(separator: ".").last?.count == 6 })
+    #expect(times.allSatisfy { Double($0).map { 0 < $0 && $0 < 60 } == true })
+  }
+
+  @Test func dumpsHead() throws {
+    let server = try LoopbackServer(page)
+    let req = try Tool("req")
+
+    try req("-D", "head", "-o", "body", server.url("/page")).expect(exit: 0)
+    #expect(try req.sandbox.text("head").hasPrefix("HTTP/1.1 200 OK\r\nX-A: b c\r\n"))
+    #expect(try req.sandbox.text("head").hasSuffix("\r\n\r\n"))
+    #expect(try req.sandbox.text("body") == "body of /page\n")
+    let both = try req("-D", "-", server.url("/page")).expect(exit: 0)
+    #expect(both.text.hasPrefix("HTTP/1.1 200 OK\r\n") && both.text.hasSuffix("body of /page\n"))
+    try req("-i", "-o", "whole", server.url("/page")).expect(exit: 0)
+    #expect(try req.sandbox.text("whole") == both.text)
+    try req("-I", "-o", "empty", server.url("/page")).expect(exit: 0)
+    #expect(try req.sandbox.text("empty").hasSuffix("\r\n\r\n"))
+  }
+
+  @Test func fetchesSeveralURLsInOrder() throws {
+    let server = try LoopbackServer(page)
+    let req = try Tool("req")
+
+    let printed = try req(server.url("/1"), server.url("/2"), "q==x").expect(exit: 0)
+    #expect(printed.text == "body of /1?q=x\nbody of /2?q=x\n")
+    try req("-o", "first", server.url("/1"), "-O", server.url("/two"), server.url("/3"))
+      .expect(exit: 0)
+    #expect(try req.sandbox.text("first") == "body of /1\n")
+    #expect(try req.sandbox.text("two") == "body of /two\n")
+    let records = try req(
+      "--format", "jsonl", "--fields", "ref,status", server.url("/1"), "--url",
+      server.url("/2")
+    ).expect(exit: 0)
+    #expect(records.lines == [#"{"ref":1,"status":200}"#, #"{"ref":2,"status":200}"#])
+    try req("-o", "a", "-o", "b", server.url("/1")).expect(exit: 2)
+    let count = server.requestCount
+    try req("--fail-early", server.url("/gone"), server.url("/1")).expect(exit: 22)
+    #expect(server.requestCount == count + 1)
+    let late = try req(server.url("/gone"), server.url("/1")).expect(exit: 22)
+    #expect(late.text.hasSuffix("body of /1\n"))
+  }
+
+  @Test func namesFilesLikeCurl() throws {
+    let server = try LoopbackServer(page)
+    let req = try Tool("req")
+
+    try req("-OJ", server.url("/named")).expect(exit: 0)
+    #expect(try req.sandbox.text("given.txt") == "body")
+    try req("-OJ", server.url("/named")).expect(exit: 23).expect(says: "given.txt")
+    try req("--output-dir", "new/dir", "-O", server.url("/page")).expect(exit: 23)
+    try req("--output-dir", "new/dir", "--create-dirs", "-O", server.url("/page")).expect(exit: 0)
+    #expect(try req.sandbox.text("new/dir/page") == "body of /page\n")
+    try req("--remote-name-all", server.url("/x"), server.url("/y")).expect(exit: 0)
+    #expect(req.sandbox.exists("x") && req.sandbox.exists("y"))
+  }
+
+  @Test func explainsErrorThatIsNotSaved() throws {
+    let long = String(repeating: "0123456789\n", count: 1000)
+    let server = try LoopbackServer { request in
+      request.path == "/long" ? .status(500, long) : page(request)
+    }
+    let req = try Tool("req")
+
+    let gone = try req("-o", "out", server.url("/gone")).expect(exit: 22)
+      .expect(says: "{\"why\":\"it is gone\"}")
+    #expect(gone.text == "" && !req.sandbox.exists("out"))
+    let silent = try req("-f", "-o", "out", server.url("/gone")).expect(exit: 22)
+    #expect(!silent.messages.contains("it is gone"))
+    let cut = try req("--retry", "0", "-o", "out", server.url("/long")).expect(exit: 22)
+    #expect(cut.messages.contains("… 11000 bytes in total"))
+    #expect(cut.stderr.count < 4096 + 300)
+  }
+
+  @Test func stdinIsBodyAfterMethod() throws {
+    let server = try LoopbackServer(page)
+    let req = try Tool("req")
+
+    try req("POST", server.url("/"), stdin: "{\"a\": 1}\n").expect(exit: 0)
+    try req("PUT", server.url("/"), stdin: "text").expect(exit: 0)
+    // Neither waits for stdin.
+    try req("POST", server.url("/"), "a=b", stdin: .silent, timeout: .seconds(20)).expect(exit: 0)
+    try req("-X", "POST", server.url("/"), stdin: .silent, timeout: .seconds(20)).expect(exit: 0)
+    try req("--ignore-stdin", "POST", server.url("/"), stdin: .silent, timeout: .seconds(20))
+      .expect(exit: 0)
+    try req("DELETE", server.url("/"), stdin: .silent, timeout: .seconds(20)).expect(exit: 0)
+
+    #expect(server.requests.map(\.text) == ["{\"a\": 1}\n", "text", "{\"a\":\"b\"}", "", "", ""])
+    #expect(server.requests[0][header: "content-type"] == "application/json")
+    #expect(server.requests[1][header: "content-type"] == "text/plain; charset=utf-8")
+  }
+
+  @Test func sendsFileItemAsBody() throws {
+    let server = try LoopbackServer(page)
+    let req = try Tool("req")
+    try req.sandbox.write("photo.jpg", [0xFF, 0xD8, 0xFF])
+
+    try req(server.url("/"), "@photo.jpg").expect(exit: 0)
+    try req("--as-form", server.url("/"), "a=b c", "n:=1").expect(exit: 0)
+
+    let requests = server.requests
+    #expect(requests[0].method == "POST" && requests[0].body == [0xFF, 0xD8, 0xFF])
+    #expect(requests[0][header: "content-type"] == "image/jpeg")
+    #expect(requests[1].text == "a=b%20c&n=1")
+    #expect(requests[1][header: "content-type"] == "application/x-www-form-urlencoded")
+  }
+
+  @Test func headerOfUserReplacesAccept() throws {
+    let server = try LoopbackServer(page)
+
+    try Tool("req")("-H", "Accept: text/plain", server.url("/"), "a=b").expect(exit: 0)
+    try Tool("req")("-H", "Accept:", "--json", "{}", server.url("/")).expect(exit: 0)
+
+    #expect(server.requests[0][header: "accept"] == "text/plain")
+    #expect(server.requests[1][header: "accept"] == nil)
+  }
+
+  @Test func ignoresMissingNetrcInHome() throws {
+    let server = try LoopbackServer(page)
+
+    try Tool("req")("-n", server.url("/")).expect(exit: 0).expectSilence()
+    try Tool("req")("--netrc-file", "none", server.url("/")).expect(exit: 26)
+  }
+
+  @Test(arguments: [
+    (["GET"], "missing URL", "type req GET URL"), (["list.txt"], "is a file, not a URL", "req < "),
+    (["http://h/", "list.txt"], "invalid request item", "@file"),
+    (["@photo.jpg"], "missing URL", "type req URL"),
+    (["/products"], "a path without a host", "--base-url"),
+    (["http://h/[1-3].png"], "\"[1-3]\" is a pattern of curl", "bash expands {1..9}"),
+    (["http://h/{a,b}.png"], "\"{a,b}\" is a pattern of curl", "bash expands {a,b}"),
+    (["http://h/x?filter={\"a\":1}"], "is not a variable name", "--globoff"),
+    (["--var", "id=3"], "--var describes a single request", "type req"),
+    (["--form", "POST", "http://h/"], "expected name=content", "--as-form"),
+    (["--digest", "http://h/"], "needs --user", ""),
+    (["--aws-sigv4", "aws:amz", "http://h/"], "needs --user", ""),
+    (["--proto", "=ftp", "http://h/"], "=https", ""),
+  ])
+  func namesTheMistake(arguments: [String], message: String, hint: String) throws {
+    let req = try Tool("req")
+    try req.sandbox.write("list.txt", "http://h/\n")
+
+    let result = try req.run(arguments).expect(exit: 2).expect(says: message)
+    if !hint.isEmpty { result.expect(says: hint) }
+  }
+
+  @Test func sendsBracesUnchangedWithGloboff() throws {
+    let server = try LoopbackServer(page)
+
+    try Tool("req")("-g", server.url("/x?f={a}")).expect(exit: 0)
+
+    #expect(server.requests.first?[query: "f"] == "{a}")
+  }
+
+  @Test func emptyBodyIsNotJSON() throws {
+    let server = try LoopbackServer(["/": .ok("")])
+
+    try Tool("req")("--expect", "json", server.url("/")).expect(exit: 22)
+      .expect(says: "the response is empty")
+    let record = try Tool("req")("--expect", "json", "--format", "jsonl", server.url("/"))
+    #expect(record.text.contains(#""code":"empty_body""#))
+  }
+
+  @Test func connectsElsewhere() throws {
+    let server = try LoopbackServer(page)
+    let proxy = try LoopbackServer.forbidden()
+    let req = try Tool("req")
+
+    try req("--connect-to", "api.example:80:127.0.0.1:\(server.port)", "http://api.example/a")
+      .expect(exit: 0)
+    try req("--connect-to", "::127.0.0.1:\(server.port)", "http://other.example/b").expect(exit: 0)
+    try req("-4", server.url("/c")).expect(exit: 0)
+    try req("-6", "--retry", "0", server.url("/d")).expect(exit: 6).expect(says: "no IPv6 address")
+    try req(
+      "--noproxy", "127.0.0.1", server.url("/e"), environment: ["http_proxy": proxy.url]
+    ).expect(exit: 0)
+    try req("--proto", "=https", server.url("/f")).expect(exit: 1)
+
+    #expect(server.targets == ["/a", "/b", "/c", "/e"])
+    #expect(server.requests[0][header: "host"] == "api.example")
+  }
+
+  @Test func protocolsApplyToStream() throws {
+    let server = try LoopbackServer.forbidden()
+
+    let result = try Tool("req")("--proto", "=https", stdin: .lines([server.url("/")]))
+      .expect(exit: 1)
+
+    let message = result.records(as: .response).first?["error"]?["message"]?.string
+    #expect(message?.contains("--proto does not allow \"http\"") == true)
+  }
+
+  @Test(arguments: [[], ["-o", "file"]])
+  func limitsRate(options: [String]) throws {
+    let server = try LoopbackServer { _ in .ok(String(repeating: "x", count: 40_000)) }
+
+    let result = try Tool("req").run(options + ["--limit-rate", "80K", server.url("/")])
+      .expect(exit: 0)
+
+    #expect(result.elapsed > .milliseconds(350))
+  }
+
+  /// The time limit applies to a body that the rate holds back.
+  @Test func timeLimitsApplyToLimitedTransfer() throws {
+    let server = try LoopbackServer { _ in .ok(String(repeating: "x", count: 2_000_000)) }
+
+    let result = try Tool("req")("--limit-rate", "50K", "--max-time", "1", server.url("/"))
+
+    #expect(result.expect(exit: 28).elapsed < .seconds(20))
+  }
+
+  /// Waiting for the rate is not silence of the server.
+  @Test func limitedTransferDoesNotTimeOut() throws {
+    let server = try LoopbackServer { _ in .ok(String(repeating: "x", count: 3000)) }
+
+    try Tool("req")("--limit-rate", "1K", "--timeout", "0.3", server.url("/")).expect(exit: 0)
+  }
+
+  @Test func requestsOfStreamShareRate() throws {
+    let server = try LoopbackServer { _ in .ok(String(repeating: "x", count: 20_000)) }
+    let lines = (1...4).map { server.url("/\($0)") }
+
+    let result = try Tool("req")("--limit-rate", "80K", stdin: .lines(lines)).expect(exit: 0)
+
+    #expect(result.lines.count == 4 && result.elapsed > .milliseconds(800))
+  }
+
+  @Test func acceptsOptionsWithoutEffect() throws {
+    let server = try LoopbackServer(page)
+
+    let result = try Tool("req")(
+      "-N", "-#", "--basic", "--fail-with-body", "--retry-connrefused", "--no-progress-meter",
+      "--tlsv1.2", "--keepalive-time", "5", "--tcp-nodelay", "-Z", server.url("/page")
+    ).expect(exit: 0).expectSilence()
+    #expect(result.text == "body of /page\n")
+    #expect(try !Tool("req")("--help").text.contains("--tcp-nodelay"))
+  }
+}

@@ -1,0 +1,31 @@
+import TestSupport
+import Testing
+
+/// What `--session` keeps, besides the ordinary case in `ReqAuthenticationTests`.
+@Suite struct ReqSessionTests {
+  private let req: Tool
+  private let server: LoopbackServer
+
+  init() throws {
+    req = try Tool("req")
+    server = try LoopbackServer { _ in .ok("ok", headers: ["Set-Cookie": "s=1; Path=/"]) }
+  }
+
+  @Test func storesRemovalOfField() throws {
+    let url = server.url("/")
+
+    try req("--session", "s", "-H", "X-Api-Key: k", "-H", "X-Team: a", url).expect(exit: 0)
+    try req("--session", "s", "-H", "X-Api-Key:", url, "X-Team:").expect(exit: 0)
+    try req("--session", "s", url).expect(exit: 0)
+
+    #expect(server.requests.map { $0[header: "x-api-key"] } == ["k", nil, nil])
+    #expect(server.requests.map { $0[header: "x-team"] } == ["a", nil, nil])
+  }
+
+  @Test func readOnlySessionSavesOtherJar() throws {
+    try req("--session-read-only", "s", "-c", "jar.txt", server.url("/")).expect(exit: 0)
+
+    #expect(try req.sandbox.text("jar.txt").contains("\ts\t1"))
+    #expect(!req.sandbox.files.contains { $0.contains("/sessions/") })
+  }
+}

@@ -1,0 +1,81 @@
+import TestSupport
+import Testing
+
+/// `--unique`: businesses that several searches of a run have in common.
+@Suite struct YelpUniqueTests {
+  private let query: YelpTool
+  private static let near = ToolInput.lines([
+    #"{"id":1,"name":"Paris","latitude":48.8534,"longitude":2.3488}"#, "48.8535,2.3487",
+    #"{"id":3,"latitude":48.8565,"longitude":2.3524}"#,
+  ])
+
+  init() throws { query = try YelpTool(YelpTestServer()) }
+
+  @Test func printsBusinessesNearCoordinatesOnce() throws {
+    let result = try query("search", "--term", "coffee", stdin: Self.near).expect(exit: 0)
+
+    let records = result.expectSilence().results()
+    #expect(query.yelp.calls == 3)
+    #expect(records.map(\.ref) == ["1", "1", "1", "1", "1"])
+    #expect(records.compactMap(\.rank) == [1, 2, 3, 4, 5])
+    #expect(Set(records.compactMap { $0["id"]?.string }).count == 5)
+  }
+
+  @Test(arguments: [["--jobs", "1"], ["--jobs", "8"], ["--unordered", "--jobs", "8"]])
+  func printsEachBusinessOfALongListOnce(words: [String]) throws {
+    let points = (0..<200).map { "48.\(100 + $0),2.35" }
+
+    let result = try query.run(["search"] + words, stdin: .lines(points)).expect(exit: 0)
+
+    #expect(query.yelp.calls == 200)
+    #expect(Set(result.results().compactMap { $0["id"]?.string }).count == 5)
+    #expect(result.lines.count == 5)
+  }
+
+  @Test(arguments: [(["--no-unique"], 15), (["--envelope"], 3), (["-v"], 5)])
+  func keepsRepeatedBusinessesOnRequest(words: [String], lines: Int) throws {
+    let result = try query.run(["search"] + words, stdin: Self.near).expect(exit: 0)
+
+    #expect(result.lines.count == lines)
+    let note = "omitted 10 results printed before; --no-unique prints them"
+    #expect(result.messages.contains(note) == (words == ["-v"]))
+  }
+
+  @Test func omitsRepeatedBusinessesOfNamedPlacesOnRequest() throws {
+    let all = try query("search", "Paris", "Rome").expect(exit: 0)
+    let unique = try query("search", "Paris", "Rome", "--unique").expect(exit: 0)
+
+    #expect(all.lines.count == 10)
+    #expect(unique.lines == Array(all.lines.prefix(5)))
+  }
+
+  /// A search that finds only businesses printed before has found something.
+  @Test func countsOmittedBusinessesAsFound() throws {
+    try query("search", "--unique", "Paris", "Paris", "--summary").expect(exit: 0)
+  }
+
+  @Test func parseOmitsTheSameBusinesses() throws {
+    let server = ["--base-url", query.yelp.baseURL]
+    let direct = try query("search", stdin: Self.near).expect(exit: 0)
+    let built = try query("search", "--build", stdin: Self.near).expect(exit: 0)
+    let responses = try Tool("req", in: query.sandbox).run(
+      ["--credential", "yelp"] + server, stdin: .bytes(built.stdout),
+      environment: query.environment
+    ).expect(exit: 0)
+
+    #expect(try query.parse("search", .bytes(responses.stdout)).lines == direct.lines)
+    let all = try Tool("yelp-query", in: query.sandbox)(
+      "parse", "search", "--no-unique", stdin: .bytes(responses.stdout))
+    #expect(all.lines.count == 15)
+  }
+
+  @Test func appliesToNoOtherEndpoint() throws {
+    try query("business", "x", "--unique").expect(exit: 2).expect(says: "unknown option")
+    let result = try query(
+      "autocomplete", "--latitude", "1.5", "--longitude", "2.5", stdin: .lines(["a", "a"])
+    ).expect(exit: 0)
+
+    let references = result.results().map(\.ref)
+    #expect(references.count { $0 == "1" } == references.count { $0 == "2" })
+  }
+}

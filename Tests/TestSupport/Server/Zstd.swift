@@ -1,0 +1,24 @@
+/// Zstandard (RFC 8878) in raw blocks, which need no compressor.
+package enum Zstd {
+  /// - Parameters:
+  ///   - blockBytes: the length of a block, up to 128 KB.
+  ///   - exponent: the window is 2 to the power of 10 plus this.
+  package static func frame(
+    _ text: String, blockBytes: Int = 1000, exponent: UInt8 = 10
+  ) -> [UInt8] {
+    var encoded: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0, exponent << 3]
+    var rest = Array(text.utf8)[...]
+    repeat {
+      let block = rest.prefix(blockBytes)
+      rest = rest.dropFirst(block.count)
+      let header = block.count << 3 | (rest.isEmpty ? 1 : 0)
+      encoded += [0, 8, 16].map { UInt8(header >> $0 & 0xFF) } + block
+    } while !rest.isEmpty
+    return encoded
+  }
+
+  /// A frame that decoders skip, such as pzstd writes.
+  package static func skippableFrame(_ content: [UInt8]) -> [UInt8] {
+    [0x5A, 0x2A, 0x4D, 0x18, UInt8(content.count), 0, 0, 0] + content
+  }
+}

@@ -1,0 +1,126 @@
+import TestSupport
+import Testing
+
+@testable import WirelineCities
+@testable import WirelineCore
+
+/// Cities that share name and country with another one nearby.
+@Suite struct CityTwinTests {
+  private typealias Row = CityDatabase.Row
+
+  private static let places = PlaceTable(
+    places: {
+      Array(
+        """
+        1\t500000\tUS\tMO\t39.1\t-94.578\tKansas City
+        2\t150000\tUS\tKS\t39.114\t-94.627\tKansas City
+
+        """.utf8)
+    },
+    regions: { Array("US\tKS\tKansas\nUS\tMO\tMissouri\n".utf8) })
+
+  @Test(
+    arguments: [
+      ("kansas city", [1, 2]), ("kansas city, ks", [2]), ("kansas city, kansas", [2]),
+      ("kansas city, mo", [1]), ("kansas city, missouri", [1]),
+    ] as [(String, [Int64])])
+  func citiesOfOtherRegionsAreNoTwins(query: String, expected: [Int64]) throws {
+    let database = try CityDatabase(
+      [
+        Row(id: 1, name: "Kansas City", latitude: "39.099731", longitude: "-94.578568"),
+        Row(id: 2, name: "Kansas City", latitude: "39.114170", longitude: "-94.627441"),
+      ], places: Self.places)
+
+    #expect(try database.find(query) == expected)
+  }
+
+  @Test(arguments: [
+    ("TX", "AR", false), ("TX", "tx", true), ("TX", "", true), ("", "AR", true), ("", "", true),
+  ])
+  func unknownRegionsAreNotCompared(one: String, other: String, isTwin: Bool) throws {
+    let database = try CityDatabase([
+      Row(id: 1, name: "Texarkana", latitude: "33.425", population: 2, region: one),
+      Row(id: 2, name: "Texarkana", latitude: "33.442", population: 1, region: other),
+    ])
+
+    let expected: [Int64] = isTwin ? [1] : [1, 2]
+    #expect(try database.find("texarkana") == expected)
+  }
+
+  @Test(arguments: ["ahaus", "de"])
+  func sortingByNameKeepsFavorites(query: String) throws {
+    let database = try CityDatabase([
+      Row(id: 1, name: "Ahaus", country: "DE", latitude: "52.00", longitude: "7.00"),
+      Row(id: 2, name: "Ahaus", country: "DE", latitude: "52.01", longitude: "7.01"),
+      Row(id: 3, name: "Ahaus", country: "DE", latitude: "52.20", longitude: "7.00"),
+      Row(id: 4, name: "Ahausen", country: "DE", latitude: "52.00", longitude: "7.00"),
+    ])
+    func find(favorites: Set<Int64>, isUnique: Bool = true) throws -> [Int64] {
+      try database.find(query) { options in
+        options.order = .name
+        options.favorites = favorites
+        options.isUnique = isUnique
+      }
+    }
+
+    #expect(try find(favorites: [2]) == [1, 3, 2, 4])
+    #expect(try find(favorites: [3]) == [1, 3, 4])
+    #expect(try find(favorites: [], isUnique: false) == [1, 3, 2, 4])
+  }
+
+  /// Compares the twins with those of a search of all pairs, also at a pole and the date line.
+  @Test(arguments: [(48.0, 2.0), (0.0, 0.0), (-16.8, 179.95), (89.85, 10.0)])
+  func findsTwinsInCubes(latitude: Double, longitude: Double) throws {
+    var random = SeededGenerator(seed: 7)
+    var rows: [Row] = []
+    var points: [GeographicPoint] = []
+    for id in 1...400 {
+      let north = latitude + Double.random(in: -0.1...0.1, using: &random)
+      let east = longitude + Double.random(in: -0.2...0.2, using: &random)
+      let wrapped = east > 180 ? east - 360 : east
+      points.append(try #require(GeographicPoint(latitude: north, longitude: wrapped)))
+      rows.append(
+        Row(
+          id: Int64(id), name: "A", latitude: "\(north)", longitude: "\(wrapped)",
+          region: ["", "b", "c"][id % 3]))
+    }
+    var expected: Set<Int64> = []
+    var shown: [Int] = []
+    for index in rows.indices {
+      let isTwin = shown.contains { other in
+        let regions = Set([rows[index].region, rows[other].region])
+        return (regions.count == 1 || regions.contains(""))
+          && points[index].kilometres(to: points[other]) <= CityTable.twinDistance
+      }
+      if isTwin { expected.insert(rows[index].id) } else { shown.append(index) }
+    }
+
+    #expect(Self.twins(rows) == expected && expected.count < 400 && !expected.isEmpty)
+  }
+
+  /// A comparison of all pairs takes minutes.
+  @Test(.timeLimit(.minutes(1))) func marksTwinsOfManyCities() {
+    let rows = (0..<12_000).map { index in
+      Row(
+        id: Int64(index), name: "San Jose", latitude: "\(Double(index / 120) - 50)",
+        longitude: "\(Double(index % 120) - 60)")
+    }
+
+    let copies = rows.prefix(100).map { row in
+      var copy = row
+      copy.id += 12_000
+      return copy
+    }
+
+    #expect(Self.twins(rows + copies) == Set(copies.map(\.id)))
+  }
+
+  /// The ids of the twins among rows of one name.
+  private static func twins(_ rows: [Row]) -> Set<Int64> {
+    var table = CityTable()
+    for row in rows { row.withRow { _ = table.append($0) } }
+    table.sort()
+    table.markTwins(nil)
+    return Set(table.entries.filter(\.isTwin).map(\.id))
+  }
+}

@@ -1,0 +1,58 @@
+import Testing
+
+@testable import WirelineCore
+@testable import WirelineImages
+
+@Suite struct TarNumberingTests {
+  /// The size of a shard, a position, its key, and whether it is the last one of its shard.
+  static let keys: [(Int, Int, String, Bool)] = [
+    (1000, 0, "000000000", false), (1000, 999, "000000999", true),
+    (1000, 1000, "000010000", false), (1000, 123_456, "001230456", false),
+    (1, 0, "000000000", true), (1, 7, "000070000", true),
+    // As img2dataset names them.
+    (10_000, 9_999, "000009999", true), (10_000, 10_000, "000010000", false),
+    (10_001, 10_000, "0000010000", true), (100_000, 99_999, "0000099999", true),
+    (1000, 100_000_000, "1000000000", false),
+  ]
+
+  @Test(arguments: keys)
+  func namesImages(size: Int, position: Int, key: String, isLast: Bool) {
+    let numbering = TarNumbering(size: size)
+    #expect(numbering.key(of: position) == key && numbering.isLast(position) == isLast)
+    #expect(key.hasPrefix(TarNumbering.name(of: numbering.shard(of: position))))
+  }
+
+  @Test func countsFailuresByKind() {
+    var statistics = TarStatistics()
+    for code in [nil, "not_found", nil, "damaged_image", "not_an_image", "timeout", "not_found"] {
+      statistics.add(code)
+    }
+
+    #expect(statistics.count == 7 && statistics.successes == 2)
+    #expect(statistics.failedToDownload == 3 && statistics.failedToResize == 2)
+    #expect(
+      statistics.statuses == [
+        "success": 2, "not_found": 2, "damaged_image": 1, "not_an_image": 1, "timeout": 1,
+      ])
+  }
+
+  @Test func statisticsHaveFieldsOfImg2dataset() throws {
+    let start = ContinuousClock.now
+    var part = TarPart(3, start: start, startTime: 1000)
+    part.add("http://h/a")
+    part.add("")
+    var statistics = TarStatistics()
+    statistics.add(nil)
+    statistics.add("dns")
+
+    let line = statistics.lineBytes(part, end: start + .milliseconds(2500))
+
+    let text = String(decoding: line, as: UTF8.self)
+    #expect(
+      text.hasPrefix(
+        #"{"count":2,"successes":1,"failed_to_download":1,"failed_to_resize":0,"#
+          + #""duration":2.5,"start_time":1000,"end_time":1002.5,"#
+          + #""status_dict":{"dns":1,"success":1},"urls_sha256":""#), "\(text)")
+    #expect(text.contains(part.digest))
+  }
+}

@@ -1,0 +1,129 @@
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+@testable import WirelineImages
+
+@Suite struct TableInputTests {
+  /// Passes bytes on unchanged.
+  private final class PlainInput: InputDecoder {
+    func unpack(
+      _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void
+    ) throws(ReadError) { body(bytes) }
+
+    func finish(_ body: (UnsafeRawBufferPointer) -> Void) throws(ReadError) {}
+  }
+
+  /// The decoded text, in pieces of a size, and the error after it.
+  private func decoded(
+    _ text: some Sequence<UInt8>, by size: Int, _ decoder: any InputDecoder
+  ) -> (text: String, error: String?) {
+    var output: [UInt8] = []
+    let bytes = Array(text)
+    do throws(ReadError) {
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        let piece = Array(bytes[start..<min(start + size, bytes.count)])
+        try piece.withUnsafeBufferPointer { piece throws(ReadError) in
+          try decoder.unpack(UnsafeRawBufferPointer(piece)) { output += $0 }
+        }
+      }
+      try decoder.finish { output += $0 }
+    } catch {
+      return (String(decoding: output, as: UTF8.self), error.detail)
+    }
+    return (String(decoding: output, as: UTF8.self), nil)
+  }
+
+  private func table(
+    _ text: some Sequence<UInt8>, by size: Int = 1_000, separator: Character = ",",
+    columns: [String] = [], maximumRowBytes: Int = 1_000
+  ) -> (text: String, error: String?) {
+    decoded(
+      text, by: size,
+      TableInput(
+        PlainInput(), separator: separator.asciiValue ?? 0, columns: columns,
+        maximumRowBytes: maximumRowBytes))
+  }
+
+  static let tables: [(String, String)] = [
+    ("", ""), ("a,b", "\n"), ("a,b\n", "\n"), ("a,b\n1,2", "\n{\"a\":\"1\",\"b\":\"2\"}\n"),
+    ("a,b\r\n1,2\r\n", "\n{\"a\":\"1\",\"b\":\"2\"}\n"),
+    ("\u{FEFF}a,b\n1,2\n", "\n{\"a\":\"1\",\"b\":\"2\"}\n"),
+    ("a\n\"x\"\"y\"\n", "\n{\"a\":\"x\\\"y\"}\n"),
+    ("a,b\n\"x,\r\ny\",\"\"\r\n", "\n{\"a\":\"x,\\r\\ny\"}\n"),
+    ("a,b\n,2\n\n1\n", "\n{\"b\":\"2\"}\n\n{\"a\":\"1\"}\n"),
+    ("a,,b\n1,2,3\n", "\n{\"a\":\"1\",\"b\":\"3\"}\n"),
+    ("a\n1,\"2\"\n", "\n[\"1\",\"2\"]\n"),
+    ("a,b\nx\"y\",z\n", "\n{\"a\":\"x\\\"y\\\"\",\"b\":\"z\"}\n"),
+    ("\"a b\", c \n1,2\n", "\n{\"a b\":\"1\",\"c\":\"2\"}\n"), ("a\n\"\"\n", "\n{}\n"),
+    ("a\né\u{1}\n", "\n{\"a\":\"é\\u0001\"}\n"), ("a\n\"x", "\n"),
+  ]
+
+  @Test(arguments: tables, [1, 2, 3, 1_000])
+  func convertsRowsToRecords(table: (csv: String, lines: String), size: Int) {
+    let result = self.table(table.csv.utf8, by: size)
+
+    #expect(result.text == table.lines)
+    #expect((result.error != nil) == table.csv.hasSuffix("\"x"))
+  }
+
+  @Test func separatesCellsByTabs() {
+    let result = table("a\tb,c\n1,5\t\"2\t3\"\n".utf8, separator: "\t")
+
+    #expect(result == ("\n{\"a\":\"1,5\",\"b,c\":\"2\\t3\"}\n", nil))
+  }
+
+  @Test func reportsInvalidTables() {
+    #expect(table("a,a\n".utf8).error == "the header of the table has the column \"a\" twice")
+    #expect(
+      table("a,URL\n1,2\n".utf8, columns: ["image_url", "url"]).error
+        == #"the header of the table has no column "image_url" or "url"; --url-field selects "#
+        + "one of: a, URL")
+    #expect(table("a,url\n".utf8, columns: ["image_url", "url"]).error == nil)
+    #expect(table("a\n1\n\"2".utf8).error == "row 3 of the table ends inside a quoted cell")
+    let long = table("a\n1\n\"\(String(repeating: "x", count: 200))".utf8, maximumRowBytes: 100)
+    #expect(long.text == "\n{\"a\":\"1\"}\n")
+    #expect(long.error == "row 3 of the table exceeds 100 bytes: is a quote not closed?")
+  }
+
+  @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
+  func survivesMutationsInAnyPieces(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let csv = Array("a,\"b\",c\r\n1,\"x\"\"\n,\",é\n\n\"\",,\"z\"\n".utf8)
+    for _ in 0..<200 {
+      let bytes = random.mutation(of: csv)
+      let whole = table(bytes)
+      #expect(table(bytes, by: 1) == whole)
+      for line in whole.text.split(separator: "\n") where line.hasPrefix("{") {
+        #expect(try JSONView.parse(Array(line.utf8)).type == .object || !isUTF8(bytes))
+      }
+    }
+  }
+
+  private func isUTF8(_ bytes: [UInt8]) -> Bool { String(validating: bytes, as: UTF8.self) != nil }
+
+  static let firstLines: [(String, String?)] = [
+    ("http://h/a,b.jpg", nil), ("http://h/a,http://h/b", nil), ("{\"url\":\"x\",\"b\":1}", nil),
+    ("\"http://h/a\"", nil), ("example.com/a,b.jpg", nil), ("hello, world", nil), ("", nil),
+    ("id,url,caption", "csv"), ("URL,TEXT", "csv"), ("SAMPLE_ID,link", "csv"),
+    ("\"url\",\"text\"", "csv"), ("1,http://h/a.jpg,A cat", "csv"), ("url\tcaption", "tsv"),
+    ("http://h/a.jpg\tA cat", "tsv"), ("Image Name,url", "csv"),
+  ]
+
+  @Test(arguments: firstLines, [1, 1_000])
+  func recognizesTable(line: (text: String, format: String?), size: Int) {
+    for end in ["", "\n", "\nhttp://h/x,y\n"] {
+      let text = "# a comment, with url\n\n\(line.text)\(end)"
+
+      let result = decoded(
+        text.utf8, by: size, TableDetector(PlainInput(), urlNames: ["image_url", "url"]))
+
+      #expect(
+        result.error
+          == line.format.map {
+            "the input is a table, not a list of URLs; use --input-format \($0)"
+          })
+      #expect(result.text == (line.format == nil ? text : ""))
+    }
+  }
+}

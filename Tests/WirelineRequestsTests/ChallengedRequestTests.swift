@@ -1,0 +1,100 @@
+import Testing
+
+@testable import WirelineCore
+@testable import WirelineRequests
+
+@Suite struct ChallengedRequestTests {
+  private let login = ChallengeLogin("u:p", allowsBasic: false)
+
+  private func attempt(_ url: String = "http://h/") throws -> RequestAttempt {
+    RequestAttempt(
+      method: "GET", url: try RequestURL(url), headers: [:], body: .none, limits: AttemptLimits())
+  }
+
+  private func challenge(_ nonce: String, _ more: String = "") -> ResponseHead {
+    ResponseHead(
+      status: 401,
+      headers: ["WWW-Authenticate": "Digest realm=\"r\", nonce=\"\(nonce)\", qop=auth\(more)"])
+  }
+
+  @Test func countsRepeatedNonce() throws {
+    let attempt = try attempt()
+    let requests = (0..<3).map { _ in ChallengedRequest(attempt.url, login) }
+    #expect(requests.allSatisfy { $0.field(for: attempt) == nil })
+
+    for (index, request) in requests.enumerated() {
+      #expect(request.answers(challenge("n1"), from: attempt.url))
+      #expect(request.field(for: attempt)?.contains("nc=0000000\(index + 1)") == true)
+    }
+  }
+
+  @Test func answersOnceAndStaleNonceOnce() throws {
+    let attempt = try attempt()
+    let request = ChallengedRequest(attempt.url, login)
+    _ = request.field(for: attempt)
+    #expect(request.answers(challenge("n1"), from: attempt.url))
+    _ = request.field(for: attempt)
+    #expect(request.answers(challenge("n2", ", stale=true"), from: attempt.url))
+    #expect(request.field(for: attempt)?.contains("nonce=\"n2\"") == true)
+    #expect(!request.answers(challenge("n3", ", stale=true"), from: attempt.url))
+
+    // The next request asks first, and the nonce keeps its count.
+    let next = ChallengedRequest(attempt.url, login)
+    #expect(next.field(for: attempt) == nil)
+    #expect(next.answers(challenge("n2"), from: attempt.url))
+    #expect(next.field(for: attempt)?.contains("nc=00000002") == true)
+    #expect(!next.answers(challenge("n2"), from: attempt.url))
+  }
+
+  @Test func servesOriginOfUserOnly() throws {
+    let (own, other) = (try attempt(), try attempt("http://other/"))
+    let request = ChallengedRequest(own.url, login)
+
+    #expect(!request.answers(challenge("n1"), from: other.url))
+    #expect(request.answers(challenge("n1"), from: own.url))
+    #expect(request.field(for: other) == nil)
+    #expect(request.field(for: own) != nil)
+  }
+
+  @Test func repeatsChallengedRequestWithinAttempt() throws {
+    let specification = RequestSpecification(url: try RequestURL("http://h/x"))
+    var execution = RequestExecution(
+      specification, authorization: ChallengedRequest(specification.url, login))
+    let policy = ExecutionPolicy()
+    let head = challenge("n1")
+    let result = AttemptResult(head: head, bodyBytes: 0, firstByte: .zero)
+
+    let first = try execution.attempt(policy, now: .zero).get()
+    #expect(first.headers["Authorization"] == nil)
+    #expect(execution.receive(head, policy, now: .zero, seconds: 0) == .discard)
+    guard case .attempt = execution.complete(result) else {
+      Issue.record("not repeated")
+      return
+    }
+    let second = try execution.attempt(policy, now: .zero).get()
+    #expect(second.headers["Authorization"]?.contains("uri=\"/x\"") == true)
+    #expect(second.headers["Authorization"] == execution.authorizationField)
+    #expect(execution.attempts == 1)
+    #expect(execution.receive(head, policy, now: .zero, seconds: 0) == .deliver)
+    guard case .succeed = execution.complete(result) else {
+      Issue.record("repeated again")
+      return
+    }
+  }
+
+  /// The other parts are those of the challenge, which a server repeats.
+  @Test func hidesSecretPartsOfDigest() {
+    let secrets = SentSecrets()
+    secrets.note([
+      "Authorization": """
+      Digest username="Mufasa of Pride", realm="long-realm", nonce="server-nonce", \
+      uri="/some/path", response="8ca523f5e9506fed", cnonce="f2/wE4q74E6z", algorithm=MD5, \
+      opaque="opaque-text"
+      """
+    ])
+
+    let rest = "Mufasa of Pride long-realm server-nonce /some/path algorithm=MD5 opaque-text"
+    #expect(secrets.masked(rest) == rest)
+    #expect(secrets.masked("8ca523f5e9506fed f2/wE4q74E6z") == "REDACTED REDACTED")
+  }
+}

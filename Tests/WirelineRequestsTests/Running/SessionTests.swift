@@ -1,0 +1,60 @@
+import TestSupport
+import Testing
+
+@testable import WirelineCore
+@testable import WirelineRequests
+
+@Suite struct SessionTests {
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private func session(_ name: String, _ url: String = "http://h:8/x") throws -> Session {
+    try Session(name, for: RequestURL(url), Environment(["HOME": directory.path]))
+  }
+
+  @Test func replacesFieldsOfSameName() throws {
+    var session = try session("me")
+    session.keep(["X-A": "1", "X-A": "2", "Content-Type": "a/b", "If-Match": "x", "Cookie": "c=d"])
+    session.keep(["x-b": "3", "x-a": "4"])
+    try session.save()
+
+    #expect(try self.session("me").headers == ["x-b": "3", "x-a": "4"])
+    #expect(try self.session("me", "http://h/").headers.isEmpty)
+    #expect(session.cookieJar.hasSuffix("/.config/wireline/sessions/http+h+8/me.cookies"))
+  }
+
+  @Test func forgetsRemovedFields() throws {
+    var session = try session("me")
+    session.keep(["X-A": "1", "X-B": "2"])
+    session.keep(["X-B": "3"], removing: ["x-a", "X-B"])
+
+    #expect(session.headers == ["X-B": "3"])
+  }
+
+  /// A key that https protected must not be sent over http.
+  @Test func belongsToOneProtocol() async throws {
+    let harness = try RunnerHarness()
+    let secure = ["--session", "me", "https://h:8/"]
+
+    _ = try await harness.run(secure + ["X-Api-Key:k"])
+    _ = try await harness.run(secure + ["http://h:8/"])
+    _ = try await harness.run(["--session", "me", "http://h:8/"])
+
+    let keys = harness.executor.requests.map { $0.headers["X-Api-Key"] }
+    #expect(keys == ["k", "k", nil, nil])
+  }
+
+  @Test(arguments: ["", "[]", "{\"a\":{}}", "{\"a b\":\"c\"}", "{\"a\":\"b\\r\\nc\"}"])
+  func rejectsDamagedFile(text: String) throws {
+    try directory.write("s.json", text)
+
+    let error = #expect(throws: UsageError.self) { try session(directory.path("s")) }
+    #expect(error?.status == .badData)
+  }
+
+  @Test(arguments: ["", ".", "..hidden"])
+  func rejectsInvalidName(name: String) {
+    #expect(throws: UsageError.self) { try session(name) }
+  }
+}
