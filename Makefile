@@ -101,7 +101,7 @@ bench: release  ## compare the release executables with curl, jq and sqlite3 on 
 # With WIRELINE_BIN only the tests that run executables matter.
 test: setup  ## run all tests; WIRELINE_BIN=.build/bin: end-to-end tests on the release
 	@.ci/setup test
-	$(if $(WIRELINE_BIN),WIRELINE_BIN='$(WIRELINE_BIN)') $(SWIFT) test --disable-xctest \
+	@$(if $(WIRELINE_BIN),WIRELINE_BIN='$(WIRELINE_BIN)') .ci/test $(SWIFT) test --disable-xctest \
 	  $(if $(WIRELINE_BIN),--filter 'EndToEndTests|SecureTests')
 
 # Not part of `test`: Spark alone is 500 MB.

@@ -1,4 +1,4 @@
-/// Decoding, scaling and encoding of images with libjpeg-turbo, libpng, libwebp, giflib and libyuv,
+/// Decoding, scaling and encoding of images with libjpeg-turbo, libpng, libwebp and giflib,
 /// and the sandbox of the process that calls them.
 ///
 /// No function here opens a file, allocates more than its limits allow, or ends the process because
