@@ -87,7 +87,7 @@ struct TarDirectory: Sendable {
     if let known {
       let text = String(decoding: known.prefix { $0 != JSONByte.lineFeed }, as: UTF8.self)
       if text == settings { return }
-      if try hasFinishedShard() { throw .otherSettings(directory: path, settings: text) }
+      if try hasShards() { throw .otherSettings(directory: path, settings: text) }
     }
     do throws(FileError) {
       let file = try AtomicFile(path: name, sweeps: true)
@@ -98,21 +98,18 @@ struct TarDirectory: Sendable {
     }
   }
 
-  private func hasFinishedShard() throws(TarFailure) -> Bool {
+  private func hasShards() throws(TarFailure) -> Bool {
     var (walk, isFound) = (FolderWalk(), false)
     do throws(FileError) {
       try walk.walk(path) { file in
         let name = file.path ?? ""
-        if name.hasSuffix(Self.finishedSuffix), !name.contains("/") { isFound = true }
+        if name.hasSuffix(".tar"), !name.contains("/") { isFound = true }
       }
     } catch {
       throw .file(error)
     }
     return isFound
   }
-
-  /// Of the file that marks a shard as finished.
-  static let finishedSuffix = "_stats.json"
 
   /// The path of a shard's files, without `.tar`, `.jsonl` and `_stats.json`.
   func base(of shard: Int) -> String { "\(path)/\(TarNumbering.name(of: shard))" }
@@ -121,7 +118,7 @@ struct TarDirectory: Sendable {
   func finished(_ shard: Int) throws(FileError) -> Finished? {
     let bytes: [UInt8]
     do throws(FileError) {
-      bytes = try FileBytes.read(base(of: shard) + Self.finishedSuffix)
+      bytes = try FileBytes.read("\(base(of: shard))_stats.json")
     } catch {
       if error.code == ENOENT { return nil }
       throw error

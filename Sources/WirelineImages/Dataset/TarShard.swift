@@ -64,7 +64,7 @@ struct TarShard: Sendable {
     try list.commit()
     let mode = AtomicFile.mode(isPrivate: isPrivate)
     var file = BufferedFile(
-      try AtomicFile(path: base + TarDirectory.finishedSuffix, mode: mode, sweeps: true))
+      try AtomicFile(path: "\(base)_stats.json", mode: mode, sweeps: true))
     try file.write(statistics.lineBytes(part, end: .now))
     try file.commit()
     return true

@@ -164,8 +164,7 @@ import Testing
     #expect(files() == Self.files(ofShards: 3))
   }
 
-  /// The options may change until a shard is finished.
-  @Test func settingsApplyToFinishedShards() async throws {
+  @Test func settingsMayChangeUntilThereIsAShard() async throws {
     let executor = MemoryExecutor(["/1": (404, [])])
     _ = try await run(["--tar-size", "2", "--stop-on-error"], [Self.urls[0]], executor)
     #expect(files().isEmpty)
