@@ -42,17 +42,18 @@ extension ImageStore {
     guard let facts = tree.facts(path) else { return true }
     let keys = [image.key, Self.key(of: path, for: image)]
     let isKnown = keys.contains { index.value?.lookUp($0)?.path == path }
-    guard facts.isFile, isKnown || facts.bytes == image.bytes, let content = try? content(of: path),
-      isKnown || content.sha256 == image.sha256
-    else { return false }
-    return !hasOwner(path, content, besides: keys)
+    guard isKnown || facts.bytes == image.bytes else { return false }
+    guard facts.isFile, let content = try? content(of: path) else { return isKnown }
+    return (isKnown || content.sha256 == image.sha256)
+      && !hasOwner(path, content, besides: keys)
   }
 
   /// Whether the file of an entry belongs to another image, which got the name after the file of
   /// this one had been deleted.
   func isTaken(_ entry: IndexedImage) -> Bool {
     if entry.path.contains(ImageName.digits(of: entry.key)) { return false }
-    guard let content = try? content(of: entry.path) else { return false }
+    guard tree.facts(entry.path)?.isFile == true, let content = try? content(of: entry.path)
+    else { return false }
     return hasOwner(entry.path, content, besides: [entry.key])
   }
 

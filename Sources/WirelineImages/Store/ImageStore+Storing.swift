@@ -88,10 +88,10 @@ extension ImageStore {
       return known.path
     }
     if let name = request.name, new.isIn(name.folder) { return path(name, of: image) }
-    let path = { (base: String) in "\(base).\(image.header.format.fileExtension)" }
+    let end = ".\(image.header.format.fileExtension)"
     // With its new extension, the name of a known image may be that of another one.
-    if request.known == nil || isFree(path(new.base), for: image) { return path(new.base) }
-    return path("\(new.base)-\(ImageName.digits(of: image.key))")
+    if request.known == nil || isFree(new.base + end, for: image) { return new.base + end }
+    return "\(new.base)-\(ImageName.digits(of: image.key))\(end)"
   }
 
   /// The entry of an image that is missing or damaged.
