@@ -14,7 +14,7 @@ final class DownloadLock: RequestGate {
     var isLocked = false
     var image: StoredImage?
     /// The ticket of a download that is held back.
-    var turn: Int?
+    var ticket: Int?
   }
 
   private let request: ImageRequest
@@ -33,13 +33,13 @@ final class DownloadLock: RequestGate {
   private static let shortWait = Duration.seconds(2)
 
   /// Nil if downloads are never held back.
-  private let turns: DownloadTurns?
+  private let hold: DownloadHold?
 
   init(
     _ request: ImageRequest, _ store: ImageStore, _ locks: ImageLocks, longestWait: Duration,
-    turns: DownloadTurns? = nil
+    hold: DownloadHold? = nil
   ) {
-    self.turns = turns
+    self.hold = hold
     self.longestWait = longestWait
     self.request = request
     self.store = store
@@ -47,7 +47,7 @@ final class DownloadLock: RequestGate {
   }
 
   deinit {
-    if let turns, let turn = state.withLock({ $0.turn }) { turns.leave(turn) }
+    if let hold, let ticket = state.withLock({ $0.ticket }) { hold.leave(ticket) }
   }
 
   /// The image that another process has stored; nil if this process has to fetch it.
@@ -55,7 +55,7 @@ final class DownloadLock: RequestGate {
 
   func admit(isFirst: Bool) -> AdmissionDecision {
     guard isFirst else { return .go }
-    if let turns, let wait = state.withLock({ turns.wait(&$0.turn) }) { return .wait(wait) }
+    if let hold, let wait = state.withLock({ hold.wait(&$0.ticket) }) { return .wait(wait) }
     let (key, known) = (request.address.key, request.known)
     return state.withLock { state in
       let isLocked = locks.lock(key)

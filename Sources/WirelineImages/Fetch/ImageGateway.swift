@@ -30,7 +30,7 @@ final class ImageGateway: Sendable {
   private let buffers: BufferPool
   private let processor: ImageProcessor?
   private let lookup: ImageLookup
-  private let turns: DownloadTurns?
+  private let hold: DownloadHold?
   private let names = NameClaims()
   private let pending = Mutex<[ImageKey: [Completion]]>([:])
 
@@ -42,7 +42,7 @@ final class ImageGateway: Sendable {
     responses = ImageResponses(store: store, processor: processor, statistics: statistics)
     self.executor = executor
     self.processor = processor
-    turns = processor.map { processor in DownloadTurns { processor.isBusy } }
+    hold = processor.map { processor in DownloadHold { processor.isBusy } }
     lookup = ImageLookup(
       store: store, processor: processor, isOffline: options.isOffline,
       refreshes: options.refreshes, revalidationAge: options.revalidationAge)
@@ -127,9 +127,7 @@ final class ImageGateway: Sendable {
   private func download(_ request: ImageRequest, _ key: ImageKey, _ priority: Int) {
     let address = request.address
     let sinks = LastSink()
-    let lock = DownloadLock(
-      request, store, locks, longestWait: options.longestWait,
-      turns: turns)
+    let lock = DownloadLock(request, store, locks, longestWait: options.longestWait, hold: hold)
     executor.start(
       Self.request(address.url, priority: priority, known: request.known), gate: lock,
       body: .newSink { [self] head in
