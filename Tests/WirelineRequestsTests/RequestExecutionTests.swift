@@ -68,6 +68,16 @@ import Testing
     #expect(execution.attempts == 1)
   }
 
+  @Test func deadlineIncludesLookupWithoutQueue() throws {
+    var execution = try execution(deadline: .seconds(5))
+    _ = execution.resolve(policy, now: .seconds(10))
+    execution.resolved(now: .seconds(12))
+
+    let attempt = try execution.attempt(policy, now: .seconds(100)).get()
+
+    #expect(attempt.limits.deadline?.left == .seconds(3) && execution.started == .seconds(98))
+  }
+
   @Test func deadlineCoversAllAttempts() throws {
     var execution = try execution(deadline: .seconds(3))
 

@@ -51,6 +51,8 @@ struct TarArchive: Sendable {
     try pad(bytes)
   }
 
+  func makePrivate() throws(FileError) { try output.makePrivate() }
+
   /// Writes the end of the archive and renames it to its path.
   mutating func commit() throws(FileError) {
     try output.write([UInt8](repeating: 0, count: 2 * Self.blockBytes))
@@ -113,6 +115,8 @@ struct BufferedFile: Sendable {
     pending.append(contentsOf: bytes)
     if pending.count >= Self.pieceBytes { try flush() }
   }
+
+  func makePrivate() throws(FileError) { try file.makePrivate() }
 
   /// Flushes the file to disk and renames it to its path.
   mutating func commit() throws(FileError) {

@@ -87,7 +87,7 @@ struct TarDirectory: Sendable {
     if let known {
       let text = String(decoding: known.prefix { $0 != JSONByte.lineFeed }, as: UTF8.self)
       if text == settings { return }
-      throw .otherSettings(directory: path, settings: text)
+      if try hasShards() { throw .otherSettings(directory: path, settings: text) }
     }
     do throws(FileError) {
       let file = try AtomicFile(path: name, sweeps: true)
@@ -96,6 +96,19 @@ struct TarDirectory: Sendable {
     } catch {
       throw .file(error)
     }
+  }
+
+  private func hasShards() throws(TarFailure) -> Bool {
+    var (walk, isFound) = (FolderWalk(), false)
+    do throws(FileError) {
+      try walk.walk(path) { file in
+        let name = file.path ?? ""
+        if name.hasSuffix(".tar"), !name.contains("/") { isFound = true }
+      }
+    } catch {
+      throw .file(error)
+    }
+    return isFound
   }
 
   /// The path of a shard's files, without `.tar`, `.jsonl` and `_stats.json`.

@@ -7,7 +7,7 @@ internal import WirelineCore
 struct TarShard: Sendable {
   let number: Int
   private let base: String
-  private let mode: UInt32
+  private var isPrivate: Bool
   private let hasCaption: Bool
   private var archive: TarArchive
   private var list: BufferedFile
@@ -23,12 +23,14 @@ struct TarShard: Sendable {
 
   /// - Parameters:
   ///   - base: the path of the files without their endings.
+  ///   - isPrivate: whether only the owner may read the files. A private image restricts them too.
   ///   - hasCaption: whether each image has a text, which may be empty.
-  init(_ number: Int, base: String, mode: UInt32, hasCaption: Bool) throws(FileError) {
+  init(_ number: Int, base: String, isPrivate: Bool, hasCaption: Bool) throws(FileError) {
     self.number = number
     self.base = base
-    self.mode = mode
+    self.isPrivate = isPrivate
     self.hasCaption = hasCaption
+    let mode = AtomicFile.mode(isPrivate: isPrivate)
     archive = TarArchive(try AtomicFile(path: "\(base).tar", mode: mode, sweeps: true))
     list = BufferedFile(try AtomicFile(path: "\(base).jsonl", mode: mode, sweeps: true))
   }
@@ -37,6 +39,11 @@ struct TarShard: Sendable {
   mutating func append(
     _ sample: TarSample, key: String, image: TarImage?
   ) throws(FileError) {
+    if let image, image.isPrivate, !isPrivate {
+      try archive.makePrivate()
+      try list.makePrivate()
+      isPrivate = true
+    }
     try list.write(sample.listed(key))
     statistics.add(sample.code)
     if let code = sample.code, Self.circumstances.contains(code) { isSpoiled = true }
@@ -55,6 +62,7 @@ struct TarShard: Sendable {
     if isSpoiled { return false }
     try archive.commit()
     try list.commit()
+    let mode = AtomicFile.mode(isPrivate: isPrivate)
     var file = BufferedFile(
       try AtomicFile(path: "\(base)_stats.json", mode: mode, sweeps: true))
     try file.write(statistics.lineBytes(part, end: .now))
@@ -129,6 +137,8 @@ final class TarImage: Sendable {
   let path: String
   let bytes: Int
   let fileExtension: String
+  /// Whether only its owner may read it.
+  let isPrivate: Bool
 
   /// - Parameters:
   ///   - descriptor: is closed by this object.
@@ -140,13 +150,14 @@ final class TarImage: Sendable {
     self.descriptor = descriptor
     self.path = path
     self.fileExtension = fileExtension
-    let size = FileBytes.size(descriptor)
-    self.bytes = size ?? 0
+    let facts = FileAttributes(descriptor: descriptor)
+    self.bytes = facts?.bytes ?? 0
+    isPrivate = facts?.isPrivate ?? true
     // Another process has replaced the image.
-    guard let size, size == bytes else {
+    guard let facts, facts.isFile, facts.bytes == bytes else {
       throw FileError(path: path, operation: "read", code: ESTALE)
     }
-    guard size <= TarArchive.maximumMemberBytes else {
+    guard facts.bytes <= TarArchive.maximumMemberBytes else {
       throw FileError(path: path, operation: "read", code: EFBIG)
     }
   }

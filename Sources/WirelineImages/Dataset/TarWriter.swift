@@ -213,7 +213,7 @@ final class TarWriter: Sendable {
 
   private func newShard(_ number: Int) throws(FileError) -> TarShard {
     try TarShard(
-      number, base: directory.base(of: number), mode: AtomicFile.mode(isPrivate: options.isPrivate),
+      number, base: directory.base(of: number), isPrivate: options.isPrivate,
       hasCaption: options.hasCaption)
   }
 

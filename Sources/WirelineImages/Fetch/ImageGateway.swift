@@ -22,8 +22,7 @@ final class ImageGateway: Sendable {
   private let executor: any RequestExecuting
   private let store: ImageStore
   private let options: Options
-  /// Nil without `--stats`.
-  private let statistics: ImageStatistics?
+  private let responses: ImageResponses
   private let locks: ImageLocks
   private let files: WorkQueue
   /// Stores complete images if there is a filter, which is slow.
@@ -31,7 +30,7 @@ final class ImageGateway: Sendable {
   private let buffers: BufferPool
   private let processor: ImageProcessor?
   private let lookup: ImageLookup
-  private let turns: DownloadTurns?
+  private let hold: DownloadHold?
   private let names = NameClaims()
   private let pending = Mutex<[ImageKey: [Completion]]>([:])
 
@@ -40,10 +39,10 @@ final class ImageGateway: Sendable {
     executor: any RequestExecuting, store: ImageStore, processor: ImageProcessor? = nil,
     options: Options = Options(), statistics: ImageStatistics? = nil
   ) {
-    self.statistics = statistics
+    responses = ImageResponses(store: store, processor: processor, statistics: statistics)
     self.executor = executor
     self.processor = processor
-    turns = processor.map { processor in DownloadTurns { processor.isBusy } }
+    hold = processor.map { processor in DownloadHold { processor.isBusy } }
     lookup = ImageLookup(
       store: store, processor: processor, isOffline: options.isOffline,
       refreshes: options.refreshes, revalidationAge: options.revalidationAge)
@@ -128,9 +127,7 @@ final class ImageGateway: Sendable {
   private func download(_ request: ImageRequest, _ key: ImageKey, _ priority: Int) {
     let address = request.address
     let sinks = LastSink()
-    let lock = DownloadLock(
-      request, store, locks, longestWait: options.longestWait,
-      turns: turns)
+    let lock = DownloadLock(request, store, locks, longestWait: options.longestWait, hold: hold)
     executor.start(
       Self.request(address.url, priority: priority, known: request.known), gate: lock,
       body: .newSink { [self] head in
@@ -148,7 +145,7 @@ final class ImageGateway: Sendable {
         self.finish(key, image)
       }
       let complete: @Sendable (ImageSink?) -> Void = { sink in
-        self.complete(result, sink, request, end)
+        self.responses.complete(result, sink, request, end)
       }
       // Failures are reported immediately, as they may end the run.
       let sink = sinks.last
@@ -192,7 +189,7 @@ final class ImageGateway: Sendable {
     let request = ImageRequest(store.address(url))
     processor?.waitForSpace()
     guard case .bytes(let bytes) = response.body, response.isSuccess else {
-      return complete(.success(response), nil, request, completion)
+      return responses.complete(.success(response), nil, request, completion)
     }
     let sink = sink(for: response.head, request, expected: bytes.count)
     do throws(RequestError) {
@@ -200,9 +197,9 @@ final class ImageGateway: Sendable {
         try sink.receive(UnsafeRawBufferPointer(bytes))
       }
     } catch {
-      return complete(.failure(error), sink, request, completion)
+      return responses.complete(.failure(error), sink, request, completion)
     }
-    complete(.success(response), sink, request, completion)
+    responses.complete(.success(response), sink, request, completion)
   }
 
   /// Finishes the run: enforces the limits of the store and writes pending changes of the index.
@@ -217,85 +214,6 @@ final class ImageGateway: Sendable {
       isLimited ? try store.prune(keepsOld: options.isOffline || !isComplete) : ImageIndex.Sweep()
     try store.close()
     return sweep
-  }
-
-  /// Stores the image of a response, after processing it if there is a processor.
-  private func complete(
-    _ result: Result<Response, RequestError>, _ sink: ImageSink?, _ request: ImageRequest,
-    _ completion: @escaping Completion
-  ) {
-    statistics?.addDownload(bytes: sink?.receivedBytes ?? 0)
-    let response: Response
-    switch result {
-    case .failure(let error):
-      // Not in the sink's `deinit`: the process may exit before.
-      sink?.abandon()
-      guard let sink, let rejection = sink.rejection else {
-        return completion(.failure(.request(error)))
-      }
-      return completion(
-        .failure(rejection.withResponse(status: sink.status, attempts: max(1, error.attempts))))
-    case .success(let received): response = received
-    }
-    guard response.isSuccess, let sink else {
-      sink?.abandon()
-      return completion(withoutContent(response, request))
-    }
-    let url = request.address.url
-    let finish: @Sendable (Result<StoredImage, ImageFailure>) -> Void = { image in
-      completion(
-        image.map { FetchedImage($0, source: .network, response: response, requested: url) }
-          .mapError { $0.withResponse(status: response.status, attempts: response.attempts) })
-    }
-    do throws(ImageFailure) {
-      guard let processor else { return finish(.success(try store(sink, response))) }
-      processor.process(.received(try sink.takeOriginal(response)), request, completion: finish)
-    } catch {
-      sink.abandon()
-      finish(.failure(error))
-    }
-  }
-
-  private func store(_ sink: ImageSink, _ response: Response) throws(ImageFailure) -> StoredImage {
-    guard let statistics else { return try sink.finish(response) }
-    let image = try statistics.measuringStore { () throws(ImageFailure) in
-      try sink.finish(response)
-    }
-    statistics.addStored(bytes: image.entry.bytes)
-    return image
-  }
-
-  private func withoutContent(
-    _ response: Response, _ request: ImageRequest
-  ) -> Result<FetchedImage, ImageFailure> {
-    guard response.status == 304, let known = request.known else {
-      return .failure(
-        .status(response.status, attempts: response.attempts, retryAt: retryTime(response)))
-    }
-    renewOriginal(of: known, request, response)
-    let image = store.renew(known, request, headers: response.head.headers)
-    return .success(
-      FetchedImage(
-        image, source: .revalidated, response: response, requested: request.address.url))
-  }
-
-  /// Renews the original that is stored beside an image, unless it is of another version.
-  private func renewOriginal(
-    of image: StoredImage, _ request: ImageRequest, _ response: Response
-  ) {
-    let address = store.originalAddress(request.address.url)
-    guard image.entry.original != nil, let original = store.lookUp(address)?.image,
-      original.entry.sha256 == image.entry.original?.sha256
-    else { return }
-    _ = store.renew(original, ImageRequest(address), headers: response.head.headers)
-  }
-
-  private func retryTime(_ response: Response) -> Int? {
-    guard response.status == 429 || response.status == 503,
-      let field = response.head.headers["Retry-After"]
-    else { return nil }
-    let now = store.time
-    return RetryAfter.wait(field, now: now).map { now + Int($0.components.seconds) }
   }
 
   /// Completes a request: the first caller fetched the image, the others joined.

@@ -5,7 +5,7 @@ internal import WirelineRequests
 /// Receives an image: validates it as it arrives, hashes it, and buffers it in memory if it is
 /// small, otherwise in a temporary file.
 final class ImageSink: ResponseSink {
-  fileprivate struct State: Sendable {
+  struct State: Sendable {
     let store: ImageStore
     let request: ImageRequest
     let limit: Int?
@@ -17,7 +17,7 @@ final class ImageSink: ResponseSink {
     var digest = SHA256()
     /// Only if the request expects one.
     var md5: MD5?
-    /// The bytes of all unwritten results.
+    /// The number of bytes received.
     var bytes = 0
     /// The structural validation, if enabled and once the format is known.
     var structure: ImageStructure?
@@ -104,179 +104,4 @@ struct ReceivedImage: Sendable {
 
   let image: IndexedImage
   let content: Content
-}
-
-extension ImageSink.State {
-  /// Images up to this size, which are most, are buffered in memory. The header is within it.
-  fileprivate var memoryBytes: Int {
-    ImageSink.memoryBytes(isProcessed: store.options.recipe != nil)
-  }
-
-  /// The capacity of a buffer: with room for the last bytes, so that it is not doubled for them.
-  fileprivate var bufferBytes: Int {
-    memoryBytes > Self.pieceBytes ? memoryBytes + Self.pieceBytes : memoryBytes
-  }
-
-  /// How much of an image whose beginning is in a file is written at once.
-  private static var pieceBytes: Int { ImageHeader.maximumBytes }
-
-  /// How much of an image is parsed if its beginning does not specify its size.
-  private static var lateBytes: Int { 32 << 20 }
-
-  fileprivate mutating func append(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
-    if rejection != nil { throw RequestError(.cancelled) }
-    self.bytes += bytes.count
-    if let limit, self.bytes > limit {
-      throw RequestError(.bodyTooLarge(limit: limit), isRequestSent: true)
-    }
-    pending.append(contentsOf: bytes)
-    if isInMemory { parseHeader() }
-    if rejection == nil { validate(bytes) }
-    if rejection != nil { throw RequestError(.cancelled) }
-    if pending.count >= (isInMemory ? memoryBytes : Self.pieceBytes) { try spill() }
-  }
-
-  /// Parses the beginning, again whenever it has doubled.
-  private mutating func parseHeader() {
-    let enough = ImageHeader.maximumBytes
-    guard parsedBytes < enough,
-      pending.count >= min(enough, max(ImageFormat.sniffBytes, 2 * parsedBytes))
-    else { return }
-    parsedBytes = pending.count
-    guard let header = ImageHeader(pending[...]) else {
-      rejection = .notAnImage(pending)
-      return
-    }
-    self.header = header
-    if let reason = rules.rejection(of: header, isComplete: false) { rejection = .rejected(reason) }
-  }
-
-  private mutating func validate(_ bytes: UnsafeRawBufferPointer) {
-    if structure != nil {
-      structure?.append(bytes)
-    } else {
-      guard let format = header?.format, rules.validatesStructure(of: format) else { return }
-      beginValidation(format)
-    }
-    if let issue = structure?.issue { rejection = .broken(issue) }
-  }
-
-  private mutating func beginValidation(_ format: ImageFormat) {
-    var structure = ImageStructure(format: format, isStrict: rules.validation == .structure)
-    pending.withUnsafeBytes { structure.append($0) }
-    self.structure = structure
-  }
-
-  private mutating func hashPending() {
-    digest.update(data: pending)
-    pending.withUnsafeBytes { md5?.update($0) }
-  }
-
-  private mutating func spill() throws(RequestError) {
-    do throws(FileError) {
-      let file = try openedFile()
-      hashPending()
-      try file.file.write(pending)
-      // Many large images may be in progress.
-      pending.removeAll(keepingCapacity: pending.capacity <= 2 * Self.pieceBytes)
-    } catch {
-      throw RequestError(.writeFailed(path: error.path, detail: error.reason), isRequestSent: true)
-    }
-  }
-
-  fileprivate mutating func finish(_ response: Response) throws(ImageFailure) -> StoredImage {
-    var image = try complete(response)
-    var file = try completeFile()
-    guard store.applyFilter(to: &file, &image, request, rules) else {
-      throw .request(RequestError(.cancelled))
-    }
-    do throws(FileError) {
-      return try store.commit(file, request, image)
-    } catch {
-      throw .write(error)
-    }
-  }
-
-  fileprivate mutating func takeOriginal(
-    _ response: Response
-  ) throws(ImageFailure) -> ReceivedImage {
-    let image = try complete(response)
-    guard isInMemory else { return ReceivedImage(image: image, content: .file(try completeFile())) }
-    var bytes: [UInt8] = []
-    swap(&bytes, &pending)
-    return ReceivedImage(image: image, content: .bytes(bytes))
-  }
-
-  /// Checks the image and returns its properties.
-  private mutating func complete(_ response: Response) throws(ImageFailure) -> IndexedImage {
-    if let rejection { throw rejection }
-    if bytes == 0 { throw .emptyBody }
-    var header = try completeHeader()
-    if rules.validation != .none, header.isTruncated { throw .damaged(header.format) }
-    if let reason = rules.rejection(of: header, isComplete: true) { throw .rejected(reason) }
-    if rules.validatesStructure(of: header.format) {
-      if structure == nil { beginValidation(header.format) }
-      if let issue = structure?.finish() { throw .broken(issue) }
-      if header.frames == nil, let frames = structure?.frames { header.setFrames(frames) }
-    }
-    hashPending()
-    let sha256 = ImageKey(digest.finalize())
-    if let reason = request.expected?.mismatch(sha256: sha256, md5: { md5?.hexadecimal() }) {
-      throw .hashMismatch(reason)
-    }
-    var image = IndexedImage(request.address, header, bytes: bytes, sha256: sha256, response)
-    if structure?.hasTrailingData == true { image.flags.append("trailing_data") }
-    return image
-  }
-
-  /// Writes the rest of the image, which has been hashed, to its file.
-  private mutating func completeFile() throws(ImageFailure) -> ImageFile {
-    do throws(FileError) {
-      let file = try openedFile()
-      try file.file.write(pending)
-      return file
-    } catch {
-      throw .write(error)
-    }
-  }
-
-  /// The header of the complete image. Some formats have it at their end.
-  private mutating func completeHeader() throws(ImageFailure) -> ImageHeader {
-    let known = isInMemory && parsedBytes < pending.count ? nil : self.header
-    guard let header = known ?? ImageHeader(pending[...]) else {
-      throw .notAnImage(pending)
-    }
-    guard header.width == nil, !isInMemory, let file else { return header }
-    do throws(RequestError) {
-      try spill()
-    } catch {
-      throw .request(error)
-    }
-    let bytes = try? FileBytes.head(file.file.temporaryPath, count: Self.lateBytes)
-    return bytes.flatMap { ImageHeader($0[...]) } ?? header
-  }
-
-  fileprivate mutating func writePending() {
-    guard rejection == nil, !pending.isEmpty else { return }
-    if isInMemory {
-      guard let header = ImageHeader(pending[...]) else { return }
-      self.header = header
-      parsedBytes = pending.count
-      if rules.validatesStructure(of: header.format), structure == nil {
-        beginValidation(header.format)
-      }
-    }
-    do throws(RequestError) {
-      try spill()
-    } catch {
-      rejection = .request(error)
-    }
-  }
-
-  private mutating func openedFile() throws(FileError) -> ImageFile {
-    if let file { return file }
-    let new = try store.create(request)
-    file = new
-    return new
-  }
 }

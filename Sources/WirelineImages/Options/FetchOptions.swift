@@ -52,7 +52,8 @@ package struct FetchOptions: Sendable {
       + modes.flatMap { [[$0, batch.$journal], [$0, store.$name]] } + [
         [store.$layout, store.$name]
       ]
-    return [modes, [$offline, $refresh], [$offline, run.$dryRun]] + pairs
+    return [modes, [$offline, $refresh], [$offline, run.$dryRun], [$parse, input.$captionField]]
+      + pairs
       + [[input.$photos, input.$urlField], [tar.$tar, records.$unordered]]
       + pixels.exclusive + pixels.all.map { [store.$filter, $0] } + http.exclusiveOptions
   }

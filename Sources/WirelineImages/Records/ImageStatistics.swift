@@ -107,10 +107,7 @@ struct ImageStatisticsRecord {
   private var outcome: PipeOutcome { counts.end?.outcome ?? PipeOutcome() }
   private var elapsed: Duration { counts.end?.elapsed ?? .zero }
 
-  /// Whether the run reached the end of its input.
-  var isComplete: Bool {
-    counts.end != nil && !outcome.isStopped && !outcome.isClosed && outcome.readFailure == nil
-  }
+  private var isComplete: Bool { counts.end?.outcome.isComplete ?? false }
 
   /// The results of the items, most frequent first.
   private var outcomes: [(name: String, count: Int)] {

@@ -26,10 +26,12 @@ struct ImageURLReader: Sendable {
     case photos
   }
 
-  private enum Field: Int, CaseIterable { case image_url, url, photos, latency, sha256, md5 }
+  private enum Field: Int, CaseIterable {
+    case image_url, url, photos, latency, sha256, md5, original
+  }
 
   private static let ownNames = FieldNames.checked(
-    ["image_url", "url", "photos", "latency", "sha256", "md5"], Field.allCases)
+    ["image_url", "url", "photos", "latency", "sha256", "md5", "original"], Field.allCases)
 
   let names: [String]
   private let location: Location
@@ -84,9 +86,7 @@ struct ImageURLReader: Sendable {
     guard let object = item.object else { return [named(record(item.text, 0, nil), item)] }
     let caption = captionIndex.flatMap { object[$0] }.flatMap { $0.type == .null ? nil : $0 }
     // The hash of a single image.
-    let expected =
-      location == .photos
-      ? nil : try ExpectedHash(sha256: hash(object, .sha256, 64), md5: hash(object, .md5, 32))
+    let expected = location == .photos ? nil : try expected(object)
     let requests = try read(item, object).map { named($0, item) }
     if caption == nil, expected == nil { return requests }
     return requests.map { request in
@@ -113,6 +113,14 @@ struct ImageURLReader: Sendable {
     } catch {
       return .failure(error)
     }
+  }
+
+  private func expected(_ object: JSONObject) throws(InputRecordError) -> ExpectedHash? {
+    // In the record of a processed image, the other hash is that of the result.
+    if let sha256 = object[Field.original.rawValue]?["sha256"]?.string {
+      return ExpectedHash(sha256: sha256.lowercased(), md5: nil)
+    }
+    return try ExpectedHash(sha256: hash(object, .sha256, 64), md5: hash(object, .md5, 32))
   }
 
   private func hash(

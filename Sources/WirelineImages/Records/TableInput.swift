@@ -105,7 +105,9 @@ private struct TableParser: Sendable {
       case .afterQuote where byte == JSONByte.quote:
         cells.append(byte)
         position = .quoted
-      case .cellStart where byte == JSONByte.quote: position = .quoted
+      case .cellStart where byte == JSONByte.quote,
+        .plain where byte == JSONByte.quote && isAfterMark:
+        position = .quoted
       case _ where byte == separator: endCell()
       case _ where byte == JSONByte.lineFeed: try endRow()
       // The line break of a quoted last cell.
@@ -114,9 +116,14 @@ private struct TableParser: Sendable {
         cells.append(byte)
         position = .plain
       }
-      if cells.count > maximumRowBytes { throw tooLong }
+      if cells.count + ends.count > maximumRowBytes { throw tooLong }
     }
   }
+
+  /// Whether the input so far is a byte order mark, after which the first cell begins.
+  private var isAfterMark: Bool { names == nil && ends.isEmpty && cells == Self.mark }
+
+  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   mutating func finish() throws(ReadError) {
     if position == .quoted {
@@ -155,33 +162,51 @@ private struct TableParser: Sendable {
   }
 
   private mutating func readHeader() throws(ReadError) {
-    if cells.starts(with: [0xEF, 0xBB, 0xBF]) {
-      cells.removeFirst(3)
-      ends = ends.map { $0 - 3 }
+    if cells.starts(with: Self.mark) {
+      cells.removeFirst(Self.mark.count)
+      ends = ends.map { $0 - Self.mark.count }
     }
-    var seen: [String] = []
-    var names: [[UInt8]?] = []
-    for index in ends.indices {
-      let name = String(decoding: cell(index), as: UTF8.self).trimmingSpaces
-      if seen.contains(name), !name.isEmpty {
-        throw ReadError(detail: "the header of the table has the column \"\(name)\" twice")
-      }
-      seen.append(name)
-      names.append(name.isEmpty ? nil : Self.quoted(Array(name.utf8)[...]) + [JSONByte.colon])
+    let titles = ends.indices.compactMap { String(validating: cell($0), as: UTF8.self) }
+      .map(\.trimmingSpaces)
+    guard titles.count == ends.count else {
+      throw ReadError(detail: "the table is not UTF-8; convert it, as with iconv -f latin1")
     }
-    if !columns.isEmpty, !columns.contains(where: seen.contains) {
-      let wanted = columns.map { "\"\($0)\"" }.joined(separator: " or ")
-      throw ReadError(
-        detail: "the header of the table has no column \(wanted); --url-field selects one of: "
-          + seen.joined(separator: ", "))
+    var known: Set<String> = []
+    for title in titles where !title.isEmpty && !known.insert(title).inserted {
+      throw ReadError(detail: "the header of the table has the column \"\(title)\" twice")
     }
-    self.names = names
+    if !columns.isEmpty, known.isDisjoint(with: columns) { throw missingColumn(titles) }
+    names = titles.map { title -> [UInt8]? in
+      if title.isEmpty { return nil }
+      var name: [UInt8] = []
+      Self.append(Array(title.utf8)[...], to: &name)
+      return name + [JSONByte.colon]
+    }
   }
+
+  private func missingColumn(_ titles: [String]) -> ReadError {
+    if titles.contains(where: { $0.contains("://") }) {
+      return ReadError(
+        detail: "the first line of the table has a URL instead of the names of the columns; "
+          + (titles.count > 1 ? "add a line such as url,caption" : "use --input-format lines"))
+    }
+    let wanted = columns.map { "\"\($0)\"" }.joined(separator: " or ")
+    let others = titles.count > Self.maximumTitles ? ", …" : ""
+    return ReadError(
+      detail: "the header of the table has no column \(wanted); --url-field selects one of: "
+        + titles.prefix(Self.maximumTitles).joined(separator: ", ") + others)
+  }
+
+  /// Of an error message.
+  private static let maximumTitles = 50
 
   private mutating func writeRow() {
     guard let names, ends.count <= names.count else {
-      let values = ends.indices.map { Self.quoted(cell($0)) }
-      lines += [JSONByte.openBracket] + Array(values.joined(separator: [JSONByte.comma]))
+      lines.append(JSONByte.openBracket)
+      for index in ends.indices {
+        if index > 0 { lines.append(JSONByte.comma) }
+        Self.append(cell(index), to: &lines)
+      }
       lines.append(JSONByte.closeBracket)
       return
     }
@@ -192,93 +217,19 @@ private struct TableParser: Sendable {
       if !isFirst { lines.append(JSONByte.comma) }
       isFirst = false
       lines += name
-      cell(index).withUnsafeBytes { JSONQuoting.append($0, to: &lines) }
+      Self.append(cell(index), to: &lines)
     }
     lines.append(JSONByte.closeBrace)
   }
 
-  private static func quoted(_ text: ArraySlice<UInt8>) -> [UInt8] {
-    var output: [UInt8] = []
-    text.withUnsafeBytes { JSONQuoting.append($0, to: &output) }
-    return output
-  }
-}
-
-/// Refuses input that begins like a table, whose rows would be taken for URLs.
-final class TableDetector: InputDecoder {
-  private let source: any InputDecoder
-  private let urlNames: [String]
-  /// The bytes before the end of the first line; nil after it was examined.
-  private let beginning = Mutex<[UInt8]?>([])
-
-  /// Longer first lines are not those of a table.
-  private static let maximumBytes = 16 << 10
-
-  init(_ source: any InputDecoder, urlNames: [String]) {
-    self.source = source
-    self.urlNames = urlNames.map { $0.lowercased() }
-  }
-
-  func unpack(
-    _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void
-  ) throws(ReadError) {
-    guard beginning.withLock({ $0 != nil }) else { return try source.unpack(bytes, body) }
-    var failure: ReadError?
-    do throws(ReadError) {
-      try source.unpack(bytes) { piece in beginning.withLock { $0?.append(contentsOf: piece) } }
-    } catch {
-      failure = error
+  /// Appends text as a JSON string. The bytes of text that is not UTF-8 stay, which makes the line
+  /// invalid: replacement characters would change a URL or caption.
+  private static func append(_ text: ArraySlice<UInt8>, to output: inout [UInt8]) {
+    if text.allSatisfy({ $0 < 0x80 }) || String(validating: text, as: UTF8.self) != nil {
+      return text.withUnsafeBytes { JSONQuoting.append($0, to: &output) }
     }
-    // Bytes before an error are valid.
-    try examine(isComplete: failure != nil, body)
-    if let failure { throw failure }
-  }
-
-  func finish(_ body: (UnsafeRawBufferPointer) -> Void) throws(ReadError) {
-    guard beginning.withLock({ $0 != nil }) else { return try source.finish(body) }
-    var failure: ReadError?
-    do throws(ReadError) {
-      try source.finish { piece in beginning.withLock { $0?.append(contentsOf: piece) } }
-    } catch {
-      failure = error
-    }
-    try examine(isComplete: true, body)
-    if let failure { throw failure }
-  }
-
-  private func examine(
-    isComplete: Bool, _ body: (UnsafeRawBufferPointer) -> Void
-  ) throws(ReadError) {
-    let bytes = beginning.withLock { $0 ?? [] }
-    var lines = bytes.split(separator: JSONByte.lineFeed)
-    if !isComplete, bytes.last != JSONByte.lineFeed { lines = lines.dropLast() }
-    let first = lines.lazy.map { String(decoding: $0, as: UTF8.self).trimmingSpaces }
-      .first { !$0.isEmpty && !$0.hasPrefix("#") }
-    guard first != nil || isComplete || bytes.count > Self.maximumBytes else { return }
-    if let format = first.flatMap({ Self.table($0, urlNames) }) {
-      throw ReadError(
-        detail: "the input is a table, not a list of URLs; use --input-format \(format)")
-    }
-    beginning.withLock { $0 = nil }
-    bytes.withUnsafeBytes { body($0) }
-  }
-
-  /// The format of a table, by its first line; nil for a URL, a record or anything else.
-  static func table(_ line: String, _ urlNames: [String]) -> String? {
-    if line.hasPrefix("{") || line.hasPrefix("[") { return nil }
-    // A URL does not contain tabs.
-    if line.contains("\t") { return "tsv" }
-    let cells = line.lowercased().split(separator: ",", omittingEmptySubsequences: false)
-    guard cells.count > 1, let start = cells.first, !start.contains("://") || start.hasPrefix("\"")
-    else { return nil }
-    let isNamed = cells.contains { cell in
-      urlNames.contains(String(cell)) || urlNames.contains { cell == "\"\($0)\"" }
-        || cell.contains("://")
-    }
-    let areWords = cells.allSatisfy { cell in
-      !cell.isEmpty
-        && cell.allSatisfy { $0.isLetter || $0.isNumber || "\"_-".contains($0) }
-    }
-    return isNamed || areWords ? "csv" : nil
+    output.append(JSONByte.quote)
+    output += text.filter { $0 >= 0x20 && $0 != JSONByte.quote && $0 != JSONByte.backslash }
+    output.append(JSONByte.quote)
   }
 }

@@ -103,7 +103,8 @@ extension FetchPipeline {
           writer.endLine()
         })
       result.outcome = image.source.rawValue
-      result.bytes = image.source == .network ? image.image.entry.bytes : 0
+      let entry = image.image.entry
+      result.bytes = image.source == .network ? entry.original?.bytes ?? entry.bytes : 0
       return result
     }
   }

@@ -45,8 +45,7 @@ struct ImageName: Sendable, Equatable {
   private static let longestComponent = 200
   private static let longestFolder = 790
   private static let longestExtension = 11
-  /// Of the key, with a hyphen.
-  private static let distinction = 9
+  private static let distinguishingDigits = 8
 
   init(folders: [String], parts: [Part]) {
     let longest = min(Self.longestComponent, Self.longestFolder / max(1, folders.count) - 1)
@@ -70,6 +69,14 @@ struct ImageName: Sendable, Equatable {
     return text + "/ext"
   }
 
+  /// Whether no other image can have the name.
+  var isUnique: Bool { parts.contains(.fact(.key)) }
+
+  /// The digits that distinguish an image from others of its name.
+  static func digits(of key: ImageKey) -> String {
+    String(key.hexadecimal.prefix(distinguishingDigits))
+  }
+
   /// The path of an image below the output directory.
   func path(of image: IndexedImage) -> String {
     var stem = ""
@@ -79,7 +86,7 @@ struct ImageName: Sendable, Equatable {
       case .fact(let fact): stem += Self.value(fact, image)
       }
     }
-    if isDistinguished { stem += "-" + image.key.hexadecimal.prefix(Self.distinction - 1) }
+    if isDistinguished { stem += "-" + Self.digits(of: image.key) }
     let end =
       switch fileExtension {
       case .format: "." + image.header.format.fileExtension
@@ -119,8 +126,9 @@ struct ImageName: Sendable, Equatable {
 
   /// Cleaned text as a component: without dots at its start, and dots and spaces at its end.
   private static func component(_ text: String) -> String {
-    let dots = text.prefix { $0 == "." }.count
-    var name = String(repeating: "_", count: dots) + text.dropFirst(dots)
+    // Not characters: a dot may be a part of one, with an accent.
+    let dots = text.unicodeScalars.prefix { $0 == "." }.count
+    var name = String(repeating: "_", count: dots) + String(text.unicodeScalars.dropFirst(dots))
     while let last = name.last, last == "." || last == " " { name.removeLast() }
     return name.isEmpty ? "_" : name
   }
@@ -147,7 +155,8 @@ struct ImageName: Sendable, Equatable {
 
   /// Cuts the texts, so that the longest facts fit too.
   private static func shortened(_ parts: [Part]) -> [Part] {
-    var rest = longestComponent - longestExtension - distinction
+    // With a hyphen.
+    var rest = longestComponent - longestExtension - distinguishingDigits - 1
     for case .fact(let fact) in parts { rest -= fact.longest ?? 0 }
     return parts.map { part in
       guard case .text(let text) = part else { return part }

@@ -114,6 +114,7 @@ extension ImageStore {
 
   /// - Returns: the image with the length of its file, or nil if another program has deleted it.
   private func removeFile(of entry: IndexedImage) throws(FileError) -> StoredImage? {
+    if isTaken(entry) { return nil }
     var entry = entry
     do throws(FileError) {
       entry.bytes = try tree.look(entry.path).bytes
@@ -191,7 +192,7 @@ extension ImageStore {
 
   private func delete(_ row: IndexedImage) -> Bool {
     forget(row.key)
-    return delete(row.path)
+    return !hasFile(row) && isTaken(row) || delete(row.path)
   }
 
   private func delete(_ name: String) -> Bool {

@@ -12,6 +12,7 @@ final class NameClaims: Sendable {
 
   /// Returns the name, with digits of the key if another image has claimed it.
   func claim(_ name: ImageName, for key: ImageKey) -> ImageName {
+    if name.isUnique { return name }
     let claim = ImageKey(url: name.claim).prefix
     let isFirst = owners.withLock { owners in
       if let owner = owners[claim] { return owner == key.prefix }
@@ -29,22 +30,43 @@ extension ImageStore {
   /// The path of an image that has no path yet.
   func path(_ name: ImageName, of image: IndexedImage) -> String {
     let path = name.path(of: image)
-    if isFree(path, for: image, key: image.key) { return path }
+    if isFree(path, for: image) { return path }
     var distinguished = name
     distinguished.isDistinguished = true
     return distinguished.path(of: image)
   }
 
   /// Whether a path is unused, or used by the same image, or by the same content without an entry
-  /// of another URL, as after a kill.
-  private func isFree(_ path: String, for image: IndexedImage, key: ImageKey) -> Bool {
+  /// of another image, as after a kill.
+  func isFree(_ path: String, for image: IndexedImage) -> Bool {
     guard let facts = tree.facts(path) else { return true }
-    if index.value?.lookUp(key)?.path == path { return true }
-    guard facts.isFile, facts.bytes == image.bytes,
-      (try? content(of: path))?.sha256 == image.sha256
+    let keys = [image.key, Self.key(of: path, for: image)]
+    let isKnown = keys.contains { index.value?.lookUp($0)?.path == path }
+    guard isKnown || facts.bytes == image.bytes else { return false }
+    guard facts.isFile, let content = try? content(of: path) else { return isKnown }
+    return (isKnown || content.sha256 == image.sha256)
+      && !hasOwner(path, content, besides: keys)
+  }
+
+  /// Whether the file of an entry belongs to another image, which got the name after the file of
+  /// this one had been deleted.
+  func isTaken(_ entry: IndexedImage) -> Bool {
+    if entry.path.contains(ImageName.digits(of: entry.key)) { return false }
+    guard tree.facts(entry.path)?.isFile == true, let content = try? content(of: entry.path)
     else { return false }
-    let twins = index.value?.findBySHA256(image.sha256) ?? []
-    return !twins.contains { $0.path == path && $0.url != image.url }
+    return hasOwner(entry.path, content, besides: [entry.key])
+  }
+
+  private func hasOwner(
+    _ path: String, _ content: ImageContent, besides keys: [ImageKey]
+  ) -> Bool {
+    let images = index.value?.findBySHA256(content.sha256) ?? []
+    return images.contains { $0.path == path && !keys.contains($0.key) }
+  }
+
+  /// The key of a further name of an image, which has an entry of its own.
+  private static func key(of path: String, for image: IndexedImage) -> ImageKey {
+    ImageKey(url: image.key.hexadecimal, variant: "name \(path)")
   }
 
   /// Returns the image under a name. If it is stored under another one, creates a hard link, or a
@@ -55,10 +77,11 @@ extension ImageStore {
     (plain.isDistinguished, other.isDistinguished) = (false, true)
     if [plain.path(of: entry), other.path(of: entry)].contains(entry.path) { return image }
     entry.path = name.path(of: entry)
-    // The second name has an entry of its own.
-    let key = ImageKey(url: entry.url, variant: "name \(entry.path)")
-    if !isFree(entry.path, for: entry, key: key) { entry.path = other.path(of: entry) }
-    entry.key = key
+    let isLinked =
+      index.value?.lookUp(Self.key(of: entry.path, for: entry)) != nil
+      && FileIdentity("\(directory)/\(entry.path)") == FileIdentity(image.path)
+    if !isLinked, !isFree(entry.path, for: entry) { entry.path = other.path(of: entry) }
+    entry.key = Self.key(of: entry.path, for: image.entry)
     let alias = StoredImage(entry, in: directory)
     if FileIdentity(alias.path) == FileIdentity(image.path) { return alias }
     try duplicate(image, as: alias)

@@ -69,8 +69,10 @@ extension ImageStore {
     let image = StoredImage(entry, in: directory)
     try new.file.commit(as: image.path, options.durability, isLink: isLink)
     // The previous file may have another extension or layout.
-    if let before = request.known?.entry.path ?? damagedPath(address), before != entry.path {
-      _ = tree.remove(before)
+    if let before = request.known?.entry ?? damaged(address), before.path != entry.path,
+      !isTaken(before)
+    {
+      _ = tree.remove(before.path)
     }
     names.insert(address.key)
     index.value?.put(entry)
@@ -85,14 +87,17 @@ extension ImageStore {
     if let known = request.known?.entry, known.header.format == image.header.format {
       return known.path
     }
-    if request.known == nil, let name = request.name { return path(name, of: image) }
-    return "\(new.base).\(image.header.format.fileExtension)"
+    if let name = request.name, new.isIn(name.folder) { return path(name, of: image) }
+    let end = ".\(image.header.format.fileExtension)"
+    // With its new extension, the name of a known image may be that of another one.
+    if request.known == nil || isFree(new.base + end, for: image) { return new.base + end }
+    return "\(new.base)-\(ImageName.digits(of: image.key))\(end)"
   }
 
-  /// The path of an image that is in the index but damaged.
-  private func damagedPath(_ address: ImageAddress) -> String? {
+  /// The entry of an image that is missing or damaged.
+  private func damaged(_ address: ImageAddress) -> IndexedImage? {
     guard let index = index.existing, !index.wasEmpty else { return nil }
-    return index.lookUp(address.key)?.path
+    return index.lookUp(address.key)
   }
 
   /// Replaces a new file by a hard link to a stored one with the same content, which is read to
@@ -145,4 +150,9 @@ struct ImageFile: Sendable {
   /// The final path below the output directory, without extension.
   let base: String
   let isPrivate: Bool
+
+  /// - Parameter folder: without a slash at its end; empty for the output directory.
+  fileprivate func isIn(_ folder: String) -> Bool {
+    TemporaryFiles.folder(of: base) == (folder.isEmpty ? "." : folder + "/")
+  }
 }

@@ -134,7 +134,8 @@ struct NameSource {
   /// The text of a fact; nil for one of the image.
   private func known(_ fact: ImageName.Fact) -> String? {
     switch fact {
-    case .ref: (try? JSONView.parse(item.ref))?.scalarText ?? "\(item.line)"
+    case .ref:
+      Self.withoutCredentials((try? JSONView.parse(item.ref))?.scalarText ?? "\(item.line)")
     case .line: "\(item.line)"
     case .host: url.host
     case .basename: basename

@@ -15,8 +15,8 @@ package final class BatchLedger: Sendable {
   private let indexing = Mutex(())
 
   /// Failures that depend on the run rather than the item; the next run retries them.
-  package static let circumstances: Set<ErrorCode> = [
-    .cancelled, .write, .offline, .queueExpired, .internal,
+  private static let circumstances: Set<ErrorCode> = [
+    .cancelled, .read, .write, .offline, .queueExpired, .internal,
   ]
 
   init(

@@ -86,7 +86,8 @@ package struct RequestExecution: Sendable {
     _ policy: ExecutionPolicy, now: Duration
   ) -> Result<RequestAttempt, RequestError> {
     if let error = expiry(policy, now: now) { return .failure(error) }
-    if started == nil { started = nameStart ?? now }
+    // The lookup counts, but not the time in the queue after it.
+    if started == nil { started = now - nameWait }
     var limits = policy.limits
     limits.nameWait = min(nameWait, limits.connectTimeout)
     (nameStart, nameWait) = (nil, .zero)

@@ -28,6 +28,13 @@ import Testing
     #expect(tool.images.count == 1)
   }
 
+  @Test func summaryCountsDownloadedBytes() throws {
+    let fixture = try PixelFixture("rgb.jpg")
+
+    try tool.fetch(["rgb.jpg"], ["--resize", "8", "--summary"]).expect(exit: 0)
+      .expect(says: #""bytes":\#(fixture.bytes.count),"#)
+  }
+
   @Test func recordHasNoOriginalWithoutProcessing() throws {
     #expect(try tool.record("rgb.jpg", [])["original"] == nil)
   }
@@ -51,6 +58,16 @@ import Testing
     for field in ["path", "sha256", "width", "height", "bytes", "format", "original"] {
       #expect(zip(cold, warm).allSatisfy { $0[field] == $1[field] }, "\(field)")
     }
+  }
+
+  /// Its `sha256` is that of the result, which the download cannot have.
+  @Test func acceptsRecordsOfProcessedImages() throws {
+    let small = try tool.fetch(["rgb.jpg"], ["--resize", "24"]).expect(exit: 0)
+
+    let large = try Tool("imgfetch", in: tool.sandbox).run(
+      ["-o", "photos", "--retry", "0", "--resize", "48"], stdin: .lines(small.lines))
+
+    #expect(large.expect(exit: 0).records(as: .image).first?["width"]?.integer == 48)
   }
 
   /// The same processing, written differently, has one key.

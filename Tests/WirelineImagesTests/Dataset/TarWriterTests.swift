@@ -164,6 +164,28 @@ import Testing
     #expect(files() == Self.files(ofShards: 3))
   }
 
+  @Test func settingsMayChangeUntilThereIsAShard() async throws {
+    let executor = MemoryExecutor(["/1": (404, [])])
+    _ = try await run(["--tar-size", "2", "--stop-on-error"], [Self.urls[0]], executor)
+    #expect(files().isEmpty)
+
+    let outcome = try await run(["--tar-size", "3"])
+
+    #expect(outcome.status == .success && files() == Self.files(ofShards: 2))
+  }
+
+  /// The image of a URL with a password is private.
+  @Test(arguments: [("http://h/5", 0o644), ("http://u:secret@h/5", 0o600)] as [(String, UInt32)])
+  func privateImageMakesItsShardPrivate(url: String, mode: UInt32) async throws {
+    let lines = Array(Self.urls.dropLast()) + [url]
+    #expect(try await run(["--tar-size", "2"], lines).status == .success)
+
+    for name in files() {
+      let expected = name.hasPrefix("00002") ? mode : 0o644
+      #expect(store.directory.permissions("shards/\(name)") == expected, "\(name)")
+    }
+  }
+
   @Test func stoppedRunLeavesOnlyFinishedShards() async throws {
     let executor = MemoryExecutor(["/3": (404, [])])
 
@@ -227,6 +249,7 @@ import Testing
     (["--tar", "t", "--build"], "cannot be used with --tar"),
     (["--tar", "t", "--remove"], "cannot be used with --tar"),
     (["--tar", "t", "--copy", "key"], "--copy key cannot be used with --tar"),
+    (["--tar", "t", "--parse", "--caption-field", "text"], "cannot be used with --caption-field"),
   ])
   func rejectsOptions(options: [String], message: String) async throws {
     let outcome = try await store.run(options, ["http://h/a"])

@@ -49,6 +49,8 @@ import Testing
     ("", ""), ("a,b", "\n"), ("a,b\n", "\n"), ("a,b\n1,2", "\n{\"a\":\"1\",\"b\":\"2\"}\n"),
     ("a,b\r\n1,2\r\n", "\n{\"a\":\"1\",\"b\":\"2\"}\n"),
     ("\u{FEFF}a,b\n1,2\n", "\n{\"a\":\"1\",\"b\":\"2\"}\n"),
+    ("\u{FEFF}\"a,\"\"\",b\n1,2\n", "\n{\"a,\\\"\":\"1\",\"b\":\"2\"}\n"),
+    ("a,b,\r\n1,,\r\n", "\n{\"a\":\"1\"}\n"),
     ("a\n\"x\"\"y\"\n", "\n{\"a\":\"x\\\"y\"}\n"),
     ("a,b\n\"x,\r\ny\",\"\"\r\n", "\n{\"a\":\"x,\\r\\ny\"}\n"),
     ("a,b\n,2\n\n1\n", "\n{\"b\":\"2\"}\n\n{\"a\":\"1\"}\n"),
@@ -84,6 +86,39 @@ import Testing
     let long = table("a\n1\n\"\(String(repeating: "x", count: 200))".utf8, maximumRowBytes: 100)
     #expect(long.text == "\n{\"a\":\"1\"}\n")
     #expect(long.error == "row 3 of the table exceeds 100 bytes: is a quote not closed?")
+    let wide = table("a\n\(String(repeating: ",", count: 200))".utf8, maximumRowBytes: 100)
+    #expect(wide.error == "row 2 of the table exceeds 100 bytes: is a quote not closed?")
+  }
+
+  @Test(arguments: [
+    ("http://h/a\n", "use --input-format lines"), ("http://h/a,b\n", "such as url,caption"),
+  ])
+  func reportsMissingHeader(text: String, hint: String) {
+    let result = table(text.utf8, columns: ["image_url", "url"])
+
+    #expect(result.error?.hasSuffix(hint) == true, "\(result)")
+  }
+
+  @Test func shortensMessageAboutColumns() {
+    let header = (1...60).map { "c\($0)" }.joined(separator: ",") + "\n"
+
+    let result = table(header.utf8, columns: ["url"])
+
+    #expect(result.error?.hasSuffix("c49, c50, …") == true, "\(result)")
+  }
+
+  /// A replacement character in a URL or caption would go unnoticed.
+  @Test func keepsInvalidUTF8() {
+    let decoder = TableInput(PlainInput(), separator: 0x2C, columns: [], maximumRowBytes: 1_000)
+    var output: [UInt8] = []
+    let row = [UInt8]("a,b\n\"\"\"caf".utf8) + [0xE9] + [UInt8]("\",é\n".utf8)
+
+    _ = row.withUnsafeBytes { bytes in try? decoder.unpack(bytes) { output += $0 } }
+
+    let line = [UInt8]("\n{\"a\":\"caf".utf8) + [0xE9] + [UInt8]("\",\"b\":\"é\"}\n".utf8)
+    #expect(output == line)
+    let header = table([0xFF, 0xFE, 0x61, 0x0A] as [UInt8])
+    #expect(header.error == "the table is not UTF-8; convert it, as with iconv -f latin1")
   }
 
   @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
@@ -104,7 +139,9 @@ import Testing
 
   static let firstLines: [(String, String?)] = [
     ("http://h/a,b.jpg", nil), ("http://h/a,http://h/b", nil), ("{\"url\":\"x\",\"b\":1}", nil),
-    ("\"http://h/a\"", nil), ("example.com/a,b.jpg", nil), ("hello, world", nil), ("", nil),
+    ("\"http://h/a\"", nil), ("\"http://h/w_9,h_9/a.jpg\"", nil),
+    ("example.com/a,b.jpg", nil), ("hello, world", nil), ("", nil),
+    ("\"http://h/a\",\"b\"", "csv"),
     ("id,url,caption", "csv"), ("URL,TEXT", "csv"), ("SAMPLE_ID,link", "csv"),
     ("\"url\",\"text\"", "csv"), ("1,http://h/a.jpg,A cat", "csv"), ("url\tcaption", "tsv"),
     ("http://h/a.jpg\tA cat", "tsv"), ("Image Name,url", "csv"),

@@ -42,6 +42,8 @@ import Testing
     ("{t}.{ext}", #"{"url":"http://h/a","t":".wireline-index"}"#, "_wireline-index.png"),
     ("{t}", #"{"url":"http://h/a","t":"a:b\u0000\n?. . "}"#, "a_b___"),
     ("{t}", #"{"url":"http://h/a","t":"a\u202Egpj.b\u2028"}"#, "a_gpj.b_"),
+    ("{t}", #"{"url":"http://h/a","t":".\u0301a"}"#, "_\u{301}a"),
+    ("{ref}", #"{"id":"http://u:secret@h/a","url":"http://h/a"}"#, "http___h_a"),
     ("{t}/{t}.{ext}", #"{"url":"http://h/a","t":""}"#, "_/_.png"),
     ("{basename}", "http://h/", "_"),
     (
@@ -140,6 +142,103 @@ import Testing
     let again = try await run("{basename}", urls, MemoryExecutor())
     #expect(paths(again) == ["cup.png", "cup-\(digits(urls[1])).png"])
     #expect(again.texts("source") == ["storage", "storage"])
+  }
+
+  @Test func keyDistinguishesNames() async throws {
+    let urls = ["http://h/1", "http://h/2"]
+
+    let outcome = try await run("{key}.{ext}", urls)
+
+    #expect(paths(outcome) == urls.map { "\(ImageKey(url: $0).hexadecimal).png" })
+  }
+
+  /// Each variant of an image has its own files, also under a second name.
+  @Test func variantsHaveOwnNames() async throws {
+    let lines = ["a", "b"].map { #"{"id":"\#($0)","url":"http://h/x"}"# }
+    _ = try await run("{ref}.{ext}", lines)
+
+    let outcome = try await run("{ref}.{ext}", lines, options: ["--filter", "cat"])
+
+    let digits = ImageKey(url: "http://h/x", variant: "cat").hexadecimal.prefix(8)
+    #expect(paths(outcome) == ["a-\(digits).png", "b-\(digits).png"])
+  }
+
+  private static let large = SampleImage.png(width: 9, height: 9)
+  private static let cups = ["http://h/1/cup.png", "http://h/2/cup.png"]
+
+  private static var executor: MemoryExecutor {
+    MemoryExecutor(["/2/cup.png": (200, large)])
+  }
+
+  /// The index still has the names of files that the user has deleted, and other images may get
+  /// them.
+  @Test func deletedFilesGiveUpTheirNames() async throws {
+    let first = try await run("{basename}", Self.cups, Self.executor)
+    for path in first.texts("path") { unlink(path ?? "") }
+
+    let second = try await run("{basename}", Self.cups.reversed(), Self.executor)
+
+    #expect(paths(second) == ["cup.png", "cup-\(digits(Self.cups[0])).png"])
+    #expect(try store.directory.read("store/cup.png") == Self.large)
+    let third = try await run("{basename}", Self.cups)
+    #expect(paths(third) == Array(paths(second).reversed()))
+    #expect(third.texts("source") == ["storage", "storage"])
+  }
+
+  /// The first image loses its file, whose name the second one gets in a run without the first.
+  private func takeName() async throws {
+    let first = try await run("{basename}", [Self.cups[0]])
+    unlink(first.texts("path")[0] ?? "")
+    let second = try await run("{basename}", [Self.cups[1]], Self.executor)
+    #expect(paths(second) == ["cup.png"])
+  }
+
+  @Test func keepsTakenName() async throws {
+    try await takeName()
+
+    let outcome = try await run("{basename}", Self.cups, Self.executor)
+
+    #expect(paths(outcome) == ["cup-\(digits(Self.cups[0])).png", "cup.png"])
+    #expect(try store.directory.read("store/cup.png") == Self.large)
+  }
+
+  @Test func removalKeepsImageWithTakenName() async throws {
+    try await takeName()
+
+    let outcome = try await store.run(["--remove"], [Self.cups[0]])
+
+    #expect(outcome.codes == ["not_found"])
+    #expect(try store.directory.read("store/cup.png") == Self.large)
+  }
+
+  @Test func evictionKeepsImageWithTakenName() async throws {
+    try await takeName()
+
+    // The entry without a file is the older one.
+    let limit = "\(Self.large.count)"
+    let outcome = try await FetchTool.run(
+      ["-o", store.path, "--max-store", limit], input: [Self.cups[1]],
+      environment: ["WIRELINE_NOW": "2000000"])
+
+    #expect(outcome.texts("source") == ["storage"])
+    #expect(try store.directory.read("store/cup.png") == Self.large)
+  }
+
+  /// Options of the run in which an image has another format, and its path then.
+  @Test(arguments: [(["--name", "{basename}"], "cup.png"), ([], "cup-DIGITS.gif")])
+  func otherFormatKeepsImageOfItsName(options: [String], path: String) async throws {
+    let urls = ["http://h/cup.png", "http://h/cup.gif"]
+    let small = SampleImage.gif(width: 3, height: 2)
+    let large = SampleImage.gif(width: 5, height: 4)
+    _ = try await run("{basename}", urls, MemoryExecutor(["/cup.gif": (200, small)]))
+
+    let outcome = try await store.run(
+      ["--refresh"] + options, [urls[0]], MemoryExecutor(["/cup.png": (200, large)]))
+
+    let expected = path.replacing("DIGITS", with: digits(urls[0]))
+    #expect(paths(outcome) == [expected])
+    #expect(try store.directory.read("store/\(expected)") == large)
+    #expect(try store.directory.read("store/cup.gif") == small)
   }
 
   @Test func keepsFilesOfOthers() async throws {

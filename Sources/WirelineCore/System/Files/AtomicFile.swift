@@ -91,6 +91,12 @@ package final class AtomicFile: Sendable {
     try FileBytes.write(bytes, to: descriptor.withLock { $0 }, path: path)
   }
 
+  /// Lets only the owner access the file.
+  package func makePrivate() throws(FileError) {
+    guard temporary != nil, descriptor.withLock({ fchmod($0, 0o600) }) != 0 else { return }
+    throw FileError(path: path, operation: "change the mode of", code: errno)
+  }
+
   package var temporaryPath: String { temporary ?? path }
 
   /// Replaces the content by a hard link to another file.

@@ -49,6 +49,13 @@ package struct FileAttributes {
     self.init(facts)
   }
 
+  /// - Parameter descriptor: of an open file.
+  package init?(descriptor: Int32) {
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0 else { return nil }
+    self.init(facts)
+  }
+
   private init(_ facts: stat) {
     isPrivate = facts.st_mode & (S_IRGRP | S_IROTH) == 0
     isFile = facts.st_mode & S_IFMT == S_IFREG

@@ -195,7 +195,7 @@ package final class WorkQueues: Sendable {
 package final class BufferPool: Sendable {
   private struct State: Sendable {
     var buffers: [[UInt8]] = []
-    /// The bytes of all unwritten results.
+    /// The capacity of all buffers.
     var bytes = 0
   }
 

@@ -1,14 +1,14 @@
 internal import Synchronization
 
-/// Holds downloads back while the processing of earlier images is behind, and then lets them begin
-/// in the order in which they first asked.
-final class DownloadTurns: Sendable {
+/// Holds downloads back while the processing of images is behind, and then releases them in the
+/// order in which they were held back.
+final class DownloadHold: Sendable {
   private struct State: Sendable {
     var next = 0
-    /// The tickets that wait, in ascending order.
+    /// The tickets of the held downloads, in ascending order.
     var waiting: [Int] = []
 
-    /// The place of a ticket, which waits.
+    /// The number of waiting tickets before this one.
     func rank(of ticket: Int) -> Int {
       var (low, high) = (0, waiting.count)
       while low < high {
@@ -22,20 +22,21 @@ final class DownloadTurns: Sendable {
   private let isBusy: @Sendable () -> Bool
   private let state = Mutex(State())
 
-  /// So many of the first may begin at once, so that the place of one that asks late is not idle.
+  /// The number of downloads that may be released at once, because the first one may not check for
+  /// a while.
   private static let count = 16
-  /// Those further behind ask less often.
+  /// The time between two checks, which is longer for later downloads.
   private static let interval = (
     shortest: Duration.milliseconds(50), longest: Duration.milliseconds(800)
   )
 
-  /// - Parameter isBusy: whether no download should begin.
+  /// - Parameter isBusy: whether to hold all downloads.
   init(isBusy: @escaping @Sendable () -> Bool) { self.isBusy = isBusy }
 
-  /// Asks whether a download may begin.
+  /// Checks whether a download may begin.
   ///
-  /// - Parameter ticket: nil for the first time.
-  /// - Returns: nil, or when to ask again.
+  /// - Parameter ticket: nil at the first check, and after the release.
+  /// - Returns: the time until the next check; nil if the download may begin.
   func wait(_ ticket: inout Int?) -> Duration? {
     let isBusy = isBusy()
     return state.withLock { state in
@@ -56,7 +57,7 @@ final class DownloadTurns: Sendable {
     }
   }
 
-  /// Gives up a turn, because the request has ended while it waited.
+  /// Removes a download that has ended while it was held.
   func leave(_ ticket: Int) {
     state.withLock { state in
       let rank = state.rank(of: ticket)

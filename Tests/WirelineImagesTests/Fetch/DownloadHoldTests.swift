@@ -3,7 +3,7 @@ import Testing
 
 @testable import WirelineImages
 
-@Suite struct DownloadTurnsTests {
+@Suite struct DownloadHoldTests {
   private final class Load: Sendable {
     let isBusy = Mutex(false)
 
@@ -11,28 +11,28 @@ import Testing
   }
 
   private let load = Load()
-  private let turns: DownloadTurns
+  private let hold: DownloadHold
 
-  init() { turns = DownloadTurns { [load] in load.isBusy.withLock { $0 } } }
+  init() { hold = DownloadHold { [load] in load.isBusy.withLock { $0 } } }
 
   @Test func beginsAtOnceWithoutBacklog() {
     var ticket: Int?
 
-    #expect(turns.wait(&ticket) == nil && ticket == nil)
+    #expect(hold.wait(&ticket) == nil && ticket == nil)
   }
 
-  /// Those that asked first begin first, in whatever order they ask again.
+  /// The first held download begins first, whatever the order of the checks.
   @Test func keepsOrder() {
     load.set(true)
     var tickets = [Int?](repeating: nil, count: 100)
-    for index in tickets.indices { #expect(turns.wait(&tickets[index]) != nil) }
+    for index in tickets.indices { #expect(hold.wait(&tickets[index]) != nil) }
     load.set(false)
 
     var begun: [Int] = []
     while begun.count < tickets.count {
       let before = begun.count
       for index in tickets.indices.reversed() where !begun.contains(index) {
-        if turns.wait(&tickets[index]) == nil { begun.append(index) }
+        if hold.wait(&tickets[index]) == nil { begun.append(index) }
       }
       #expect(begun[before...].allSatisfy { $0 < before + 16 })
       if begun.count == before { break }
@@ -40,38 +40,38 @@ import Testing
     #expect(begun.sorted() == Array(tickets.indices))
   }
 
-  @Test func newDownloadWaitsBehindOthers() {
+  @Test func newDownloadWaitsForHeldOnes() {
     load.set(true)
     var tickets = [Int?](repeating: nil, count: 16)
-    for index in tickets.indices { _ = turns.wait(&tickets[index]) }
+    for index in tickets.indices { _ = hold.wait(&tickets[index]) }
     load.set(false)
     var new: Int?
 
-    #expect(turns.wait(&new) != nil)
-    #expect(turns.wait(&tickets[0]) == nil && turns.wait(&new) == nil)
+    #expect(hold.wait(&new) != nil)
+    #expect(hold.wait(&tickets[0]) == nil && hold.wait(&new) == nil)
   }
 
-  /// A request that has ended does not keep its place.
+  /// A download that has ended does not hold others back.
   @Test func leavesQueue() {
     load.set(true)
     var tickets = [Int?](repeating: nil, count: 17)
-    for index in tickets.indices { _ = turns.wait(&tickets[index]) }
+    for index in tickets.indices { _ = hold.wait(&tickets[index]) }
     load.set(false)
-    #expect(turns.wait(&tickets[16]) != nil)
+    #expect(hold.wait(&tickets[16]) != nil)
 
     if let first = tickets[0] {
-      turns.leave(first)
-      turns.leave(first)
+      hold.leave(first)
+      hold.leave(first)
     }
 
-    #expect(turns.wait(&tickets[16]) == nil)
+    #expect(hold.wait(&tickets[16]) == nil)
   }
 
-  @Test func thoseFarBehindAskLessOften() {
+  @Test func laterDownloadsCheckLessOften() {
     load.set(true)
     let waits = (0..<2000).map { _ in
       var ticket: Int?
-      return turns.wait(&ticket) ?? .zero
+      return hold.wait(&ticket) ?? .zero
     }
 
     #expect(waits.first == .milliseconds(50) && waits.last == .milliseconds(800))

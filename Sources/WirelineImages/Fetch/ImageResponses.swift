@@ -1,0 +1,92 @@
+internal import WirelineCore
+internal import WirelineRequests
+
+/// Turns responses into stored images.
+struct ImageResponses: Sendable {
+  let store: ImageStore
+  /// Nil to store images as they are.
+  let processor: ImageProcessor?
+  /// Nil without `--stats`.
+  let statistics: ImageStatistics?
+
+  /// Stores the image of a response, after processing it if there is a processor.
+  ///
+  /// - Parameter sink: the last one of the request; nil if no response had an image.
+  func complete(
+    _ result: Result<Response, RequestError>, _ sink: ImageSink?, _ request: ImageRequest,
+    _ completion: @escaping ImageGateway.Completion
+  ) {
+    statistics?.addDownload(bytes: sink?.receivedBytes ?? 0)
+    let response: Response
+    switch result {
+    case .failure(let error):
+      // Not in the sink's `deinit`: the process may exit before.
+      sink?.abandon()
+      guard let sink, let rejection = sink.rejection else {
+        return completion(.failure(.request(error)))
+      }
+      return completion(
+        .failure(rejection.withResponse(status: sink.status, attempts: max(1, error.attempts))))
+    case .success(let received): response = received
+    }
+    guard response.isSuccess, let sink else {
+      sink?.abandon()
+      return completion(withoutContent(response, request))
+    }
+    let url = request.address.url
+    let finish: @Sendable (Result<StoredImage, ImageFailure>) -> Void = { image in
+      completion(
+        image.map { FetchedImage($0, source: .network, response: response, requested: url) }
+          .mapError { $0.withResponse(status: response.status, attempts: response.attempts) })
+    }
+    do throws(ImageFailure) {
+      guard let processor else { return finish(.success(try store(sink, response))) }
+      processor.process(.received(try sink.takeOriginal(response)), request, completion: finish)
+    } catch {
+      sink.abandon()
+      finish(.failure(error))
+    }
+  }
+
+  private func store(_ sink: ImageSink, _ response: Response) throws(ImageFailure) -> StoredImage {
+    guard let statistics else { return try sink.finish(response) }
+    let image = try statistics.measuringStore { () throws(ImageFailure) in
+      try sink.finish(response)
+    }
+    statistics.addStored(bytes: image.entry.bytes)
+    return image
+  }
+
+  private func withoutContent(
+    _ response: Response, _ request: ImageRequest
+  ) -> Result<FetchedImage, ImageFailure> {
+    guard response.status == 304, let known = request.known else {
+      return .failure(
+        .status(response.status, attempts: response.attempts, retryAt: retryTime(response)))
+    }
+    renewOriginal(of: known, request, response)
+    let image = store.renew(known, request, headers: response.head.headers)
+    return .success(
+      FetchedImage(
+        image, source: .revalidated, response: response, requested: request.address.url))
+  }
+
+  /// Renews the original that is stored beside an image, unless it is of another version.
+  private func renewOriginal(
+    of image: StoredImage, _ request: ImageRequest, _ response: Response
+  ) {
+    let address = store.originalAddress(request.address.url)
+    guard image.entry.original != nil, let original = store.lookUp(address)?.image,
+      original.entry.sha256 == image.entry.original?.sha256
+    else { return }
+    _ = store.renew(original, ImageRequest(address), headers: response.head.headers)
+  }
+
+  private func retryTime(_ response: Response) -> Int? {
+    guard response.status == 429 || response.status == 503,
+      let field = response.head.headers["Retry-After"]
+    else { return nil }
+    let now = store.time
+    return RetryAfter.wait(field, now: now).map { now + Int($0.components.seconds) }
+  }
+}
