@@ -108,7 +108,11 @@ package struct ItemParser: Sendable {
     do throws(JSONSyntaxError) {
       object = try JSONObject(bytes, names: names)
     } catch {
-      return .invalid(record(.syntax("not a JSON object: \(error)"), number, bytes))
+      let reason =
+        form.isTable && Self.firstNonSpace(in: bytes) == JSONByte.openBracket
+        ? "the row has more cells than the header: quote cells that contain the separator"
+        : "not a JSON object: \(error)"
+      return .invalid(record(.syntax(reason), number, bytes))
     }
     if outer == nil, let error = object[present: fields.error], error.type == .object {
       return errorRecord(object, error, bytes, number)

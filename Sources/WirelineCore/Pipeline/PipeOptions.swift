@@ -22,6 +22,8 @@ package struct InputForm: Sendable {
   package var hasComments = false
   /// Whether plain lines may be numbers, for items that are identified by one.
   package var acceptsNumbers = false
+  /// Whether the decoder converts rows of a table; a row with too many cells is a JSON array.
+  package var isTable = false
   /// Whether this run reports a line, given by its number, that is not an item; nil for all lines.
   package var reportsInvalidLine: (@Sendable (Int) -> Bool)?
   /// Whether a line certainly belongs to another shard, decided before parsing. Nil parses all

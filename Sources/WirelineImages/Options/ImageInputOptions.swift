@@ -86,6 +86,7 @@ struct ImageInputOptions: Sendable {
       case .tsv: UInt8(ascii: "\t")
       case .auto, .lines, .jsonl: nil
       }
+    form.isTable = separator != nil
     let mayBeTable = acceptsPlainText && !null
     form.makeInputDecoder = {
       let source = CompressedInput(makeDecoder)

@@ -12,7 +12,7 @@ package final class CacheBodyDraft: Sendable {
     var memory: [UInt8] = []
     var file: AtomicFile?
     var hash = SHA256()
-    /// The bytes of all unwritten results.
+    /// Of the body so far.
     var bytes = 0
     var isBroken = false
   }

@@ -79,7 +79,7 @@ extension PageWalk.End {
 final class CombinedPages: Sendable {
   private struct State: Sendable {
     var records: [PipeRecords] = []
-    /// The bytes of all unwritten results.
+    /// Of the records.
     var bytes = 0
     var elements = 0
     var failure: ItemFailure?

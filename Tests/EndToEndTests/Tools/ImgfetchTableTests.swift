@@ -143,6 +143,17 @@ import Testing
     #expect(records.map(\.code) == [nil, "invalid_input"] && server.targets == ["/1"])
   }
 
+  @Test func explainsRowWithTooManyCells() throws {
+    let rows = "url,caption\nhttp://h/1,a cup, blue\n"
+
+    let record = try #require(
+      fetch("--input-format", "csv", stdin: .text(rows)).expect(exit: 1).records(as: .image).first)
+
+    #expect(record.code == "invalid_input" && record["line"]?.integer == 2)
+    let message = record["error"]?["message"]?.string
+    #expect(message?.hasPrefix("the row has more cells than the header") == true, "\(record)")
+  }
+
   @Test(arguments: [
     ["--input-format", "csv", "http://h/a"], ["--input-format", "tsv", "--parse"],
     ["--input-format", "csv", "-0"], ["--input-format", "xls"],
