@@ -50,7 +50,12 @@ static int read_extension(GifFileType *gif, int *transparent) {
 static int find_image(GifFileType *gif, int *transparent) {
   for (;;) {
     GifRecordType type;
-    if (DGifGetRecordType(gif, &type) == GIF_ERROR) return -1;
+    if (DGifGetRecordType(gif, &type) == GIF_ERROR) {
+      // Some encoders end their blocks twice; other decoders accept it.
+      const stream *self = gif->UserData;
+      if (gif->Error != D_GIF_ERR_WRONG_RECORD || self->next[-1] != 0) return -1;
+      continue;
+    }
     switch (type) {
       case IMAGE_DESC_RECORD_TYPE: return 1;
       case TERMINATE_RECORD_TYPE: return 0;
@@ -139,9 +144,8 @@ static int decode(const pixels_input *input, GifFileType *gif, pixels_picture *p
   code = decode_rows(gif, &colours, picture);
   if (code == PIXELS_DAMAGED) return fail(input, gif);
   if (code != PIXELS_OK) return code;
-  found = find_image(gif, &transparent);
-  if (found < 0) return fail(input, gif);
-  picture->is_first_frame = found;
+  // The trailer may be missing: the frame is complete.
+  picture->is_first_frame = find_image(gif, &transparent) == 1;
   return PIXELS_OK;
 }
 

@@ -38,7 +38,7 @@ static void read_segment(baseline *file, cursor *at) {
     at->next = escape;
     break;
   }
-  memset(end, 0, 8);
+  memset(end, 0, READ_AHEAD);
   at->end = end;
   at->bits = (bit_reader){.next = file->buffer};
   memset(at->predictions, 0, sizeof at->predictions);
@@ -225,7 +225,6 @@ PIXELS_VECTORISED(static, int, decode_rows,
 int pixels_decode_scan(baseline *file, int scale, pixels_picture *picture) {
   file->buffer = malloc(file->scan_count + READ_AHEAD);
   if (!file->buffer) return PIXELS_NO_MEMORY;
-  memset(file->buffer + file->scan_count, 0, READ_AHEAD);
   size_t units = (size_t)((file->width + file->across * 8 - 1) / (file->across * 8));
   unit_row row;
   size_t total = 0, offsets[3];

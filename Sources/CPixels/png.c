@@ -184,6 +184,8 @@ static void encode(png_structp png, png_infop info, const pixels_picture *pictur
              : channels == 3 ? PNG_COLOR_TYPE_RGB
                              : PNG_COLOR_TYPE_RGB_ALPHA;
   png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+  // An ICC profile that libpng finds invalid is left out; by default, it is an error.
+  png_set_benign_errors(png, 1);
   png_set_IHDR(png, info, (png_uint_32)picture->width, (png_uint_32)picture->height, 8, type,
                PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_BASE, PNG_FILTER_TYPE_BASE);
   png_set_compression_level(png, LEVEL);

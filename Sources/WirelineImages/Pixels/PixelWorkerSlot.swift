@@ -61,7 +61,8 @@ struct PixelWorkerSlot {
     _ process: PixelProcess, _ bytes: [UInt8], _ format: ImageFormat, _ orientation: Int32
   ) throws(PixelFailure) -> PixelProcess.Answer {
     let job = PixelJob(
-      format: format.pixelCode ?? 0, orientation: orientation, count: bytes.count)
+      format: format.pixelCode ?? 0, orientation: Self.orientation(of: bytes, orientation),
+      count: bytes.count)
     let deadline = SuspendingClock.now + options.timeLimit
     let answer: PixelProcess.Answer?
     do throws(PixelSocket.Failure) {
@@ -79,6 +80,14 @@ struct PixelWorkerSlot {
     end()
     throw .crashed(.invalidReply)
   }
+
+  /// The Exif data of a WebP, and often of a PNG, follows the pixels; the header of a large image
+  /// was parsed without it.
+  private static func orientation(of bytes: [UInt8], _ known: Int32) -> Int32 {
+    guard known == 1, bytes.count > ImageHeader.maximumBytes else { return known }
+    return Int32(ImageHeader(bytes[...])?.orientation ?? 1)
+  }
+
   /// Whether the bytes are an image of the format and size that the reply specifies.
   private static func isIntact(_ answer: PixelProcess.Answer) -> Bool {
     guard let format = answer.checked.format else { return true }

@@ -76,6 +76,16 @@ import Testing
     }
   }
 
+  /// The first frame is complete, and other decoders display it.
+  @Test(arguments: ["\0;", "", "junk"])
+  func processesGIFWithInvalidEnd(end: String) throws {
+    let bytes = try PixelFixture("rgb.gif").bytes.dropLast() + Array(end.utf8)
+
+    let colours = try PixelFixture.quadrants(of: tool.png(of: Array(bytes)))
+
+    #expect(PixelFixture.areClose(colours, PixelFixture.colours), "\(colours)")
+  }
+
   /// Colours of transparent pixels do not leak into the edge.
   @Test func scalesAlphaWithoutFringe() throws {
     let image = try tool.png("rgba.png", "--resize", "22")
@@ -108,6 +118,21 @@ import Testing
       let bytes = try tool.bytes(record)
       #expect(Self.contains(bytes, sign), "\(encoding)")
     }
+  }
+
+  /// libpng refuses a profile of another length, and warns of an unknown rendering intent.
+  @Test(arguments: [(offset: 2, isKept: false), (offset: 67, isKept: true)])
+  func convertsImageWithInvalidProfileToPNG(offset: Int, isKept: Bool) throws {
+    var bytes = try PixelFixture("display-p3.jpg").bytes
+    let signature = bytes.indices.first { bytes[$0...].starts(with: Array("acsp".utf8)) }
+    let profile = try #require(signature) - 36
+    bytes[profile + offset] = 0x7F
+
+    let image = try tool.png(of: bytes)
+
+    #expect(image.chunks.contains("iCCP") == isKept)
+    let colours = PixelFixture.quadrants(of: image)
+    #expect(PixelFixture.areClose(colours, PixelFixture.colours), "\(colours)")
   }
 
   @Test func imageWithoutProfileGetsNone() throws {

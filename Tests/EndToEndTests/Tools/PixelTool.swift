@@ -52,9 +52,11 @@ struct PixelTool {
   }
 
   /// A result in another format, converted to PNG by a second run.
-  func decoded(_ record: Record) throws -> DecodedPNG {
-    let result = try bytes(record)
-    let server = try LoopbackServer(["/result": .ok(result, type: "application/octet-stream")])
+  func decoded(_ record: Record) throws -> DecodedPNG { try png(of: bytes(record)) }
+
+  /// An image that is not a fixture, converted to PNG.
+  func png(of image: [UInt8]) throws -> DecodedPNG {
+    let server = try LoopbackServer(["/result": .ok(image, type: "application/octet-stream")])
     let second = try Tool("imgfetch", in: sandbox)(
       "-o", "decoded", "--encode", "png", "--refresh", server.url("/result"))
     let png = try #require(second.expect(exit: 0).records(as: .image).first)

@@ -426,6 +426,21 @@ import Testing
 
   // MARK: Originals
 
+  @Test func findsOrientationAfterPixels() throws {
+    var image: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    image += ImageSamples.chunk("IHDR", [0, 0, 0, 7, 0, 0, 0, 5, 8, 2, 0, 0, 0])
+    image += ImageSamples.chunk("IDAT", ImageSamples.zeros(ImageHeader.maximumBytes))
+    image += ImageSamples.chunk("eXIf", ImageSamples.exif(6))
+    let workers = pool(
+      "\(Self.starts); head -c \(MemoryLayout<PixelJob>.stride + image.count) > job; cat reply")
+
+    #expect(process(workers, .bytes(image)) == [.success(Self.result)])
+    workers.stop()
+
+    let offset = try #require(MemoryLayout<PixelJob>.offset(of: \.orientation))
+    #expect(try directory.read("job")[offset] == 6)
+  }
+
   @Test func readsFile() throws {
     try directory.write("image", [1, 2, 3])
     try directory.write("large", [1, 2, 3, 4])
