@@ -361,7 +361,8 @@ import Testing
       name == "imgfetch"
         ? letters + ["--output-dir", "o", server.url("/a.png")]
         : ["search", "Paris", "--base-url", server.url("/v3")] + letters,
-      environment: ["YELP_API_KEY": "k"])
+      environment: ["YELP_API_KEY": "k"]
+    ).expect(exit: name == "imgfetch" ? 0 : 1)
 
     let request = try #require(server.requests.first)
     #expect(request[header: "X-Test"] == "1")
@@ -373,7 +374,8 @@ import Testing
 
     try Tool("yelp-query").run(
       ["search", "-33.8,151.2", "--base-url", server.url("/v3")],
-      environment: ["YELP_API_KEY": "k"])
+      environment: ["YELP_API_KEY": "k"]
+    ).expect(exit: 1)
 
     let request = try #require(server.requests.first)
     #expect(request[query: "latitude"] == "-33.8")

@@ -1,18 +1,18 @@
 import TestSupport
 import Testing
 
-/// `imgfetch` with a server of the images of `PixelFixture`, each under its file name.
+/// `imgfetch` with a server of the images of `PixelFixture` and of the sandbox, each under its name.
 struct PixelTool {
   let sandbox: Sandbox
   let server: LoopbackServer
 
   init() throws {
-    sandbox = try Sandbox()
+    let sandbox = try Sandbox()
+    self.sandbox = sandbox
     server = try LoopbackServer { request in
-      guard let fixture = try? PixelFixture(String(request.path.dropFirst())) else {
-        return .status(404)
-      }
-      return .ok(fixture.bytes, type: "application/octet-stream")
+      let name = String(request.path.dropFirst())
+      let image = (try? sandbox.read("served/\(name)")) ?? (try? PixelFixture(name).bytes)
+      return image.map { .ok($0, type: "application/octet-stream") } ?? .status(404)
     }
   }
 
@@ -56,9 +56,9 @@ struct PixelTool {
 
   /// An image that is not a fixture, converted to PNG.
   func png(of image: [UInt8]) throws -> DecodedPNG {
-    let server = try LoopbackServer(["/result": .ok(image, type: "application/octet-stream")])
+    try sandbox.write("served/image", image)
     let second = try Tool("imgfetch", in: sandbox)(
-      "-o", "decoded", "--encode", "png", "--refresh", server.url("/result"))
+      "-o", "decoded", "--encode", "png", "--refresh", url("image"))
     let png = try #require(second.expect(exit: 0).records(as: .image).first)
     return try DecodedPNG(bytes(png))
   }

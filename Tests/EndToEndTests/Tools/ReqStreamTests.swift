@@ -256,7 +256,7 @@ import Testing
     let times = server.requests.map(\.time)
     #expect(times.count == 6)
     // Five intervals of 40 ms, from the start of the server on: it can read the first late.
-    #expect(try #require(times.max()) >= .milliseconds(200))
+    #expect(times.last ?? .zero >= .milliseconds(200))
   }
 
   @Test func retryAfterDelaysWholeHost() throws {
