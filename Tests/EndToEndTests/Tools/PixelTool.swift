@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `imgfetch` with a server of the images of `PixelFixture` and of the sandbox, each under its name.
+/// `imgfetch` with a server of the images of `PixelFixture` and the sandbox, each under its name.
 struct PixelTool {
   let sandbox: Sandbox
   let server: LoopbackServer
