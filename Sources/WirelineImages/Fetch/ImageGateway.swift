@@ -5,7 +5,7 @@ internal import WirelineRequests
 /// Fetches images by URL from memory, from the store or over the network, each only once at a time
 /// among all processes that share the store.
 final class ImageGateway: Sendable {
-  typealias Completion = @Sendable (Result<FetchedImage, ImageFailure>) -> Void
+  typealias Completion = ImageResponses.Completion
 
   struct Options: Sendable {
     /// The largest image in bytes; nil for no limit.

@@ -3,6 +3,8 @@ internal import WirelineRequests
 
 /// Turns responses into stored images.
 struct ImageResponses: Sendable {
+  typealias Completion = @Sendable (Result<FetchedImage, ImageFailure>) -> Void
+
   let store: ImageStore
   /// Nil to store images as they are.
   let processor: ImageProcessor?
@@ -14,7 +16,7 @@ struct ImageResponses: Sendable {
   /// - Parameter sink: the last one of the request; nil if no response had an image.
   func complete(
     _ result: Result<Response, RequestError>, _ sink: ImageSink?, _ request: ImageRequest,
-    _ completion: @escaping ImageGateway.Completion
+    _ completion: @escaping Completion
   ) {
     statistics?.addDownload(bytes: sink?.receivedBytes ?? 0)
     let response: Response
