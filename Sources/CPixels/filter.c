@@ -1,9 +1,14 @@
 #include "filter.h"
 #include "vectorised.h"
 
+#ifdef PIXELS_HAS_V3
+#include <immintrin.h>
+#endif
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <threads.h>
 
 #define LOBES 3
 
@@ -12,26 +17,22 @@ enum { MOST_TAPS = 2 * LOBES * 4 + 1 };
 
 // The right half of the kernel. Interpolating it is ten times faster than sin(3).
 #define STEPS 256
+static double kernel[LOBES * STEPS + 2];
 
-typedef struct {
-  double values[LOBES * STEPS + 2];
-} kernel;
-
-static void make_kernel(kernel *half) {
-  half->values[0] = 1;
+static void make_kernel(void) {
+  kernel[0] = 1;
   for (int i = 1; i < LOBES * STEPS; i++) {
     double angle = M_PI * i / STEPS;
-    half->values[i] = LOBES * sin(angle) * sin(angle / LOBES) / (angle * angle);
+    kernel[i] = LOBES * sin(angle) * sin(angle / LOBES) / (angle * angle);
   }
-  half->values[LOBES * STEPS] = half->values[LOBES * STEPS + 1] = 0;
 }
 
-static double lanczos(const kernel *half, double x) {
+static double lanczos(double x) {
   double position = fabs(x) * STEPS;
   if (position >= LOBES * STEPS) return 0;
   int index = (int)position;
   double rest = position - index;
-  return half->values[index] * (1 - rest) + half->values[index + 1] * rest;
+  return kernel[index] * (1 - rest) + kernel[index + 1] * rest;
 }
 
 static int clamp(int value, int largest) {
@@ -40,15 +41,14 @@ static int clamp(int value, int largest) {
 
 // Computes the weights of one output, whose centre is a coordinate of the inputs. Inputs outside
 // repeat those at the edges.
-static void weigh(pixels_filter *filter, const kernel *half, int output, double centre,
-                  double width, int inputs) {
+static void weigh(pixels_filter *filter, int output, double centre, double width, int inputs) {
   int window = (int)ceil(2 * LOBES * width) + 1;
   int first = (int)ceil(centre - LOBES * width - 0.5);
   int start = clamp(first, inputs - filter->taps);
   int16_t *weights = filter->weights + (size_t)output * (size_t)filter->taps;
   double values[MOST_TAPS], sum = 0;
   for (int i = 0; i < window; i++) {
-    values[i] = lanczos(half, (first + i + 0.5 - centre) / width);
+    values[i] = lanczos((first + i + 0.5 - centre) / width);
     sum += values[i];
   }
   int left = 16384, largest = 0;
@@ -72,10 +72,10 @@ int pixels_make_filter(pixels_filter *filter, double start, double length, int i
   filter->first = malloc(sizeof *filter->first * (size_t)outputs);
   filter->weights = calloc((size_t)outputs * (size_t)filter->taps, sizeof *filter->weights);
   if (!filter->first || !filter->weights || taps > MOST_TAPS) return 0;
-  kernel half;
-  make_kernel(&half);
+  static once_flag is_made = ONCE_FLAG_INIT;
+  call_once(&is_made, make_kernel);
   for (int i = 0; i < outputs; i++) {
-    weigh(filter, &half, i, start + (i + 0.5) * step, width, inputs);
+    weigh(filter, i, start + (i + 0.5) * step, width, inputs);
   }
   return 1;
 }
@@ -85,33 +85,56 @@ void pixels_release_filter(pixels_filter *filter) {
   free(filter->weights);
 }
 
-PIXELS_BODY void pixels_filter_rows_body(const pixels_filter *filter, int from, int to,
-                                         const int16_t *rows, int base, int stride,
-                                         int16_t *results) {
-  int taps = filter->taps;
-  for (int output = from; output < to; output++) {
-    const int16_t *weights = filter->weights + (size_t)output * (size_t)taps;
-    const int16_t *first = rows + (size_t)(filter->first[output] - base) * (size_t)stride;
-    for (int x = 0; x < stride; x += PIXELS_LANES) {
-      int16_t sums[PIXELS_LANES] = {0};
-      const int16_t *input = first + x;
-      for (int tap = 0; tap < taps; tap++, input += stride) {
-        int weight = weights[tap];
-        // One instruction of SSSE3 and AVX2 for each vector: pmulhrsw.
-        for (int i = 0; i < PIXELS_LANES; i++) {
-          sums[i] = (int16_t)(sums[i] + (int16_t)((input[i] * weight + 0x4000) >> 15));
-        }
+// Computes a row of results from `taps` rows.
+typedef void row_filter(const int16_t *weights, int taps, const int16_t *input, int stride,
+                        int16_t *results);
+
+static void filter_row(const int16_t *weights, int taps, const int16_t *input, int stride,
+                       int16_t *results) {
+  for (int x = 0; x < stride; x += PIXELS_LANES) {
+    int16_t sums[PIXELS_LANES] = {0};
+    for (int tap = 0; tap < taps; tap++) {
+      const int16_t *row = input + (size_t)tap * (size_t)stride + x;
+      for (int i = 0; i < PIXELS_LANES; i++) {
+        sums[i] = (int16_t)(sums[i] + (int16_t)((row[i] * weights[tap] + 0x4000) >> 15));
       }
-      memcpy(results + x, sums, sizeof sums);
     }
-    results += stride;
+    memcpy(results + x, sums, sizeof sums);
   }
 }
 
-PIXELS_VECTORISED(, void, pixels_filter_rows,
-                  (const pixels_filter *filter, int from, int to, const int16_t *rows, int base,
-                   int stride, int16_t *results),
-                  (filter, from, to, rows, base, stride, results))
+#ifdef PIXELS_HAS_V3
+// The compiler does not find the instruction for the rounded product.
+__attribute__((target("avx2"))) static void filter_row_avx2(const int16_t *weights, int taps,
+                                                            const int16_t *input, int stride,
+                                                            int16_t *results) {
+  for (int x = 0; x < stride; x += PIXELS_LANES) {
+    __m256i first = _mm256_setzero_si256(), second = first;
+    const int16_t *row = input + x;
+    for (int tap = 0; tap < taps; tap++, row += stride) {
+      __m256i weight = _mm256_set1_epi16(weights[tap]);
+      __m256i left = _mm256_loadu_si256((const __m256i *)row);
+      __m256i right = _mm256_loadu_si256((const __m256i *)(row + 16));
+      first = _mm256_add_epi16(first, _mm256_mulhrs_epi16(left, weight));
+      second = _mm256_add_epi16(second, _mm256_mulhrs_epi16(right, weight));
+    }
+    _mm256_storeu_si256((__m256i *)(results + x), first);
+    _mm256_storeu_si256((__m256i *)(results + x + 16), second);
+  }
+}
+#endif
+
+void pixels_filter_rows(const pixels_filter *filter, int from, int to, const int16_t *rows,
+                        int base, int stride, int16_t *results) {
+  row_filter *apply = filter_row;
+#ifdef PIXELS_HAS_V3
+  if (pixels_has_avx2()) apply = filter_row_avx2;
+#endif
+  for (int output = from; output < to; output++, results += stride) {
+    apply(filter->weights + (size_t)output * (size_t)filter->taps, filter->taps,
+          rows + (size_t)(filter->first[output] - base) * (size_t)stride, stride, results);
+  }
+}
 
 typedef int16_t vector __attribute__((vector_size(16), aligned(2)));
 

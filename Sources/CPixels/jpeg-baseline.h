@@ -37,7 +37,12 @@ typedef struct {
 void pixels_prepare_blocks(component *part, const uint16_t quantisation[64],
                            const uint8_t zigzag[64]);
 
-// Computes the samples of a block from its coefficients in zigzag order.
+// Computes the samples of a row of blocks with 2 samples a side, whose coefficients are planes of
+// `count`: the mean, those across and down, and both. The second row of samples follows the first.
+void pixels_transform_2x2(const component *part, const int32_t *coefficients, size_t count,
+                          uint8_t *samples);
+
+// Computes the samples of a block of another size from its coefficients in zigzag order.
 void pixels_inverse_transform(const component *part, const int *coefficients, uint8_t *samples,
                               size_t stride);
 

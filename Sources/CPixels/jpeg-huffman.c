@@ -27,8 +27,10 @@ int pixels_make_huffman(huffman_table *table, const uint8_t counts[16], const ui
     for (int i = 0; i < counts[length - 1]; i++, code++, total++) {
       if (total >= 256 || code >= 1u << length) return 0;
       unsigned symbol = values[total], size = symbol & 15;
-      // A run without a value is 16 zeros or the end of the block.
-      if (is_ac ? size == 0 && symbol != 0 && symbol != 0xF0 : symbol > 11) return 0;
+      // Values have at most 10 bits, of DC 11 (T.81, F.1.2). A run without a value is 16 zeros or the
+      // end of the block.
+      int is_empty = size == 0 && symbol != 0 && symbol != 0xF0;
+      if (is_ac ? is_empty || size > 10 : symbol > 11) return 0;
       table->values[total] = (uint8_t)symbol;
       if (length > HUFFMAN_BITS) continue;
       unsigned entry = (length + size) | size << 5 | symbol >> 4 << 9;

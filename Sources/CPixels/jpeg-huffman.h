@@ -77,11 +77,10 @@ ALWAYS_INLINE unsigned next_symbol(const bit_reader *reader, const huffman_table
 // The signed value after a code.
 ALWAYS_INLINE int read_value(const bit_reader *reader, unsigned entry) {
   unsigned size = SYMBOL_SIZE(entry);
-  if (size == 0) return 0;
   uint64_t after = reader->bits << (SYMBOL_BITS(entry) - size);
-  int value = (int)(after >> (64 - size));
+  int value = (int)(after >> 1 >> (63 - size));
   // Values with a highest bit of 0 are negative.
-  return (int64_t)after < 0 ? value : value - (1 << size) + 1;
+  return value - ((1 << size) - 1) * ((int64_t)after >= 0);
 }
 
 #endif

@@ -10,6 +10,9 @@
 // so a damaged scan is read at most this far past it.
 enum { READ_AHEAD = 6 * 64 * 4 + 64 };
 
+// The last coefficient, in zigzag order, of a block with 2 samples a side.
+enum { LAST_OF_2X2 = 4 };
+
 // The position in the scan.
 typedef struct {
   bit_reader bits;
@@ -52,28 +55,25 @@ static int is_past_end(const cursor *at) {
 // Skips the codes of a block from coefficient `k` on. Returns whether they are valid.
 ALWAYS_INLINE int skip_block(bit_reader *bits, const huffman_table *ac, unsigned k) {
   while (k < 64) {
+    bit_reader before = *bits;
+    unsigned start = k;
+    // The bits suffice for two entries, of at most 21 each. What follows the end is ignored without
+    // a branch, which would be mispredicted.
     refill(bits);
-    // The bits suffice for two entries, of at most 26 each.
     for (int i = 0; i < 2; i++) {
-      unsigned entry = ac->skips[bits->bits >> (64 - HUFFMAN_BITS)];
-      unsigned next = k + SKIP_ADVANCE(entry);
-      if (next < 64) {
-        consume(bits, SKIP_BITS(entry));
-        k = next;
-        continue;
-      }
-      if (next >= SKIP_END && next < SKIP_END + 64) {
-        consume(bits, SKIP_BITS(entry));
-        return 1;
-      }
-      refill(bits);
-      entry = next_symbol(bits, ac);
-      if (entry == 0) return 0;
-      consume(bits, SYMBOL_BITS(entry));
-      if (SYMBOL_SIZE(entry) == 0 && SYMBOL_RUN(entry) == 0) return 1;
-      k += SYMBOL_RUN(entry) + 1;
-      break;
+      unsigned entry = ac->skips[bits->bits >> (64 - HUFFMAN_BITS)] & (0u - (k < 64));
+      consume(bits, SKIP_BITS(entry));
+      k += SKIP_ADVANCE(entry);
     }
+    if (k < 64) continue;
+    if (k >= SKIP_END && k < SKIP_END + 64) return 1;
+    *bits = before;
+    refill(bits);
+    unsigned entry = next_symbol(bits, ac);
+    if (entry == 0) return 0;
+    consume(bits, SYMBOL_BITS(entry));
+    if (SYMBOL_SIZE(entry) == 0 && SYMBOL_RUN(entry) == 0) return 1;
+    k = start + SYMBOL_RUN(entry) + 1;
   }
   return k == 64;
 }
@@ -90,8 +90,9 @@ ALWAYS_INLINE int decode_block(bit_reader *bits, const huffman_table *dc, const 
   coefficients[0] = *prediction;
   consume(bits, SYMBOL_BITS(entry));
   unsigned k = 1;
-  while (k <= needed) {
-    refill(bits);
+  // The bits suffice for two codes: of at most 27 with a DC value, 26 with an AC value.
+  for (int i = 1; k <= needed; i++) {
+    if (i % 2 == 0) refill(bits);
     entry = next_symbol(bits, ac);
     if (entry == 0) return 0;
     k += SYMBOL_RUN(entry);
@@ -110,28 +111,60 @@ ALWAYS_INLINE int decode_block(bit_reader *bits, const huffman_table *dc, const 
 typedef struct {
   uint8_t *planes[3];
   size_t strides[3];
+  // Blocks with 2 samples a side are transformed together when the row is complete: the planes of
+  // their four coefficients, for each row of blocks. Null for other blocks.
+  int32_t *coefficients[3];
 } unit_row;
 
 ALWAYS_INLINE int decode_unit(baseline *file, cursor *at, const unit_row *row, size_t unit) {
   int coefficients[64];
+  bit_reader bits = at->bits;
   for (int c = 0; c < file->count; c++) {
     const component *part = &file->parts[c];
     const huffman_table *dc = &file->tables[0][part->dc], *ac = &file->tables[1][part->ac];
+    size_t stride = row->strides[c];
     for (int y = 0; y < part->down; y++) {
       for (int x = 0; x < part->across; x++) {
-        if (!decode_block(&at->bits, dc, ac, (unsigned)part->needed, &at->predictions[c],
+        size_t block = unit * (size_t)part->across + (size_t)x;
+        if (row->coefficients[c]) {
+          // The loops for a constant are shorter.
+          if (!decode_block(&bits, dc, ac, LAST_OF_2X2, &at->predictions[c], coefficients)) {
+            return 0;
+          }
+          int32_t *to = row->coefficients[c] + (size_t)y * 2 * stride + block;
+          to[0] = coefficients[0];
+          to[stride / 2] = coefficients[1];
+          to[stride] = coefficients[2];
+          to[stride / 2 * 3] = coefficients[4];
+          continue;
+        }
+        if (!decode_block(&bits, dc, ac, (unsigned)part->needed, &at->predictions[c],
                           coefficients)) {
           return 0;
         }
-        size_t column = (unit * (size_t)part->across + (size_t)x) * (size_t)part->block_width;
         size_t line = (size_t)(y * part->block_height);
-        pixels_inverse_transform(part, coefficients,
-                                 row->planes[c] + line * row->strides[c] + column,
-                                 row->strides[c]);
+        pixels_inverse_transform(
+            part, coefficients, row->planes[c] + line * stride + block * (size_t)part->block_width,
+            stride);
       }
     }
   }
+  at->bits = bits;
   return !is_past_end(at);
+}
+
+// Transforms the blocks that wait for the row.
+static void transform_row(const baseline *file, const unit_row *row) {
+  for (int c = 0; c < file->count; c++) {
+    const component *part = &file->parts[c];
+    if (!row->coefficients[c]) continue;
+    size_t stride = row->strides[c];
+    for (int y = 0; y < part->down; y++) {
+      size_t offset = (size_t)y * 2 * stride;
+      pixels_transform_2x2(part, row->coefficients[c] + offset, stride / 2,
+                           row->planes[c] + offset);
+    }
+  }
 }
 
 // Interleaves a row of planes. Chroma is repeated.
@@ -212,6 +245,7 @@ PIXELS_BODY int decode_rows_body(baseline *file, cursor *at, const unit_row *row
       }
       if (!decode_unit(file, at, row, unit)) return -1;
     }
+    transform_row(file, row);
     store_row(file, row, top * height, height, picture);
   }
   return PIXELS_OK;
@@ -226,20 +260,27 @@ int pixels_decode_scan(baseline *file, int scale, pixels_picture *picture) {
   file->buffer = malloc(file->scan_count + READ_AHEAD);
   if (!file->buffer) return PIXELS_NO_MEMORY;
   size_t units = (size_t)((file->width + file->across * 8 - 1) / (file->across * 8));
-  unit_row row;
-  size_t total = 0, offsets[3];
+  unit_row row = {0};
+  int is_ready = 1;
   for (int c = 0; c < file->count; c++) {
     const component *part = &file->parts[c];
-    row.strides[c] = units * (size_t)(part->across * part->block_width);
-    offsets[c] = total;
-    total += row.strides[c] * (size_t)(part->down * part->block_height);
+    size_t stride = units * (size_t)(part->across * part->block_width);
+    row.strides[c] = stride;
+    row.planes[c] = malloc(stride * (size_t)(part->down * part->block_height));
+    is_ready = is_ready && row.planes[c];
+    if (part->block_width != 2 || part->block_height != 2) continue;
+    row.coefficients[c] = malloc(sizeof(int32_t) * stride * 2 * (size_t)part->down);
+    is_ready = is_ready && row.coefficients[c];
   }
-  uint8_t *planes = malloc(total);
-  if (!planes) return PIXELS_NO_MEMORY;
-  for (int c = 0; c < file->count; c++) row.planes[c] = planes + offsets[c];
-  cursor at = {.next = file->scan, .file_end = file->scan + file->scan_count};
-  read_segment(file, &at);
-  int code = decode_rows(file, &at, &row, scale, units, picture);
-  free(planes);
+  int code = PIXELS_NO_MEMORY;
+  if (is_ready) {
+    cursor at = {.next = file->scan, .file_end = file->scan + file->scan_count};
+    read_segment(file, &at);
+    code = decode_rows(file, &at, &row, scale, units, picture);
+  }
+  for (int c = 0; c < file->count; c++) {
+    free(row.planes[c]);
+    free(row.coefficients[c]);
+  }
   return code;
 }

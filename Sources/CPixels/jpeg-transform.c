@@ -3,6 +3,7 @@
 // A block of N samples uses the N lowest frequencies, so no higher ones fold into the result.
 
 #include "jpeg-baseline.h"
+#include "vectorised.h"
 
 #include <math.h>
 #include <string.h>
@@ -76,19 +77,28 @@ static void transform_1x1(const component *part, const int *coefficients, uint8_
   samples[0] = to_sample((unsigned)coefficients[0] * part->quantisation_of_2x2[0]);
 }
 
-static void transform_2x2(const component *part, const int *coefficients, uint8_t *samples,
-                          size_t stride) {
-  const uint16_t *factors = part->quantisation_of_2x2;
-  unsigned mean = (unsigned)coefficients[0] * factors[0];
-  unsigned across = (unsigned)coefficients[1] * factors[1];
-  unsigned down = (unsigned)coefficients[2] * factors[2];
-  unsigned both = (unsigned)coefficients[4] * factors[3];
-  unsigned top = mean + down, bottom = mean - down;
-  samples[0] = to_sample(top + across + both);
-  samples[1] = to_sample(top - across - both);
-  samples[stride] = to_sample(bottom + across - both);
-  samples[stride + 1] = to_sample(bottom - across + both);
+PIXELS_BODY void pixels_transform_2x2_body(const component *part, const int32_t *coefficients,
+                                    size_t count, uint8_t *samples) {
+  uint32_t factors[4];
+  for (int i = 0; i < 4; i++) factors[i] = part->quantisation_of_2x2[i];
+  uint8_t *top_row = samples, *bottom_row = samples + 2 * count;
+  for (size_t x = 0; x < count; x++) {
+    uint32_t mean = (uint32_t)coefficients[x] * factors[0];
+    uint32_t across = (uint32_t)coefficients[x + count] * factors[1];
+    uint32_t down = (uint32_t)coefficients[x + 2 * count] * factors[2];
+    uint32_t both = (uint32_t)coefficients[x + 3 * count] * factors[3];
+    uint32_t top = mean + down, bottom = mean - down;
+    top_row[2 * x] = to_sample(top + across + both);
+    top_row[2 * x + 1] = to_sample(top - across - both);
+    bottom_row[2 * x] = to_sample(bottom + across - both);
+    bottom_row[2 * x + 1] = to_sample(bottom - across + both);
+  }
 }
+
+PIXELS_VECTORISED(, void, pixels_transform_2x2,
+                  (const component *part, const int32_t *coefficients, size_t count,
+                   uint8_t *samples),
+                  (part, coefficients, count, samples))
 
 typedef float row_of_4 __attribute__((vector_size(16)));
 typedef int integers_of_4 __attribute__((vector_size(16)));
@@ -124,9 +134,7 @@ static void transform_4x4(const component *part, const int *coefficients, uint8_
 void pixels_inverse_transform(const component *part, const int *coefficients, uint8_t *samples,
                               size_t stride) {
   int width = part->block_width, height = part->block_height;
-  if (width == 2 && height == 2) {
-    transform_2x2(part, coefficients, samples, stride);
-  } else if (width == 4 && height == 4) {
+  if (width == 4 && height == 4) {
     transform_4x4(part, coefficients, samples, stride);
   } else if (width == 1 && height == 1) {
     transform_1x1(part, coefficients, samples);

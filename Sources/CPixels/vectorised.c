@@ -1,6 +1,6 @@
 #include "vectorised.h"
 
-#if defined(__x86_64__) && !__has_feature(address_sanitizer)
+#ifdef PIXELS_HAS_V3
 #include <cpuid.h>
 
 static int has_all(unsigned found, unsigned wanted) { return (found & wanted) == wanted; }

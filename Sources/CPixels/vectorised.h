@@ -10,6 +10,8 @@
 #define PIXELS_BODY static inline __attribute__((always_inline))
 
 #if defined(__x86_64__) && !__has_feature(address_sanitizer)
+#define PIXELS_HAS_V3
+
 // Whether the processor and the kernel have the level x86-64-v3 of the System V ABI.
 int pixels_has_avx2(void);
 
