@@ -81,8 +81,8 @@ import Testing
 
     let record = try #require(result.expect(exit: 1).records(as: .response).first)
     #expect(["deadline", "timeout"].contains(record.code))
-    #expect((2...8).contains(server.requestCount), "\(server.requestCount) attempts")
-    #expect(result.elapsed < .seconds(5))
+    #expect((1...8).contains(server.requestCount), "\(server.requestCount) attempts")
+    #expect(result.elapsed < .seconds(20))
   }
 
   /// The server reads nothing, so the buffers fill up.
