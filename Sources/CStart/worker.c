@@ -11,6 +11,10 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
+int close_descriptors(void *actions, int first) {
+  return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
+
 // Returns 0 or an error number.
 static int set_descriptors(posix_spawn_file_actions_t *actions, int socket) {
   int error = posix_spawn_file_actions_adddup2(actions, socket, STDIN_FILENO);
@@ -21,7 +25,7 @@ static int set_descriptors(posix_spawn_file_actions_t *actions, int socket) {
       ? posix_spawn_file_actions_addopen(actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
       : posix_spawn_file_actions_addclose(actions, STDERR_FILENO);
   }
-  if (!error) error = posix_spawn_file_actions_addclosefrom_np(actions, STDERR_FILENO + 1);
+  if (!error) error = close_descriptors(actions, STDERR_FILENO + 1);
   return error;
 }
 

@@ -23,6 +23,12 @@ int open_beneath(int folder, const char *path, int flags, unsigned mode);
 /// Returns the type of a path's file system, as in statfs(2); 0 if unknown.
 unsigned file_system_type(const char *path);
 
+/// Closes all descriptors from a number on in a child process, with the file actions of
+/// posix_spawn(3).
+///
+/// Returns 0 or an error number.
+int close_descriptors(void *actions, int first);
+
 /// Starts a program in its own process group, with a socket as its descriptors 0 and 1, /dev/null as
 /// 2, no others, default signals and an empty environment.
 ///

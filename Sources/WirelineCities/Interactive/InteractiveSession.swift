@@ -14,8 +14,7 @@ struct InteractiveSession {
   private let terminal: RawTerminal
   private let worker: SearchWorker
   private let shutdown: ShutdownSignal
-  /// The maximum time between the bytes of one key, and so the delay of Escape.
-  private let escapeDelay = Duration.milliseconds(100)
+  private let escapeDelay: Duration
   private var decoder = KeyDecoder()
   private var screen: SearchScreen
   private var renderer: ScreenRenderer
@@ -24,12 +23,15 @@ struct InteractiveSession {
 
   /// - Parameters:
   ///   - debounce: the delay after the last keystroke before searching; 0 for none.
+  ///   - escapeDelay: the maximum time between the bytes of one key, and so the delay of Escape.
   ///   - source: creates the data to search; called once, on the thread that will search.
   init(
-    terminal: RawTerminal, text: String, debounce: Duration, isStyled: Bool = true,
+    terminal: RawTerminal, text: String, debounce: Duration,
+    escapeDelay: Duration = .milliseconds(100), isStyled: Bool = true,
     shutdown: ShutdownSignal, source: @escaping @Sendable () -> SearchSource
   ) {
     self.terminal = terminal
+    self.escapeDelay = escapeDelay
     self.shutdown = shutdown
     worker = SearchWorker(source: source)
     screen = SearchScreen(text: text, debounce: debounce, size: terminal.size, at: .now)

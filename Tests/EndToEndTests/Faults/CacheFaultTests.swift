@@ -86,7 +86,7 @@ import Testing
     let file = directory.path(try #require(bodyFile))
     try req.sandbox.shell("rm '\(file)'; mkfifo '\(file)'").expect(exit: 0)
 
-    let result = try req.sandbox.shell("timeout -s KILL 1 req --cache \(server.url("/large"))")
+    let result = try req.sandbox.shell("timeout -s KILL 20 req --cache \(server.url("/large"))")
 
     #expect(result.expect(exit: 0).text == Self.large)
   }

@@ -66,7 +66,7 @@ import Testing
       "a banner, and silence", .steps(.write(Array("220 x\r\n".utf8)), .idle), 56, "protocol"),
   ])
   func rejectsOtherProtocolsWithoutEmptyLine(fault: FaultCase) throws {
-    try fault.expect("--timeout", "200ms")
+    try fault.expect("--timeout", "20s")
   }
 
   @Test func reportsPlainServerAsTLSError() throws {

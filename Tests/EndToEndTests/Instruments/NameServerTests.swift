@@ -9,10 +9,12 @@ import Testing
     [7, 9, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1] + Array("a".utf8) + [4] + Array("test".utf8)
     + [0, 0, 1, 0, 1]
 
-  private func send(_ server: NameServer) throws -> [UInt8] {
+  private func send(
+    _ server: NameServer, within limit: Duration = .seconds(10)
+  ) throws -> [UInt8] {
     let client = try RawDatagram(address: server.address, port: 53)
     client.send(Self.query)
-    return client.receive(within: .milliseconds(200))
+    return client.receive(within: limit)
   }
 
   @Test func respondsWithAddress() throws {
@@ -40,7 +42,8 @@ import Testing
 
   @Test func sendsGarbageOrNothing() throws {
     #expect(try send(try NameServer { _ in .garbage([1, 2]) }) == [1, 2])
-    #expect(try send(try NameServer { _ in .silence }) == [])
+    let silent = try NameServer { _ in .silence }
+    #expect(try send(silent, within: .milliseconds(200)) == [])
   }
 }
 

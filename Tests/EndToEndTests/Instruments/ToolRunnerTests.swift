@@ -100,7 +100,8 @@ import Testing
   }
 
   @Test func signalsLiveTool() throws {
-    let script = "trap 'echo caught; exit 5' INT; echo ready; while :; do read x; done"
+    let action = "trap '' INT; echo caught; exit 5"
+    let script = "trap \"\(action)\" INT; echo ready; while :; do read x; done"
     let live = try Tool(path: "/bin/sh", in: Sandbox()).start(["-c", script])
     #expect(live.readLine() == "ready")
 

@@ -3,6 +3,11 @@ import Testing
 
 /// Which failures `req` retries.
 @Suite struct ReqRetryTests {
+  /// The number of retries that `-v` reports.
+  private func retries(_ result: ToolResult) -> Int {
+    result.messageLines.count { $0.hasPrefix("req: retry") }
+  }
+
   @Test(arguments: [
     (["--retry-on", "404"], 404, 4), (["--retry-on", "4xx,timeout"], 418, 4),
     (["--retry-on", "429"], 503, 1), (["--retry-policy", "none"], 503, 1),
@@ -31,7 +36,7 @@ import Testing
   @Test func singleRequestFailsAtOnceOnRefusedConnection() throws {
     let req = try Tool("req")
 
-    let one = try req("--retry-delay", "30s", "http://127.0.0.1:1/").expect(exit: 7)
+    let one = try req("-v", "http://127.0.0.1:1/").expect(exit: 7)
     let named = try req(
       "-v", "--retry-on", "connect", "--retry-delay", "1ms", "http://127.0.0.1:1/"
     )
@@ -40,34 +45,31 @@ import Testing
       ["--retry-delay", "1ms"], stdin: .lines(["http://127.0.0.1:1/"])
     ).expect(exit: 1)
 
-    #expect(one.elapsed < .seconds(20), "it waited for the first delay")
+    #expect(retries(one) == 0)
     one.expect(says: "cannot connect to 127.0.0.1:1: connection refused")
-    #expect(named.messageLines.count { $0.hasPrefix("req: retry") } == 3)
+    #expect(retries(named) == 3)
     #expect(stream.records(as: .response).first?["error"]?["attempts"]?.integer == 4)
   }
 
   @Test func maximumTimeBoundsWholeSingleRequest() throws {
     let server = try LoopbackServer(["/": .idle])
     let req = try Tool("req")
+    let words = ["-v", "-m", "0.3", "--retry-delay", "1ms", server.url("/")]
 
-    let bounded = try req("-m", "0.3", "--retry-delay", "1ms", server.url("/")).expect(exit: 28)
+    let bounded = try req.run(words).expect(exit: 28)
+    let repeated = try req.run(words + ["--retry", "1"]).expect(exit: 28)
 
-    #expect(server.waitForRequests(1) && server.requestCount == 1)
     bounded.expect(says: "no complete response within 300 ms")
-    try req("-m", "0.3", "--retry", "1", "--retry-delay", "1ms", server.url("/")).expect(exit: 28)
-    #expect(
-      server.waitForRequests(3) && server.requestCount == 3, "with --retry it bounds each attempt")
+    #expect(retries(bounded) == 0)
+    #expect(retries(repeated) == 1, "with --retry it bounds each attempt")
   }
 
   @Test func maximumTimeBoundsDelays() throws {
     let server = try LoopbackServer(["/": .status(503, "no")])
 
-    let result = try Tool("req")(
-      "-m", "30", "--retry-delay", "1m", "--retry-max-delay", "1m", server.url("/")
-    ).expect(exit: 22)
+    try Tool("req")("-m", "20", "--retry-delay", "25s", server.url("/")).expect(exit: 22)
 
     #expect(server.requestCount == 1)
-    #expect(result.elapsed < .seconds(20))
   }
 
   @Test func announcesDelaysOnTerminal() throws {

@@ -115,10 +115,11 @@ import Testing
   ])
   func brokenResponsesHaveErrorCodes(script: Script, code: String) throws {
     let server = try LoopbackServer(["/": script])
+    let timeout = code == "timeout" ? "300ms" : "20s"
 
     let record = try #require(
       try run(
-        [#"{"url":"\#(server.url("/"))"}"#], "--retry", "0", "--timeout", "300ms",
+        [#"{"url":"\#(server.url("/"))"}"#], "--retry", "0", "--timeout", timeout,
         "--max-body", "4K"
       ).first)
 

@@ -156,7 +156,7 @@ import Testing
 
   @Test func acceptsSplitSequence() throws {
     let terminal = try PseudoTerminal()
-    let run = try SessionRun(terminal, text: "pa")
+    let run = try SessionRun(terminal, text: "pa", escapeDelay: .seconds(30))
     #expect(terminal.shows { $0.screen.count == 6 })
 
     for byte in "\u{1B}[1;5B".unicodeScalars { terminal.type(String(byte)) }

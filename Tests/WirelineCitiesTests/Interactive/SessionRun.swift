@@ -28,7 +28,8 @@ final class SessionRun: Sendable {
   /// - Parameter held: texts whose search waits for `release`.
   init(
     _ terminal: PseudoTerminal, text: String = "", debounce: Duration = .zero,
-    held: Set<String> = [], environment: [String: String] = [:]
+    escapeDelay: Duration = .milliseconds(100), held: Set<String> = [],
+    environment: [String: String] = [:]
   ) throws {
     state = Monitor(State(held: held))
     let descriptor = try terminal.open()
@@ -38,7 +39,8 @@ final class SessionRun: Sendable {
         state.withLock { $0.stops.append(TerminalMode(mode)) }
       }
       let session = InteractiveSession(
-        terminal: raw, text: text, debounce: debounce, shutdown: shutdown,
+        terminal: raw, text: text, debounce: debounce, escapeDelay: escapeDelay,
+        shutdown: shutdown,
         source: {
           SearchSource(search: { Self.search($0, state) }, toggle: { Self.toggle($0, state) })
         })

@@ -1,3 +1,4 @@
+internal import CStart
 // `environ` is a C variable, which is only read: the tools do not call `setenv`.
 @preconcurrency internal import Glibc
 internal import Synchronization
@@ -144,9 +145,8 @@ private struct FilterSpawn {
       codes.append(
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0))
     }
-    for descriptor in Self.inherited() {
-      codes.append(posix_spawn_file_actions_addclose(&actions, descriptor))
-    }
+    // SwiftNIO's sockets lack `FD_CLOEXEC`, and our parent may have left descriptors open.
+    codes.append(close_descriptors(&actions, STDERR_FILENO + 1))
     return codes.first { $0 != 0 } ?? 0
   }
 
@@ -160,21 +160,6 @@ private struct FilterSpawn {
     posix_spawnattr_setpgroup(&attributes, 0)
     let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
     posix_spawnattr_setflags(&attributes, Int16(flags))
-  }
-
-  /// The descriptors that a child would inherit: SwiftNIO's sockets, which lack `FD_CLOEXEC`, and
-  /// those that our parent left open. A descriptor opened concurrently is missed.
-  private static func inherited() -> [Int32] {
-    guard let handle = opendir("/proc/self/fd") else { return [] }
-    defer { closedir(handle) }
-    var found: [Int32] = []
-    while let entry = readdir(handle) {
-      guard let descriptor = Int32(TemporaryFiles.name(of: entry)), descriptor > STDERR_FILENO
-      else { continue }
-      // A descriptor closed meanwhile returns -1, which has the bit set too.
-      if fcntl(descriptor, F_GETFD) & FD_CLOEXEC == 0 { found.append(descriptor) }
-    }
-    return found
   }
 }
 
