@@ -188,13 +188,13 @@ import Testing
 
   @Test func respectsDeadlineAndTimeout() throws {
     let query = try YelpTool(YelpTestServer())
-    query.yelp.fail(with: .slow(.seconds(5)), times: 2)
+    query.yelp.fail(with: .slow(.seconds(30)), times: 2)
 
     let result = try query("business", "x", "--deadline", "200ms").expect(exit: 28)
     let silence = try query("business", "x", "--timeout", "200ms", "--retry", "0")
       .expect(exit: 28)
 
-    #expect(result.results().map(\.code) == ["deadline"] && result.elapsed < .seconds(3))
+    #expect(result.results().map(\.code) == ["deadline"] && result.elapsed < .seconds(30))
     #expect(silence.results().map(\.code) == ["timeout"])
   }
 
