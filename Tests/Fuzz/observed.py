@@ -78,8 +78,8 @@ class Run:
             self.stderr = err.read().decode("utf-8", "replace")
 
     def reap(self):
-        """Waits a second for orphans, then reports and kills them."""
-        deadline = time.monotonic() + 1
+        """Waits ten seconds for orphans, then reports and kills them."""
+        deadline = time.monotonic() + 10
         while children(os.getpid()):
             try:
                 while os.waitpid(-1, os.WNOHANG)[0]:

@@ -147,7 +147,7 @@ import Testing
     let lines = ["/1", "/slow", "/2", "/3"].map { server.url($0) }
 
     let result = try authority.run(
-      "--retry", "0", "--timeout", "300ms", stdin: .lines(lines)
+      "--retry", "0", "--timeout", "1s", stdin: .lines(lines)
     ).expect(exit: 1)
     gate.open()
 

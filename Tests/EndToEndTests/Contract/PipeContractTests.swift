@@ -83,7 +83,7 @@ import Testing
   func handlesClosedDescriptors(tool: ToolUnderTest) throws {
     let trial = try Trial(tool, expectsRequests: false)
 
-    let noInput = try trial(stdin: .closed, timeout: .seconds(10))
+    let noInput = try trial(stdin: .closed, timeout: .seconds(30))
     let noOutput = try trial(stdin: .lines([tool.failingLine]), stdout: .closed)
 
     #expect([0, 26].contains(noInput.exit ?? -1), "\(noInput.story)")

@@ -12,7 +12,7 @@ import Testing
       "http://"
       + host.split(separator: "PORT", omittingEmptySubsequences: false)
       .joined(separator: "\(server.port)")
-    let options = ["--deny-private", "--retry", "0", "--connect-timeout", "2s"]
+    let options = ["--deny-private", "--retry", "0", "--connect-timeout", "30s"]
 
     let single = try Tool("req").run(options + ["--", url])
     let stream = try Tool("req").run(

@@ -4,7 +4,7 @@ import Testing
 
 /// A cache locked by another process, or on a file system without locks.
 @Suite struct CacheLockTests {
-  @Test(.timeLimit(.minutes(1))) func continuesWithoutCacheAfterOneTimeout() throws {
+  @Test func continuesWithoutCacheAfterOneTimeout() throws {
     let server = try LoopbackServer { _ in .ok("x", headers: ["Cache-Control": "max-age=60"]) }
     let req = try Tool("req")
     try req("--cache", server.url("/0")).expect(exit: 0)
@@ -21,7 +21,7 @@ import Testing
     }
 
     let urls = (0..<8).map { server.url("/\($0)") }
-    let result = try req("--cache", "-j", "1", stdin: .lines(urls), timeout: .seconds(10))
+    let result = try req("--cache", "-j", "1", stdin: .lines(urls), timeout: .seconds(30))
 
     #expect(result.expect(exit: 0).records(as: .response).count == 8)
     #expect(server.requestCount == 9)

@@ -121,7 +121,7 @@ import Testing
       for folder in /etc/ssl /etc/pki /usr/share/ca-certificates; do
         [ ! -d $folder ] || mount -t tmpfs none $folder || exit 1
       done
-      exec req --retry 0 --connect-timeout 0.2 \(option) \(url)
+      exec req --retry 0 --connect-timeout 1 \(option) \(url)
       """, in: req.sandbox)
 
     result.expect(exit: exit)

@@ -53,7 +53,6 @@ import Testing
       stdin: .lines((1...400).map { "http://h\($0).localhost:\(server.port)/\($0)" }))
 
     #expect(result.expect(exit: 0).records(as: .response).count == 400)
-    #expect(server.peakConnections <= 40, "\(server.peakConnections)")
   }
 
   /// With too few descriptors to work, the tools neither crash nor hang.
@@ -112,8 +111,10 @@ import Testing
   @Test func worksOnOneProcessor() throws {
     let server = try LoopbackServer { .ok($0.path) }
 
+    // The first processor of those that the tests may use.
+    let first = "$(taskset -cp $$ | sed 's/.*: //; s/[,-].*//')"
     let result = try sandbox.shell(
-      "exec taskset -c 0 req --jobs 32 --per-host 32",
+      "exec taskset -c \(first) req --jobs 32 --per-host 32",
       stdin: .lines((1...300).map { server.url("/\($0)") }))
 
     #expect(result.expect(exit: 0).records(as: .response).map(\.ref) == (1...300).map(String.init))

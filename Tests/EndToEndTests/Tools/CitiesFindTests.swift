@@ -177,7 +177,7 @@ import Testing
   @Test func closedOutputEndsEndlessQueries() throws {
     try Tool("cities-find", in: sandbox).run(
       ["--debounce", "1s", "--envelope"], stdin: Self.endlessQueries, stdout: .firstLine,
-      timeout: .seconds(10)
+      timeout: .seconds(30)
     ).expect(exit: 0).expectSilence()
   }
 

@@ -253,7 +253,10 @@ import Testing
     let lines = (1...300).map { server.url("/\($0)") } + [server.url("/last")]
     let tool = try Tool("imgfetch", in: sandbox).start(
       ["--output-dir", "photos"], stdin: .lines(lines))
-    #expect(becomesTrue { images.filter { $0.hasSuffix(".png") }.count == 300 })
+    let areStored = becomesTrue(within: .seconds(30)) {
+      images.count { $0.hasSuffix(".png") } == 300
+    }
+    #expect(areStored)
     #expect(server.waitForRequests(301))
     tool.send(SIGKILL)
     _ = try tool.wait()

@@ -71,7 +71,7 @@ import Testing
     for fields in [#""body_file":"\#(path)""#, #""multipart":[{"name":"a","file":"\#(path)"}]"#] {
       let result = try req(
         "--allow-files", "in", stdin: .lines([line(server, #""method":"POST",\#(fields)"#)]),
-        timeout: .seconds(10))
+        timeout: .seconds(30))
 
       #expect(result.expect(exit: 1).records(as: .response).map(\.code) == ["forbidden_file"])
     }
@@ -107,7 +107,7 @@ import Testing
       mkfifo data part
       (printf one > data) & (printf two > part) &
       req -d @data \(server.url("/")) && req -F a=@part --boundary B \(server.url("/"))
-      """, timeout: .seconds(10))
+      """, timeout: .seconds(30))
 
     pipes.expect(exit: 0)
     #expect(try req.sandbox.directory.text("elsewhere") == "body")

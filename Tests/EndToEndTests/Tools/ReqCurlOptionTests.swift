@@ -272,7 +272,7 @@ import Testing
   @Test func limitedTransferDoesNotTimeOut() throws {
     let server = try LoopbackServer { _ in .ok(String(repeating: "x", count: 3000)) }
 
-    try Tool("req")("--limit-rate", "1K", "--timeout", "0.3", server.url("/")).expect(exit: 0)
+    try Tool("req")("--limit-rate", "1K", "--timeout", "0.8", server.url("/")).expect(exit: 0)
   }
 
   @Test func requestsOfStreamShareRate() throws {

@@ -135,7 +135,7 @@ import Testing
     let result = try Tool("req")("--timeout", "200ms", "--retry", "0", server.url("/"))
 
     result.expect(exit: 28)
-    #expect(result.elapsed < .seconds(5))
+    #expect(result.elapsed < .seconds(15))
   }
 
   /// Each byte resets the timeout, but not the deadline.
@@ -145,10 +145,10 @@ import Testing
     let server = try LoopbackServer(["/": drip])
 
     let result = try Tool("req")(
-      "--timeout", "5s", "--deadline", "400ms", server.url("/"), timeout: .seconds(15))
+      "--timeout", "5s", "--deadline", "400ms", server.url("/"), timeout: .seconds(30))
 
     result.expect(exit: 28)
-    #expect(result.elapsed < .seconds(5))
+    #expect(result.elapsed < .seconds(15))
     #expect(server.requestCount == 1)
   }
 

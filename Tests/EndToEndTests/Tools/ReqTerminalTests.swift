@@ -91,11 +91,11 @@ import Testing
     }
 
     let tool = try req.start(["-o", "f", server.url("/")], stdin: .empty, stdout: .terminal)
-    let line = tool.readText(until: "%")
+    let line = tool.readText(until: "(50 %)")
     gate.open()
     let result = try tool.wait(as: .terminal).expect(exit: 0)
 
-    #expect(line.contains("MB") && line.contains("50"), "\(line)")
+    #expect(line.contains("1.9 MB of 3.8 MB (50 %)"), "\(line)")
     #expect(try req.sandbox.read("f") == body + body)
     #expect(
       result.text.hasSuffix("\r\u{1b}[K") || result.text.hasSuffix("\n"),

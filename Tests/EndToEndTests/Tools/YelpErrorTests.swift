@@ -188,7 +188,7 @@ import Testing
 
   @Test func respectsDeadlineAndTimeout() throws {
     let query = try YelpTool(YelpTestServer())
-    query.yelp.fail(with: .slow(.seconds(60)), times: 2)
+    query.yelp.fail(with: .slow(.seconds(30)), times: 2)
 
     let result = try query("business", "x", "--deadline", "200ms").expect(exit: 28)
     let silence = try query("business", "x", "--timeout", "200ms", "--retry", "0")

@@ -82,7 +82,7 @@ import Testing
   @Test func rejectsPlainHTTPExceptOnLoopback() throws {
     let result = try Tool("yelp-query")(
       "search", "--location", "Paris", "--base-url", "http://api.example.com/v3",
-      environment: ["YELP_API_KEY": "k"], timeout: .seconds(10))
+      environment: ["YELP_API_KEY": "k"], timeout: .seconds(30))
 
     #expect([2, 3, 77].contains(result.exit ?? -1), "\(result.story)")
     result.expect(says: "yelp-query: error: ", "https")

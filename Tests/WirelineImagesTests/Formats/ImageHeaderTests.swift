@@ -97,8 +97,8 @@ import Testing
   }
 
   /// The readers visit each byte a fixed number of times, even in nested boxes, tables and quotes.
+  /// The time limit of Swift Testing would include waiting for other tests.
   @Test(
-    .timeLimit(.minutes(1)),
     arguments: [
       ("<svg a", "='<"), ("<!DOCTYPE [", "<!--"), ("<", "a"), ("P5 ", "#\n"),
       ("GIF89a\0\0\0\0\0\0\0", ","),
@@ -108,6 +108,8 @@ import Testing
     let times = ImageHeader.maximumBytes / repeated.utf8.count
     let bytes = Array(start.utf8) + Array(String(repeating: repeated, count: times).utf8)
 
+    let start = ContinuousClock.now
     #expect(ImageHeader(bytes[...])?.frames == nil)
+    #expect(start.duration(to: .now) < .seconds(60))
   }
 }
