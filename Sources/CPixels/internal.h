@@ -5,7 +5,7 @@
 
 #include "CPixels.h"
 
-// What a decoder is called with.
+// The arguments of a decoder.
 typedef struct {
   const uint8_t *bytes;
   size_t count;

@@ -2,7 +2,7 @@
 //
 // libjpeg-turbo needs 4 ms for the Huffman codes of a photo of 1600×1200 at any scale. At 2/8 only
 // 4 of 64 coefficients of a block are used. This decoder skips the others several codes at a time,
-// and needs 1.5 ms. Whatever it does not know, or finds invalid, libjpeg-turbo decodes.
+// and needs 1.5 ms. libjpeg-turbo decodes all other files, and those that are invalid.
 
 #include "jpeg-baseline.h"
 

@@ -1,6 +1,7 @@
 """Runs a command and observes its processes: time, memory, and whether one is left at the end."""
 import ctypes
 import os
+import select
 import signal
 import subprocess
 import tempfile
@@ -38,12 +39,13 @@ def peak(process):
         return 0
 
 
-def is_running(process):
+def ends(process, seconds):
+    """Whether a process ends within a time."""
+    handle = os.pidfd_open(process)
     try:
-        with open(f"/proc/{process}/stat") as file:
-            return file.read().rsplit(")", 1)[1].split()[0] != "Z"
-    except OSError:
-        return False
+        return bool(select.select([handle], [], [], seconds)[0])
+    finally:
+        os.close(handle)
 
 
 class Run:
@@ -61,16 +63,15 @@ class Run:
                 command, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=err,
                 env={**os.environ, "HOME": str(folder), "XDG_CACHE_HOME": f"{folder}/cache",
                      "XDG_STATE_HOME": f"{folder}/state", "XDG_CONFIG_HOME": f"{folder}/config"})
-            while process.poll() is None:
+            while not ends(process.pid, 0.02):
                 self.kilobytes = max(self.kilobytes, sum(map(peak, family(process.pid))))
                 if time.monotonic() - began > seconds:
                     self.problems.append(f"still running after {seconds:.0f} s")
                     for member in reversed(family(process.pid)):
                         os.kill(member, signal.SIGKILL)
-                    process.wait()
-                time.sleep(0.02)
+                    break
+            self.exit = process.wait()
             self.seconds = time.monotonic() - began
-            self.exit = process.returncode
             self.reap()
             out.seek(0)
             err.seek(0)
@@ -78,16 +79,10 @@ class Run:
             self.stderr = err.read().decode("utf-8", "replace")
 
     def reap(self):
-        """Waits ten seconds for orphans, then reports and kills them."""
-        deadline = time.monotonic() + 10
-        while children(os.getpid()):
-            try:
-                while os.waitpid(-1, os.WNOHANG)[0]:
-                    pass
-            except ChildProcessError:
-                return
-            if time.monotonic() > deadline:
-                for orphan in filter(is_running, children(os.getpid())):
-                    self.problems.append(f"process {orphan} is left behind")
-                    os.kill(orphan, signal.SIGKILL)
-            time.sleep(0.02)
+        """Waits a second for orphans, then reports and kills them."""
+        deadline = time.monotonic() + 1
+        while orphans := children(os.getpid()):
+            if not ends(orphans[0], max(0, deadline - time.monotonic())):
+                self.problems.append(f"process {orphans[0]} is left behind")
+                os.kill(orphans[0], signal.SIGKILL)
+            os.waitpid(orphans[0], 0)

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import WirelineCore
 
-/// What an import adds to the rows of a file: populations of large places, and twins.
+/// Additions to the rows of a file: the populations of large places, and twins.
 extension CityTable {
   /// Cities of one name and country that are this close are one city, in kilometres.
   static let twinDistance = 5.0

@@ -24,7 +24,7 @@ struct IndexedImage: Sendable, Equatable {
   var usedAt: Int
   /// Anomalies, as in the image record.
   var flags: [String] = []
-  /// What was downloaded, if the file is the result of processing it.
+  /// The downloaded image, if the file is the result of processing it.
   var original: OriginalImage?
 
   /// The URL's host, lower case, without port; empty without a URL. Cheaper than `RequestURL`, for

@@ -10,7 +10,7 @@ struct ImageName: Sendable, Equatable {
     case fact(Fact)
   }
 
-  /// What a template can name of an image, beside fields of its record.
+  /// The facts of an image that a template can name, beside fields of its record.
   enum Fact: String, Sendable {
     // Known before the download.
     case ref, line, host, basename, stem, date

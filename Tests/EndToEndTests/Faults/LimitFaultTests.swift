@@ -53,6 +53,7 @@ import Testing
       stdin: .lines((1...400).map { "http://h\($0).localhost:\(server.port)/\($0)" }))
 
     #expect(result.expect(exit: 0).records(as: .response).count == 400)
+    #expect(server.peakConnections <= 40, "\(server.peakConnections)")
   }
 
   /// With too few descriptors to work, the tools neither crash nor hang.

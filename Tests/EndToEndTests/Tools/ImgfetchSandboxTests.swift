@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What the processes that decode images may do.
+/// The rights of the processes that decode images.
 @Suite struct ImgfetchSandboxTests {
   private let sandbox: Sandbox
 
