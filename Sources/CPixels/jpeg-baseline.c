@@ -1,8 +1,9 @@
 // Decodes baseline JPEG at reduced size.
 //
-// libjpeg-turbo needs 4 ms for the Huffman codes of a photo of 1600×1200 at any scale. At 2/8 only
-// 4 of 64 coefficients of a block are used. This decoder skips the others several codes at a time,
-// and needs 1.5 ms. libjpeg-turbo decodes all other files, and those that are invalid.
+// libjpeg-turbo decodes the Huffman codes of all coefficients at any scale. At 2/8 only 4 of the 64
+// of a block are used. This decoder skips the others several codes at a time, which halves the time:
+// 2.2 ms instead of 4.4 for a photo of 1600×1200 on an Intel Xeon. libjpeg-turbo decodes all other
+// files, and those that are invalid.
 
 #include "jpeg-baseline.h"
 
