@@ -161,7 +161,9 @@ let package = Package(
       dependencies: [
         "CZlib", "CZstd", "TestSupport", "WirelineCore", "WirelineHTTP", "WirelineRequests",
         .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOHPACK", package: "swift-nio-http2"),
+        .product(name: "NIOHTTP2", package: "swift-nio-http2"),
       ],
       swiftSettings: settings
     ),

@@ -5,7 +5,12 @@ import WirelineRequests
 
 /// The connection pool, by target; opens new connections. Runs on the loop.
 final class Connections {
+  typealias Connect = (ConnectionTarget, AttemptLimits, _ offersHTTP2: Bool) -> EventLoopFuture<
+    OpenedChannel
+  >
+
   private let connector: Connector
+  private let connect: Connect
   private let makeConnection: (OpenedChannel, ConnectionTarget, Connections) -> PooledConnection
   private var idleByTarget: [ConnectionTarget: [PooledConnection]] = [:]
   /// HTTP/2 connections, one per target.
@@ -13,8 +18,11 @@ final class Connections {
   let idle: IdleConnections
   /// Nil without a limit.
   private let downloadLimit: DownloadLimit?
-  /// Exchanges that wait until the server's protocol is known.
-  private var waiting: [ConnectionTarget: [HTTPExchange]] = [:]
+  /// Targets whose first connection is being opened, which shows whether the server supports
+  /// HTTP/2.
+  private var opening: Set<ConnectionTarget> = []
+  /// Exchanges that wait for that, or for a stream of the shared connection.
+  private var waiting: [ConnectionTarget: Deque<HTTPExchange>] = [:]
   /// Numbers of open HTTP/1.1 connections, for servers known not to support HTTP/2.
   private var plainCounts: [ConnectionTarget: Int] = [:]
   /// Servers that requested HTTP/1.1, RFC 9113 §8.1.
@@ -26,12 +34,15 @@ final class Connections {
   private var isClosed = false
   private var unflushed: [PooledConnection] = []
 
+  /// - Parameter connect: replaces the connector in tests.
   init(
-    _ configuration: HTTPClientConfiguration, on loop: any EventLoop,
+    _ configuration: HTTPClientConfiguration, on loop: any EventLoop, connect: Connect? = nil,
     makeConnection: @escaping (OpenedChannel, ConnectionTarget, Connections) -> PooledConnection
   ) {
     self.makeConnection = makeConnection
-    connector = Connector(configuration, on: loop)
+    let connector = Connector(configuration, on: loop)
+    self.connector = connector
+    self.connect = connect ?? connector.connect
     downloadLimit = configuration.bytesPerSecond.map { DownloadLimit(bytesPerSecond: $0, on: loop) }
     idle = IdleConnections(
       limit: configuration.maximumIdleConnections,
@@ -42,6 +53,7 @@ final class Connections {
     exchange.downloadLimit = downloadLimit
     let target = connector.target(for: exchange.request.url)
     if let connection = shared[target], connection.isUsable {
+      guard connection.admits(exchange) else { return wait(exchange, for: target) }
       idle.remove(connection)
       return connection.run(exchange, isReused: true)
     }
@@ -52,9 +64,9 @@ final class Connections {
       }
     }
     if mayUseHTTP2(target), plainCounts[target] == nil {
-      if waiting[target] != nil { return wait(exchange, for: target) }
+      if opening.contains(target) { return wait(exchange, for: target) }
       if !hasRoom { return queueForDescriptor(exchange) }
-      waiting[target] = []
+      opening.insert(target)
     } else if !hasRoom {
       return queueForDescriptor(exchange)
     }
@@ -92,13 +104,23 @@ final class Connections {
     target.url.scheme == .https && connector.offersHTTP2 && !avoided.contains(target)
   }
 
-  /// Waits for the first connection, which shows whether the server supports HTTP/2.
   private func wait(_ exchange: HTTPExchange, for target: ConnectionTarget) {
-    waiting[target]?.append(exchange)
+    waiting[target, default: []].append(exchange)
     atDeadline(of: exchange) {
       self.waiting[target]?.firstIndex { $0 === exchange }
         .flatMap { self.waiting[target]?.remove(at: $0) }
     }
+  }
+
+  /// Runs the exchanges that need not wait any longer. Called when a stream ends.
+  func startWaiting(for target: ConnectionTarget) {
+    if waiting.isEmpty { return }
+    while !opening.contains(target), let next = waiting[target]?.first {
+      if let connection = shared[target], connection.isUsable, !connection.admits(next) { return }
+      waiting[target]?.removeFirst()
+      run(next)
+    }
+    if waiting[target]?.isEmpty == true { waiting[target] = nil }
   }
 
   /// - Parameter remove: removes the exchange from its queue; nil if it has left it.
@@ -108,19 +130,19 @@ final class Connections {
   }
 
   private func open(_ target: ConnectionTarget, for exchange: HTTPExchange) {
-    let attempt = connector.connect(
-      to: target, limits: exchange.request.limits, offersHTTP2: mayUseHTTP2(target))
+    let attempt = connect(target, exchange.request.limits, mayUseHTTP2(target))
     openingCount += 1
     attempt.assumeIsolated().whenComplete { result in
       self.openingCount -= 1
+      self.opening.remove(target)
       switch result {
       case .success(let opened):
         self.adopt(opened, target, exchange)
-        for other in self.waiting.removeValue(forKey: target) ?? [] { self.run(other) }
+        self.startWaiting(for: target)
       case .failure(let error) where self.isShortage(error):
         self.queueForDescriptor(exchange)
         if self.idle.closeOldest() { self.startNextQueued() }
-        for other in self.waiting.removeValue(forKey: target) ?? [] { self.run(other) }
+        self.startWaiting(for: target)
       case .failure(let error):
         let limits = exchange.request.limits
         let waiting = self.waiting.removeValue(forKey: target) ?? []

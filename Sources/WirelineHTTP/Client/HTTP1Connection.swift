@@ -22,7 +22,6 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
     self.owner = owner
     watchdog = Watchdog(on: opened.channel.eventLoop)
     super.init(opened, to: target, isShared: false)
-    watchdog.onEnd = { [unowned self] reason in end(with: reason) }
   }
 
   override var isUsable: Bool { channel.isActive && exchange == nil && owner != nil }
@@ -41,7 +40,7 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
     self.isReused = isReused
     exchange.begin(on: timing, isReused: isReused)
     parser.begin(method: exchange.request.method)
-    watchdog.start(exchange)
+    watchdog.start(exchange) { [self] reason in end(with: reason) }
     do throws(RequestError.Reason) {
       let body = try BodyUpload(exchange.request.body)
       exchange.isSent = true
@@ -116,6 +115,7 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
     guard let exchange else { return }
     self.exchange = nil
     upload = nil
+    watchdog.stop()
     // Release the connection before reporting the end: the next request may need it.
     if isKeptAlive, exchange.isUploaded, let owner { owner.release(self) } else { close() }
     exchange.complete()
@@ -155,7 +155,7 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
   override func close() {
     guard let owner else { return closeChannel() }
     self.owner = nil
-    watchdog.stop()
+    watchdog.cancel()
     // Free the descriptor first: the callback may need one.
     closeChannel()
     owner.didClose(self)

@@ -7,8 +7,8 @@ import WirelineRequests
 ///
 /// The library handles framing, header compression and the peer's flow-control window. Streams and
 /// our own window are handled here: a channel per stream would cost more than the rest of a
-/// request.
-final class HTTP2Connection: PooledConnection, ChannelInboundHandler {
+/// request. `HTTP2StreamState` and `HTTP2Admission` decide; this class carries out.
+final class HTTP2Connection: PooledConnection, ChannelInboundHandler, NIOHTTP2FrameDelegate {
   typealias InboundIn = HTTP2Frame
   typealias OutboundOut = HTTP2Frame
 
@@ -17,47 +17,49 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler {
   /// Accepts no more exchanges; those in flight continue.
   private var isRetired = false
   private var isClosed = false
+  /// Whether the open streams are being ended.
+  private var isEnding = false
+  /// Whether the server has announced that it ends the connection because of an error.
+  private var isAborted = false
   private var context: ChannelHandlerContext?
   private var streams: [HTTP2StreamID: HTTP2Stream] = [:]
-  private var spare: [HTTP2Stream] = []
+  private var admission = HTTP2Admission()
+  /// Watchdogs of ended streams, whose scheduled tasks serve the next ones.
+  private var spare: [Watchdog] = []
   private var nextID: Int32 = 1
-  private var pendingCredit = 0
   private var isFlushPlanned = false
-  /// A library error that may still turn out to belong to a stream.
-  private var pendingError: (any Error)?
-  /// Whether the next error belongs to a stream that has already ended.
-  private var isErrorExpected = false
+  /// Whether the library has found that the server violates the protocol of the connection.
+  private var isBroken = false
+  /// The error that ends the connection.
+  private var failure: (any Error)?
 
-  private static let connectionWindow = 64 << 20
-  /// RFC 9113 §6.9.2.
-  private static let initialConnectionWindow = 65_535
+  /// The flow-control window of the connection in bytes.
+  private static let window = 64 << 20
 
   init(_ opened: OpenedChannel, to target: ConnectionTarget, owner: Connections) {
     self.owner = owner
     super.init(opened, to: target, isShared: true)
   }
 
-  private static let settings = [
-    HTTP2Setting(parameter: .enablePush, value: 0),
-    HTTP2Setting(parameter: .initialWindowSize, value: HTTP2Stream.window),
-    HTTP2Setting(parameter: .maxHeaderListSize, value: HeaderSection.maximumBytes),
-  ]
-
   override var isUsable: Bool { channel.isActive && !isRetired }
+
+  override func admits(_ exchange: HTTPExchange) -> Bool {
+    admission.admits(isAlone: exchange.runsAlone)
+  }
 
   override func install() throws {
     try channel.pipeline.syncOperations.addHandlers([
-      // Lengths are checked here, where the request's method is known.
       NIOHTTP2Handler(
-        mode: .client, initialSettings: Self.settings, contentLengthValidation: .disabled),
+        mode: .client, frameDelegate: self, connectionConfiguration: HTTP2Limits.connection,
+        streamConfiguration: HTTP2Limits.stream),
       self,
     ])
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
     self.context = context
-    let more = Self.connectionWindow - Self.initialConnectionWindow
-    write(.rootStream, .windowUpdate(windowSizeIncrement: more))
+    // RFC 9113 §6.9.2: the initial window of a connection.
+    extendWindow(65_535)
   }
 
   func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
@@ -70,51 +72,51 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler {
       if streams.isEmpty, isUsable { owner.release(self) }
       return exchange.fail(error)
     }
-    let stream = spare.popLast() ?? makeStream()
     let id = HTTP2StreamID(nextID)
     nextID += 2
     // RFC 9113 §5.1.1: stream identifiers cannot be reused.
     if nextID >= Int32.max - 2 { retire() }
+    let stream = HTTP2Stream(
+      exchange, upload, id: id, isReused: isReused, watchdog: spare.popLast() ?? makeWatchdog())
     streams[id] = stream
+    admission.begin(isAlone: exchange.runsAlone)
     exchange.isSent = true
     exchange.begin(on: timing, isReused: isReused)
-    stream.begin(exchange, upload, as: id, isReused: isReused)
+    stream.watchdog.start(exchange) { [self] reason in
+      // The connection itself may be dead: new requests avoid it.
+      if case .timeout = reason { retire() }
+      end(stream, .fail(reason, .cancel))
+    }
     let fields = HTTP2Head.request(exchange.request, contentLength: upload.length)
     let sent = channel.eventLoop.makePromise(of: Void.self)
     sent.futureResult.assumeIsolated().whenFailure { _ in
       // The peer accepts no more streams, or the connection is closed.
-      self.refuse(id)
+      self.end(stream, .resend(.again))
     }
     write(
       id, .headers(.init(headers: fields, endStream: !stream.hasBody)), promise: sent)
     pump(stream)
   }
 
-  private func makeStream() -> HTTP2Stream {
-    let stream = HTTP2Stream(on: channel.eventLoop)
-    stream.watchdog.readLimiter = readLimiter
-    stream.watchdog.onEnd = { [unowned self, unowned stream] reason in
-      // The connection itself may be dead: new requests avoid it.
-      if case .timeout = reason { retire() }
-      end(stream, with: reason, reset: .cancel)
-    }
-    return stream
+  private func makeWatchdog() -> Watchdog {
+    let watchdog = Watchdog(on: channel.eventLoop)
+    watchdog.readLimiter = readLimiter
+    return watchdog
   }
 
   private func pump(_ stream: HTTP2Stream) {
-    let id = stream.id
     do throws(RequestError.Reason) {
       while let (piece, isLast) = try stream.nextPiece() {
         let sent = channel.eventLoop.makePromise(of: Void.self)
         sent.futureResult.assumeIsolated().whenSuccess {
-          guard self.streams[id] === stream else { return }
+          guard self.streams[stream.id] != nil else { return }
           stream.didSendPiece()
           self.pump(stream)
         }
-        write(id, .data(.init(data: .byteBuffer(piece), endStream: isLast)), promise: sent)
+        write(stream.id, .data(.init(data: .byteBuffer(piece), endStream: isLast)), promise: sent)
       }
     } catch {
-      end(stream, with: error, reset: .cancel)
+      end(stream, .fail(error, .cancel))
     }
   }
 
@@ -140,10 +142,13 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler {
     switch frame.payload {
     case .headers(let section): receive(section, on: frame.streamID)
     case .data(let data): receive(data, on: frame.streamID)
-    case .rstStream(let code): streams[frame.streamID].map { reset($0, code) }
-    case .goAway(let last, _, _):
+    case .rstStream(let code):
+      if let stream = streams[frame.streamID] { end(stream, stream.state.end(after: code)) }
+    case .goAway(let last, let code, _):
+      isAborted = code != .noError
       retire()
-      for id in streams.keys.sorted() where id > last { refuse(id) }
+      // RFC 9113 §6.8: the server has not processed these.
+      for stream in sortedStreams where stream.id > last { end(stream, .resend(.again)) }
     default: break
     }
   }
@@ -152,158 +157,156 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler {
     guard let stream = streams[id] else { return }
     stream.watchdog.touch()
     do throws(RequestError.Reason) {
-      if stream.exchange?.hasHead == false {
-        try stream.receive(try HTTP2Head.response(section.headers))
-      }
-      if section.endStream { finish(stream) }
+      let head = try stream.state.receive(section.headers, isLast: section.endStream)
+      if let head { try stream.exchange.receive(head) }
+      if section.endStream { end(stream, stream.state.end) }
     } catch {
-      end(stream, with: error, reset: .cancel)
+      end(stream, .fail(error, error.resetCode))
     }
   }
 
   private func receive(_ data: HTTP2Frame.FramePayload.Data, on id: HTTP2StreamID) {
     guard case .byteBuffer(let piece) = data.data else { return }
     let weight = piece.readableBytes + (data.paddingBytes.map { $0 + 1 } ?? 0)
-    credit(weight)
     guard let stream = streams[id] else { return }
     stream.watchdog.touch()
     do throws(RequestError.Reason) {
       try stream.receive(piece)
       // The sink may have blocked, which does not count as silence.
       stream.watchdog.touch()
-      if data.endStream { return finish(stream) }
-      if let more = stream.credit(for: weight) {
+      if data.endStream { return end(stream, stream.state.end) }
+      if let more = stream.state.credit(for: weight) {
         write(id, .windowUpdate(windowSizeIncrement: more))
       }
     } catch {
-      end(stream, with: error, reset: .cancel)
+      end(stream, .fail(error, error.resetCode))
     }
   }
 
-  private func credit(_ bytes: Int) {
-    pendingCredit += bytes
-    guard pendingCredit >= Self.connectionWindow / 2 else { return }
-    write(.rootStream, .windowUpdate(windowSizeIncrement: pendingCredit))
-    pendingCredit = 0
-  }
-
-  private func finish(_ stream: HTTP2Stream) {
-    guard stream.isComplete else {
-      return end(stream, with: stream.exchange?.truncation ?? .cancelled)
+  /// Ends a stream that is still open.
+  private func end(_ stream: HTTP2Stream, _ end: HTTP2StreamState.End) {
+    guard streams.removeValue(forKey: stream.id) != nil else { return }
+    let hadOthers = !streams.isEmpty
+    admission.end(end)
+    stream.stopUpload()
+    stream.watchdog.stop()
+    if spare.count < 64, !isClosed {
+      spare.append(stream.watchdog)
+    } else {
+      stream.watchdog.cancel()
     }
-    let isUploaded = stream.exchange?.isUploaded ?? true
-    let id = stream.id
-    let exchange = remove(stream)
-    // RFC 9113 §8.1: the server does not need the rest of the body.
-    if !isUploaded { write(id, .rstStream(.noError)) }
-    exchange?.complete()
-    closeIfDone()
-  }
-
-  private func remove(_ stream: HTTP2Stream) -> HTTPExchange? {
-    streams[stream.id] = nil
-    if streams.isEmpty, isUsable { owner.release(self) }
-    if spare.count < 64 { spare.append(stream) } else { stream.watchdog.stop() }
-    return stream.end()
-  }
-
-  private func reset(_ stream: HTTP2Stream, _ code: HTTP2ErrorCode) {
-    switch code {
-    case .refusedStream: refuse(stream.id)
-    case .http11Required:
+    if case .resend(.overHTTP1) = end {
       owner.avoidHTTP2(target)
       retire()
-      refuse(stream.id)
-    case .cancel, .internalError, .noError, .connectError:
-      end(stream, with: stream.exchange?.truncation ?? .cancelled)
-    default: end(stream, with: .protocolViolation("the server reset the stream: \(code)"))
     }
+    if streams.isEmpty, isUsable { owner.release(self) }
+    let exchange = stream.exchange
+    switch end {
+    case .complete:
+      // RFC 9113 §8.1: the server does not need the rest of the body.
+      if !exchange.isUploaded { write(stream.id, .rstStream(.noError)) }
+      exchange.complete()
+    case .truncated: exchange.fail(exchange.truncation)
+    case .reset(let code): exchange.fail(.reset(code))
+    case .fail(let reason, let code):
+      if let code { write(stream.id, .rstStream(code)) }
+      exchange.fail(reason)
+    case .resend(let how): resend(exchange, how, hadOthers: hadOthers)
+    }
+    if isRetired, streams.isEmpty { close() }
+    owner.startWaiting(for: target)
   }
 
-  /// The server has not processed the request (RFC 9113 §8.7): it is resent once, whatever its
-  /// method.
-  private func refuse(_ id: HTTP2StreamID) {
-    guard let stream = streams[id], let exchange = remove(stream) else { return }
-    exchange.isSent = false
-    if !exchange.wasRefused {
-      exchange.wasRefused = true
-      owner.run(exchange)
-    } else {
-      exchange.fail(.noResponse)
-    }
-    closeIfDone()
-  }
-
-  private func end(
-    _ stream: HTTP2Stream, with reason: RequestError.Reason, reset: HTTP2ErrorCode? = nil
+  private func resend(
+    _ exchange: HTTPExchange, _ how: HTTP2StreamState.Resend, hadOthers: Bool
   ) {
-    let id = stream.id
-    guard streams[id] === stream, let exchange = remove(stream) else { return }
-    if let reset { write(id, .rstStream(reset)) }
-    exchange.fail(reason)
-    closeIfDone()
+    // A server that is busy with other streams may refuse one as often as it likes.
+    let isCounted = how != .whenOthersEnd || !hadOthers
+    guard exchange.restart(isCounted: isCounted, isAlone: how == .alone) else {
+      return exchange.fail(.reset(HTTP2ErrorCode.refusedStream.name))
+    }
+    owner.run(exchange)
   }
 
-  private func endAll(_ reason: (HTTPExchange) -> RequestError.Reason) {
-    close()
-    for stream in streams.values.sorted(by: { $0.id < $1.id }) {
-      let isReused = stream.isReused
-      guard let exchange = remove(stream) else { continue }
-      let reason = reason(exchange)
-      if isReused, !exchange.hasHead, exchange.isReplayable,
-        ConnectionError.isLostPooledConnection(reason)
-      {
-        owner.run(exchange)
-      } else {
-        exchange.fail(reason)
-      }
+  private var sortedStreams: [HTTP2Stream] { streams.values.sorted { $0.id < $1.id } }
+
+  private func endAll(_ loss: HTTP2StreamState.Loss) {
+    let ids = Set(streams.keys)
+    let ends = sortedStreams.map {
+      ($0, $0.end(after: loss, others: ids.subtracting([$0.id])))
     }
+    endAll(ends)
+  }
+
+  private func endAll(_ ends: [(HTTP2Stream, HTTP2StreamState.End)]) {
+    // The end of the channel may be reported during `close`.
+    if isEnding { return }
+    isEnding = true
+    close()
+    for (stream, reason) in ends { end(stream, reason) }
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    // Resets by the server are handled in `channelRead`; this event is the library's reaction to
-    // invalid input.
-    if let closed = event as? StreamClosedEvent, let reason = closed.reason,
-      let stream = streams[closed.streamID]
-    {
-      isErrorExpected = pendingError == nil
-      let cause = pendingError.take().map(Self.violation)
-      end(stream, with: cause ?? .protocolViolation("HTTP/2: \(reason)"))
+    switch event {
+    case let event as NIOHTTP2WindowUpdatedEvent where event.streamID == .rootStream:
+      if let window = event.inboundWindowSize { extendWindow(window) }
+    case let event as StreamClosedEvent:
+      // After a reset by either side the stream is no longer open here: this one is the library's,
+      // because of an invalid frame.
+      if let code = event.reason, let stream = streams[event.streamID] {
+        end(stream, .fail(.protocolViolation("HTTP/2: \(code.name)"), nil))
+      }
+    default: break
     }
     context.fireUserInboundEventTriggered(event)
   }
 
-  func channelReadComplete(context: ChannelHandlerContext) {
-    isErrorExpected = false
-    context.fireChannelReadComplete()
+  /// Extends the window of the connection. It also shrinks by data of streams that have ended, which
+  /// the library does not pass on.
+  private func extendWindow(_ window: Int) {
+    guard window < Self.window / 2 else { return }
+    write(.rootStream, .windowUpdate(windowSizeIncrement: Self.window - window))
+  }
+
+  /// Called for each frame that the library writes. It sends GOAWAY before it reports an error of
+  /// the connection, and only then; other errors belong to a stream, which it has closed.
+  func wroteFrame(_ frame: HTTP2Frame) {
+    if case .goAway = frame.payload { isBroken = true }
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    if let error = error as? NIOHTTP2Errors.StreamError, let stream = streams[error.streamID] {
-      return end(stream, with: Self.violation(error.baseError))
-    }
-    // The event that closes the stream comes just before the error, or next.
-    if isErrorExpected {
-      isErrorExpected = false
-      return
-    }
-    pendingError = error
-    channel.eventLoop.assumeIsolated().execute {
-      guard let error = self.pendingError.take() else { return }
-      self.endAll { exchange in
-        error is any NIOHTTP2Error
-          ? Self.violation(error)
-          : ConnectionError.reason(error, in: exchange, host: self.target.url.host)
-      }
-    }
+    guard isBroken || !(error is any NIOHTTP2Error), failure == nil else { return }
+    failure = error
+    retire()
+    // An error may arrive while an exchange is being started.
+    channel.eventLoop.assumeIsolated().execute { self.fail(error) }
   }
 
+  private func fail(_ error: any Error) {
+    guard error is any NIOHTTP2Error else {
+      return endAll(
+        sortedStreams.map { stream in
+          let reason = ConnectionError.reason(error, in: stream.exchange, host: target.url.host)
+          let isLost = ConnectionError.isLostPooledConnection(reason)
+          return (stream, isLost ? stream.end(after: .closed, others: []) : .fail(reason, nil))
+        })
+    }
+    let culprit = (error as? NIOHTTP2Errors.NoSuchStream)?.streamID
+    endAll(.violation(Self.violation(error), culprit))
+  }
+
+  /// Names the error after its type: `FlowControlViolation` → `flow control violation`.
   private static func violation(_ error: any Error) -> RequestError.Reason {
-    .protocolViolation("HTTP/2: \(type(of: error))")
+    var words = ""
+    for character in "\(type(of: error))" {
+      if character.isUppercase, !words.isEmpty { words += " " }
+      words += character.lowercased()
+    }
+    return .protocolViolation("HTTP/2: \(words)")
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    endAll { $0.truncation }
+    endAll(isAborted ? .aborted : .closed)
     context.fireChannelInactive()
   }
 
@@ -313,14 +316,10 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler {
     owner.retire(self)
   }
 
-  private func closeIfDone() {
-    if isRetired, streams.isEmpty { close() }
-  }
-
   override func close() {
     if isClosed { return }
     isClosed = true
-    for stream in spare { stream.watchdog.stop() }
+    for watchdog in spare { watchdog.cancel() }
     spare = []
     // Free the descriptor first: the callback may need one.
     if streams.isEmpty { closeChannel() } else { channel.close(promise: nil) }

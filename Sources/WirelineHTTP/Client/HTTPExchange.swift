@@ -15,8 +15,11 @@ final class HTTPExchange {
   var isUploaded = false {
     didSet { if isUploaded, timing?.isDetailed == true { requestSent = .now() } }
   }
-  /// Whether a server has already refused it unprocessed, RFC 9113 §8.7.
-  var wasRefused = false
+  /// How often it was sent again for reasons that do not count as failures of the request.
+  private var resends = 0
+  /// Whether it must be the only exchange of its HTTP/2 connection: its response may have ended
+  /// one with others.
+  private(set) var runsAlone = false
   private(set) var head: ResponseHead?
   private var receiver: (any AttemptReceiver)?
   private var sink: (any ResponseSink)?
@@ -55,6 +58,30 @@ final class HTTPExchange {
   var isFinished: Bool { receiver == nil }
   var hasHead: Bool { head != nil }
   var isReplayable: Bool { RequestSpecification.isIdempotent(request.method, request.headers) }
+  /// Whether a byte of the body has reached a consumer who cannot take it back.
+  var hasDelivered: Bool { receiver?.hasDelivered ?? false }
+
+  /// Enough for a server that refuses nine of ten requests at random; a server that refuses all
+  /// must not be asked for ever.
+  private static let maximumResends = 20
+
+  /// Forgets the response so far, to be sent again.
+  ///
+  /// - Parameters:
+  ///   - isCounted: whether it counts toward the limit of resends.
+  ///   - isAlone: whether it must be the only exchange of its connection from now on.
+  /// - Returns: false if it was sent too often.
+  func restart(isCounted: Bool, isAlone: Bool) -> Bool {
+    isSent = false
+    if isCounted { resends += 1 }
+    guard resends <= Self.maximumResends else { return false }
+    if isAlone { runsAlone = true }
+    (head, decoder, sink) = (nil, nil, nil)
+    (headBytes, receivedBytes, bodyBytes) = (0, 0, 0)
+    isUploaded = false
+    upload = nil
+    return true
+  }
 
   func beginUpload(_ length: Int?) {
     guard let length, length > 0 else { return }
@@ -144,30 +171,36 @@ final class HTTPExchange {
 /// Ends an exchange that makes no progress or exceeds its deadline. Runs on the loop.
 ///
 /// One scheduled task serves many exchanges: it checks for progress when it fires, so each received
-/// byte costs only a clock read.
+/// byte costs only a clock read. The task retains the watchdog. The watchdog retains the exchange,
+/// and through `onEnd` its connection, only from `start` to `stop`: a task that fires later finds
+/// nothing.
 final class Watchdog {
-  var onEnd: (RequestError.Reason) -> Void = { _ in }
   /// Nil without a limit.
   var readLimiter: ReadLimiter?
   private let loop: any EventLoop
-  private var exchange: HTTPExchange?
+  private var watched: (exchange: HTTPExchange, onEnd: (RequestError.Reason) -> Void)?
   private var lastProgress = NIODeadline.now()
   private var pending: (at: NIODeadline, task: Scheduled<Void>)?
 
   init(on loop: any EventLoop) { self.loop = loop }
 
-  func start(_ exchange: HTTPExchange) {
-    self.exchange = exchange
-    lastProgress = .now()
+  /// - Parameter onEnd: ends the exchange; called at most once, before `stop`.
+  func start(_ exchange: HTTPExchange, onEnd: @escaping (RequestError.Reason) -> Void) {
+    watched = (exchange, onEnd)
+    lastProgress = loop.now
     arm()
   }
 
-  func touch() { lastProgress = .now() }
+  func touch() { lastProgress = loop.now }
 
-  func stop() {
+  /// Ends the watch. The scheduled task remains for the next exchange.
+  func stop() { watched = nil }
+
+  /// Ends the watch for good.
+  func cancel() {
+    stop()
     pending?.task.cancel()
     pending = nil
-    exchange = nil
   }
 
   private func limit(_ exchange: HTTPExchange) -> NIODeadline {
@@ -177,7 +210,7 @@ final class Watchdog {
   }
 
   private func arm() {
-    guard let exchange, !exchange.isFinished else { return }
+    guard let (exchange, _) = watched, !exchange.isFinished else { return }
     let limit = limit(exchange)
     if let pending {
       if pending.at <= limit { return }
@@ -189,9 +222,10 @@ final class Watchdog {
 
   private func fire() {
     pending = nil
-    guard let exchange, !exchange.isFinished else { return }
-    let now = NIODeadline.now()
+    guard let (exchange, onEnd) = watched, !exchange.isFinished else { return }
+    let now = loop.now
     guard now >= limit(exchange) else { return arm() }
+    watched = nil
     if let end = exchange.end, now >= end.at {
       onEnd(end.reason)
     } else {

@@ -24,6 +24,9 @@ class PooledConnection {
 
   var isUsable: Bool { false }
 
+  /// Whether a usable connection may begin an exchange now, or after another has ended.
+  func admits(_ exchange: HTTPExchange) -> Bool { true }
+
   /// Adds the connection to the pipeline, after the handlers of TLS and the proxy.
   func install() throws {}
 

@@ -132,6 +132,8 @@ final class Execution: AttemptReceiver, DispatchedRequest {
     dispatcher.admit(self)
   }
 
+  var hasDelivered: Bool { state.withLock { $0.sink?.hasDelivered ?? false } }
+
   func accept(_ head: ResponseHead, timing: () -> RequestTiming?) -> any ResponseSink {
     if !dispatcher.observers.isEmpty {
       var context = context

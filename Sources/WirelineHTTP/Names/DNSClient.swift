@@ -84,7 +84,8 @@ private struct DNSRequest: Sendable {
 
 private final class DNSLookup {
   let request: DNSRequest
-  unowned let loop: DNSLoop
+  /// Never ends.
+  let loop: DNSLoop
   let started: NIODeadline
   var pending = 0
   /// Whether it counts toward the limit of fresh lookups.
@@ -279,6 +280,7 @@ private final class DNSLoop {
     options.ednspsz = 1232
     options.timeout = Int32(configuration.timeout)
     options.tries = Int32(configuration.attempts)
+    // Not retained: the loop never ends.
     options.sock_state_cb_data = Unmanaged.passUnretained(self).toOpaque()
     options.sock_state_cb = { data, socket, readable, writable in
       guard let data else { return }

@@ -41,7 +41,7 @@ struct MessageFraming: Equatable {
       }
     }
     let isPersistent = isKept && !isClosed
-    if isBodyless || head.status == 204 || head.status == 304 {
+    if Self.isBodyless(head, isHead: isBodyless) {
       (body, isKeptAlive) = (.counted(0), isPersistent)
     } else if let last = codings.last {
       try Self.check(codings)
@@ -55,6 +55,13 @@ struct MessageFraming: Equatable {
     } else {
       (body, isKeptAlive) = (.untilClose, false)
     }
+  }
+
+  /// Whether a response has no body whatever its fields, RFC 9112 §6.3.
+  ///
+  /// - Parameter isHead: whether the request's method is HEAD.
+  static func isBodyless(_ head: ResponseHead, isHead: Bool) -> Bool {
+    isHead || head.status == 204 || head.status == 304
   }
 
   /// Only `chunked` is supported; it must be last and occur once.

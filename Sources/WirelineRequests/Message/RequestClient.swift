@@ -22,7 +22,11 @@ extension RequestClient {
 
 /// Receives the response of an attempt. Called on the client's thread.
 package protocol AttemptReceiver: AnyObject, Sendable {
-  /// Called at most once, when the final head has been received. Returns the consumer of the body.
+  /// Whether a byte of the body has reached a consumer who cannot take it back.
+  var hasDelivered: Bool { get }
+
+  /// Called when the final head has been received. Returns the consumer of the body. Called again
+  /// only if nothing was delivered, when the request had to be sent on another connection.
   ///
   /// - Parameter timing: returns the course of the attempt so far, if known.
   func accept(_ head: ResponseHead, timing: () -> RequestTiming?) -> any ResponseSink

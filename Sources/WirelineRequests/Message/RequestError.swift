@@ -27,6 +27,9 @@ package struct RequestError: Error, Sendable, Equatable {
     case deadline(Duration)
     case queueExpired(Duration)
     case noResponse
+    /// The server reset the stream of the request (HTTP/2) before a response; the name of the error
+    /// code.
+    case reset(String)
     case truncated(received: Int, expected: Int?)
     case protocolViolation(String)
     case redirectLimit(Int)
@@ -87,6 +90,7 @@ extension RequestError.Reason {
     case .deadline(let limit): "not finished within the deadline of \(limit.unitText)"
     case .queueExpired(let limit): "queued for longer than \(limit.unitText)"
     case .noResponse: "the server closed the connection without a response"
+    case .reset(let code): "the server reset the stream without a response: \(code)"
     case .truncated(let received, let expected?):
       "the body ended after \(received) of \(expected) bytes"
     case .truncated(let received, nil): "the response ended after \(received) bytes"
@@ -138,8 +142,9 @@ extension RequestError.Reason {
     case .replayMiss(let method, let url): .replayMiss(method: method, url: mask(url))
     case .offline(let url, let why): .offline(url: mask(url), why: why)
     case .quotaExhausted(let why, let retryAt): .quotaExhausted(why: mask(why), retryAt: retryAt)
-    case .timeout, .deadline, .queueExpired, .noResponse, .truncated, .redirectLimit, .bodyTooLarge,
-      .bomb, .recorded, .proxyRefused, .credentialRefused, .readFailed, .writeFailed, .cancelled:
+    case .timeout, .deadline, .queueExpired, .noResponse, .reset, .truncated, .redirectLimit,
+      .bodyTooLarge, .bomb, .recorded, .proxyRefused, .credentialRefused, .readFailed, .writeFailed,
+      .cancelled:
       self
     }
   }

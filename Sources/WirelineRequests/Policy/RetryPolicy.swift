@@ -106,7 +106,9 @@ extension RequestError {
   /// Whether a retry may succeed.
   package var isRetryable: Bool {
     switch reason {
-    case .connect, .connectionRefused, .timeout, .noResponse, .truncated, .quotaExhausted: true
+    case .connect, .connectionRefused, .timeout, .noResponse, .reset, .truncated,
+      .quotaExhausted:
+      true
     case .nameNotResolved(_, let isTemporary, _): isTemporary
     case .recorded(let failure):
       failure.isRetryable && ![.cancelled, .deadline, .queueExpired].contains(failure.code)
@@ -193,7 +195,7 @@ package struct RetryTriggers: Sendable, Equatable {
     return switch error.reason {
     case .nameNotResolved: failures.contains(.dns)
     case .timeout: failures.contains(.timeout)
-    case .noResponse, .truncated: failures.contains(.truncated)
+    case .noResponse, .reset, .truncated: failures.contains(.truncated)
     case .recorded(let failure):
       failures.contains(Failure(rawValue: failure.code.rawValue) ?? .connect)
     default: failures.contains(.connect)

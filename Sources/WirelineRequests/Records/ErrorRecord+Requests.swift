@@ -11,7 +11,7 @@ extension ErrorRecord {
     attempts = error.attempts > 0 ? error.attempts : nil
     switch error.reason {
     case .tlsIdentity: distinction = .peerNotVerified
-    case .noResponse: distinction = .noResponse
+    case .noResponse, .reset: distinction = .noResponse
     case .proxyRefused(let status): self.status = status
     case .recorded(let failure): (status, distinction) = (failure.status, failure.distinction)
     case .quotaExhausted(_, let retryAt): self.retryAt = retryAt
@@ -67,7 +67,7 @@ extension ErrorCode {
       case .timeout: .timeout
       case .deadline: .deadline
       case .queueExpired: .queueExpired
-      case .noResponse, .truncated: .truncated
+      case .noResponse, .reset, .truncated: .truncated
       case .protocolViolation: .protocolViolation
       case .redirectLimit: .redirectLimit
       case .redirectForbidden: .redirectForbidden

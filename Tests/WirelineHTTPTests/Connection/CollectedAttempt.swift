@@ -29,6 +29,8 @@ private final class CollectingReceiver: AttemptReceiver, ResponseSink {
 
   init(_ waiter: UnsafeContinuation<CollectedAttempt, Never>) { self.waiter = waiter }
 
+  var hasDelivered: Bool { state.withLock { !$0.body.isEmpty } }
+
   func accept(_ head: ResponseHead, timing: () -> RequestTiming?) -> any ResponseSink {
     state.withLock { $0.heads.append(head) }
     return self
