@@ -261,8 +261,8 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler, NIOHTTP2Fr
     context.fireUserInboundEventTriggered(event)
   }
 
-  /// Extends the window of the connection. It also shrinks by data of streams that have ended, which
-  /// the library does not pass on.
+  /// Extends the window of the connection, which also shrinks by data of streams that have ended;
+  /// the library does not pass it on.
   private func extendWindow(_ window: Int) {
     guard window < Self.window / 2 else { return }
     write(.rootStream, .windowUpdate(windowSizeIncrement: Self.window - window))

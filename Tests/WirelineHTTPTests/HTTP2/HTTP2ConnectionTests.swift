@@ -82,8 +82,8 @@ import WirelineRequests
     #expect(pool.servers.count == 2)
   }
 
-  /// A stream error, RFC 9113 §5.4.2: upper case in a field name, a second head, an interim response
-  /// that ends the stream, and DATA before a head.
+  /// A stream error, RFC 9113 §5.4.2: upper case in a field name, a second head, an interim
+  /// response that ends the stream, and DATA before a head.
   @Test(
     arguments: [
       [Server.Frame(type: 1, flags: 5, stream: 1, payload: [0x88, 0x40, 1, 0x58, 1, 0x31])],
