@@ -220,9 +220,9 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler, NIOHTTP2Fr
   private func resend(
     _ exchange: HTTPExchange, _ how: HTTP2StreamState.Resend, hadOthers: Bool
   ) {
-    // A server that is busy with other streams may refuse one as often as it likes.
-    let isCounted = how != .whenOthersEnd || !hadOthers
-    guard exchange.restart(isCounted: isCounted, isAlone: how == .alone) else {
+    let resend: HTTPExchange.Resend =
+      if how == .whenOthersEnd { hadOthers ? .later : .onSameConnection } else { .onNewConnection }
+    guard exchange.restart(resend, isAlone: how == .alone) else {
       return exchange.fail(.reset(HTTP2ErrorCode.refusedStream.name))
     }
     owner.run(exchange)
@@ -291,7 +291,11 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler, NIOHTTP2Fr
           return (stream, isLost ? stream.end(after: .closed, others: []) : .fail(reason, nil))
         })
     }
-    let culprit = (error as? NIOHTTP2Errors.NoSuchStream)?.streamID
+    // A frame on a stream that has ended; on one that was never opened, its cause is unknown.
+    let culprit = (error as? NIOHTTP2Errors.NoSuchStream).flatMap { error in
+      error.streamID.isClientInitiated && error.streamID < HTTP2StreamID(nextID)
+        ? error.streamID : nil
+    }
     endAll(.violation(Self.violation(error), culprit))
   }
 

@@ -51,6 +51,8 @@ struct HTTP2StreamState {
     var isReused = false
     /// Whether a byte of the body has reached its consumer, who cannot take it back.
     var hasDelivered = false
+    /// Whether it has already been sent again.
+    var wasResent = false
   }
 
   private let isHead: Bool
@@ -140,21 +142,17 @@ struct HTTP2StreamState {
   func end(
     after loss: Loss, id: HTTP2StreamID, others: Set<HTTP2StreamID>, _ exchange: Exchange
   ) -> End {
+    let mayResend = exchange.isIdempotent && !exchange.hasDelivered
     switch loss {
     case .closed:
-      // RFC 9112 §9.3.1 and RFC 9113 §9.1: the server closed an idle connection.
-      exchange.isReused && exchange.isIdempotent && !hasHead ? .resend(.again) : .truncated
-    case .aborted:
-      exchange.isIdempotent && !exchange.hasDelivered && !others.isEmpty
-        ? .resend(.alone) : .truncated
+      // RFC 9112 §9.3.1: the server may have closed a connection that was idle.
+      guard mayResend, !others.isEmpty || exchange.isReused && !hasHead else { return .truncated }
+      return .resend(exchange.wasResent ? .alone : .again)
+    case .aborted: return mayResend && !others.isEmpty ? .resend(.alone) : .truncated
     case .violation(let reason, let culprit):
-      if culprit == id || culprit == nil && others.isEmpty {
-        .fail(reason, nil)
-      } else if exchange.isIdempotent, !exchange.hasDelivered {
-        .resend(culprit.map { others.contains($0) } == true ? .again : .alone)
-      } else {
-        .truncated
-      }
+      if culprit == id || culprit == nil && others.isEmpty { return .fail(reason, nil) }
+      guard mayResend else { return .truncated }
+      return .resend(culprit.map { others.contains($0) } == true ? .again : .alone)
     }
   }
 }

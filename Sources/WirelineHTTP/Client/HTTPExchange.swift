@@ -15,8 +15,8 @@ final class HTTPExchange {
   var isUploaded = false {
     didSet { if isUploaded, timing?.isDetailed == true { requestSent = .now() } }
   }
-  /// How often it was sent again for reasons that do not count as failures of the request.
-  private var resends = 0
+  /// The cost of sending it again for reasons that do not count as failures of the request.
+  private var resendCost = 0
   /// Whether it must be the only exchange of its HTTP/2 connection: its response may have ended
   /// one with others.
   private(set) var runsAlone = false
@@ -61,20 +61,27 @@ final class HTTPExchange {
   /// Whether a byte of the body has reached a consumer who cannot take it back.
   var hasDelivered: Bool { receiver?.hasDelivered ?? false }
 
-  /// Enough for a server that refuses nine of ten requests at random; a server that refuses all
-  /// must not be asked for ever.
-  private static let maximumResends = 20
+  /// Enough for a server that refuses nine of ten streams at random, and for four lost connections.
+  private static let maximumResendCost = 20
+
+  /// How an exchange is sent again.
+  enum Resend: Int {
+    /// After others; a busy server may refuse it as often as it likes.
+    case later = 0
+    case onSameConnection = 1
+    case onNewConnection = 5
+  }
+
+  var wasResent: Bool { resendCost > 0 }
 
   /// Forgets the response so far, to be sent again.
   ///
-  /// - Parameters:
-  ///   - isCounted: whether it counts toward the limit of resends.
-  ///   - isAlone: whether it must be the only exchange of its connection from now on.
+  /// - Parameter isAlone: whether it must be the only exchange of its connection from now on.
   /// - Returns: false if it was sent too often.
-  func restart(isCounted: Bool, isAlone: Bool) -> Bool {
+  func restart(_ resend: Resend, isAlone: Bool) -> Bool {
     isSent = false
-    if isCounted { resends += 1 }
-    guard resends <= Self.maximumResends else { return false }
+    resendCost += resend.rawValue
+    guard resendCost <= Self.maximumResendCost else { return false }
     if isAlone { runsAlone = true }
     (head, decoder, sink) = (nil, nil, nil)
     (headBytes, receivedBytes, bodyBytes) = (0, 0, 0)

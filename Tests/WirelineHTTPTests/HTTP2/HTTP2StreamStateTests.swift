@@ -160,7 +160,11 @@ import WirelineRequests
     arguments: [
       // An idle connection that the server closed.
       (.closed, [], "reused", .resend(.again)), (.closed, [], "", .truncated),
-      (.closed, [1], "reused post", .truncated), (.closed, [1], "reused head", .truncated),
+      (.closed, [], "reused post", .truncated), (.closed, [], "reused head", .truncated),
+      // A connection with others.
+      (.closed, [1], "", .resend(.again)), (.closed, [1], "head", .resend(.again)),
+      (.closed, [1], "resent", .resend(.alone)), (.closed, [1], "post", .truncated),
+      (.closed, [1], "head delivered", .truncated),
       // GOAWAY with an error code.
       (.aborted, [1], "", .resend(.alone)), (.aborted, [], "", .truncated),
       (.aborted, [1], "post", .truncated), (.aborted, [1], "head delivered", .truncated),
@@ -187,7 +191,7 @@ import WirelineRequests
 
     let exchange = HTTP2StreamState.Exchange(
       isIdempotent: !properties.contains("post"), isReused: properties.contains("reused"),
-      hasDelivered: properties.contains("delivered"))
+      hasDelivered: properties.contains("delivered"), wasResent: properties.contains("resent"))
     #expect(state.end(after: loss, id: 3, others: others, exchange) == end)
   }
 
