@@ -9,7 +9,7 @@ import TestSupport
 final class SecureServer: Sendable {
   private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
   private let channel: any Channel
-  private let log = Monitor<[HTTP2Request]>([])
+  private let log: Monitor<[HTTP2Request]>
   private let handshakes = Monitor(0)
 
   /// - Parameters:
@@ -19,7 +19,7 @@ final class SecureServer: Sendable {
   ///   - settings: the initial HTTP/2 settings.
   ///   - offersHTTP2: nil offers it if `respond` is set.
   ///   - respond: the steps for each HTTP/2 request.
-  init(
+  convenience init(
     _ certificate: TestCertificate, before plain: LoopbackServer? = nil,
     clientsOf clients: TestCertificate? = nil, closesQuietly: Bool = false,
     offersHTTP2: Bool? = nil, settings: HTTP2Settings = [],
@@ -27,21 +27,40 @@ final class SecureServer: Sendable {
   ) throws {
     var protocols = offersHTTP2 ?? (respond != nil) ? ["h2"] : []
     if plain != nil { protocols.append("http/1.1") }
+    let log = Monitor<[HTTP2Request]>([])
+    let port = plain?.port
+    try self.init(certificate, protocols: protocols, clientsOf: clients, log: log) {
+      pipeline, negotiated, number in
+      if negotiated == "h2", let respond {
+        try pipeline.addHandlers([
+          ServedHTTP2.framing(settings), ServedHTTP2(connection: number, log: log, respond),
+        ])
+      } else if let port {
+        try pipeline.addHandler(PlainRelay(to: port, closesQuietly: closesQuietly))
+      }
+    }
+  }
+
+  /// - Parameter install: adds the handlers of a connection, whose number counts from 1, for the
+  ///   negotiated protocol.
+  init(
+    _ certificate: TestCertificate, protocols: [String],
+    clientsOf clients: TestCertificate? = nil, log: Monitor<[HTTP2Request]> = Monitor([]),
+    _ install:
+      @escaping @Sendable (
+        _ pipeline: ChannelPipeline.SynchronousOperations, _ negotiated: String?, _ number: Int
+      ) throws -> Void
+  ) throws {
+    self.log = log
     let tls = try Self.context(certificate, protocols: protocols, clients)
-    let (log, handshakes, port) = (log, handshakes, plain?.port)
+    let handshakes = handshakes
     channel = try Self.listen(on: group) { channel in
       let negotiation = NegotiationHandler { pipeline, negotiated in
         let number = handshakes.withLock { count in
           count += 1
           return count
         }
-        if negotiated == "h2", let respond {
-          try pipeline.addHandlers([
-            ServedHTTP2.framing(settings), ServedHTTP2(connection: number, log: log, respond),
-          ])
-        } else if let port {
-          try pipeline.addHandler(PlainRelay(to: port, closesQuietly: closesQuietly))
-        }
+        try install(pipeline, negotiated, number)
       }
       try channel.pipeline.syncOperations.addHandlers([
         NIOSSLServerHandler(context: tls), negotiation,

@@ -1,0 +1,39 @@
+import NIOHTTP2
+
+/// Frames between HEADERS and the last CONTINUATION: connection errors, RFC 9113 §4.3 and §6.10.
+extension HostileScenario {
+  static let blocks: [HostileScenario] =
+    [
+      ("DATA", HostileStep.data("x")),
+      ("DATA of another stream", .data("x", on: .above)),
+      ("HEADERS", .head()),
+      ("HEADERS of another stream", .head(on: .above)),
+      ("CONTINUATION of another stream", .frame(.continuation, .endHeaders, on: .above)),
+      ("CONTINUATION on an idle stream", .frame(.continuation, .endHeaders, on: .idle)),
+      ("RST_STREAM", .reset(.cancel)),
+      ("PING", .ping()),
+      ("SETTINGS", .settings()),
+      ("WINDOW_UPDATE", .windowUpdate(1, on: .connection)),
+      ("GOAWAY", .frame(.goAway, on: .connection, zeros(8))),
+      ("PRIORITY", .frame(.priority, [0, 0, 0, 0, 1])),
+      ("an unknown frame", .frame(.unknown, on: .connection, [1])),
+    ].map { name, step in
+      HostileScenario(
+        "\(name) in a field block", .connection("protocol"),
+        [
+          .frame(.headers, FieldBlock.response()), step, .frame(.continuation, .endHeaders),
+          .data("GET /bad 0", ends: true),
+        ])
+    }
+    + [
+      HostileScenario(
+        "CONTINUATION without HEADERS", .connection("protocol"),
+        [.frame(.continuation, .endHeaders, FieldBlock.response())]),
+      HostileScenario(
+        "CONTINUATION after the end of the field block", .connection("protocol"),
+        [.head(), .frame(.continuation, .endHeaders, FieldBlock.literals([("x-a", "1")]))]),
+      HostileScenario(
+        "field block that does not end", .connection("truncated"),
+        [.frame(.headers, FieldBlock.response()), .close]),
+    ]
+}

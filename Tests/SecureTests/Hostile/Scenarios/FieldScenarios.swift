@@ -1,0 +1,69 @@
+/// Malformed header sections (RFC 9113 §8.1.1 and §8.2), which are stream errors.
+extension HostileScenario {
+  static let fields: [HostileScenario] =
+    malformed.map { name, fields in
+      HostileScenario(
+        name, .stream("protocol"), [.section(FieldBlock.literals(fields), ends: true)])
+    }
+    + accepted.map { name, fields in
+      HostileScenario(
+        name, .succeeds, [.head("200", fields), .data("GET /bad 0", ends: true)])
+    }
+    + [
+      // HTTP/1.1 removes the space, so a client may do so here.
+      HostileScenario(
+        "value with spaces around it", .stream("ok", "protocol"),
+        [.head("200", [("x-a", " 1 ")]), .data("GET /bad 0", ends: true)]),
+      HostileScenario(
+        "pseudo-field in trailers", .stream("protocol"),
+        [.head(), .data("GET /bad 0"), .trailers([(":status", "200")])]),
+      HostileScenario(
+        "upper case in trailers", .stream("protocol"),
+        [.head(), .data("GET /bad 0"), .trailers([("X-Sum", "1")])]),
+      HostileScenario(
+        "malformed interim response", .stream("protocol"),
+        [.head("103", [("X-Upper", "1")]), .answer()]),
+      HostileScenario(
+        "interim response at the end of the stream", .stream("protocol", "truncated"),
+        [.head("103", ends: true)]),
+      HostileScenario("status 101", .stream("protocol"), [.head("101"), .answer()]),
+    ]
+
+  private static let malformed: KeyValuePairs<String, [FieldBlock.Field]> = [
+    "upper-case name": [(":status", "200"), ("X-Upper", "1")],
+    "name with a space": [(":status", "200"), ("x a", "1")],
+    "name with a colon": [(":status", "200"), ("x:a", "1")],
+    "name with NUL": [(":status", "200"), ("x\u{0}a", "1")],
+    "name outside ASCII": [(":status", "200"), ("x-\u{E9}", "1")],
+    "empty name": [(":status", "200"), ("", "1")],
+    "value with CR and LF": [(":status", "200"), ("x-a", "1\r\nx-b: 2")],
+    "value with LF": [(":status", "200"), ("x-a", "1\n")],
+    "value with NUL": [(":status", "200"), ("x-a", "1\u{0}2")],
+    "pseudo-field after a field": [("x-a", "1"), (":status", "200")],
+    "unknown pseudo-field": [(":status", "200"), (":unknown", "1")],
+    "pseudo-field of a request": [(":status", "200"), (":path", "/")],
+    "two statuses": [(":status", "200"), (":status", "200")],
+    "no status": [("x-a", "1")],
+    "empty status": [(":status", "")],
+    "status of two digits": [(":status", "20")],
+    "status of four digits": [(":status", "2000")],
+    "status with a sign": [(":status", "+20")],
+    "status with a space": [(":status", "200 ")],
+    "status below 100": [(":status", "099")],
+    "status that is a word": [(":status", "two")],
+    "connection field": [(":status", "200"), ("connection", "close")],
+    "transfer-encoding field": [(":status", "200"), ("transfer-encoding", "chunked")],
+    "keep-alive field": [(":status", "200"), ("keep-alive", "timeout=5")],
+    "upgrade field": [(":status", "200"), ("upgrade", "h2c")],
+    "proxy-connection field": [(":status", "200"), ("proxy-connection", "close")],
+  ]
+
+  private static let accepted: KeyValuePairs<String, [FieldBlock.Field]> = [
+    "empty value": [("x-a", "")],
+    "value outside ASCII": [("x-a", "\u{E9}\u{1F30D}")],
+    "value with a tab": [("x-a", "1\t2")],
+    "name of 8 KB": [(String(repeating: "n", count: 8192), "1")],
+    "name of symbols": [("!#$%&'*+-.^_`|~", "1")],
+    "1,000 equal fields": (0..<990).map { _ in ("x-a", "1") },
+  ]
+}

@@ -1,0 +1,159 @@
+/// Lengths, flags and padding of frames, RFC 9113 §4.2 and §6.
+extension HostileScenario {
+  static let frames: [HostileScenario] = wrongLengths + padding + tooLong + ignored
+
+  /// A frame of the wrong length is a connection error if it changes the state of the connection.
+  private static let wrongLengths: [HostileScenario] =
+    [
+      ("RST_STREAM of 3 bytes", HostileStep.frame(.reset, [0, 0, 0])),
+      ("RST_STREAM of 5 bytes", .frame(.reset, [0, 0, 0, 8, 0])),
+      ("empty RST_STREAM", .frame(.reset)),
+      ("PING of 7 bytes", .frame(.ping, on: .connection, zeros(7))),
+      ("PING of 9 bytes", .frame(.ping, on: .connection, zeros(9))),
+      ("PING acknowledgement of 7 bytes", .frame(.ping, .ack, on: .connection, zeros(7))),
+      ("WINDOW_UPDATE of 3 bytes", .frame(.windowUpdate, [0, 0, 1])),
+      ("WINDOW_UPDATE of 5 bytes", .frame(.windowUpdate, on: .connection, [0, 0, 0, 1, 0])),
+      ("SETTINGS of 5 bytes", .frame(.settings, on: .connection, zeros(5))),
+      (
+        "SETTINGS acknowledgement with a payload",
+        .frame(.settings, .ack, on: .connection, zeros(6))
+      ),
+      ("GOAWAY of 7 bytes", .frame(.goAway, on: .connection, zeros(7))),
+      ("empty GOAWAY", .frame(.goAway, on: .connection)),
+      ("empty PUSH_PROMISE", .frame(.pushPromise, .endHeaders)),
+      ("padded DATA of 0 bytes", .frame(.data, .padded)),
+      ("padded HEADERS of 0 bytes", .frame(.headers, [.endHeaders, .padded])),
+      ("HEADERS with a priority of 4 bytes", .frame(.headers, [.endHeaders, .priority], zeros(4))),
+    ].map { name, step in HostileScenario(name, .connection("protocol"), [step]) }
+    + [
+      HostileScenario(
+        "PRIORITY of 4 bytes", .either("ok", "protocol"),
+        [.frame(.priority, zeros(4)), .answer()])
+    ]
+
+  private static let padding: [HostileScenario] = [
+    HostileScenario(
+      "DATA with padding", .succeeds,
+      [
+        .head(),
+        .frame(.data, [.padded, .endStream], [5] + Array("GET /bad 0".utf8) + zeros(5)),
+      ]),
+    HostileScenario(
+      "DATA with padding only", .succeeds,
+      [
+        .head("200", [("content-length", "10")]), .frame(.data, .padded, [255] + zeros(255)),
+        .data("GET /bad 0", ends: true),
+      ]),
+    HostileScenario(
+      "HEADERS with padding", .succeeds,
+      [
+        .frame(.headers, [.endHeaders, .padded], [9] + FieldBlock.response() + zeros(9)),
+        .data("GET /bad 0", ends: true),
+      ]),
+    HostileScenario(
+      "HEADERS with padding and priority", .succeeds,
+      [
+        .frame(
+          .headers, [.endHeaders, .padded, .priority],
+          [9, 0, 0, 0, 0, 1] + FieldBlock.response() + zeros(9)),
+        .data("GET /bad 0", ends: true),
+      ]),
+    HostileScenario(
+      "DATA with too much padding", .connection("protocol"),
+      [.head(), .frame(.data, .padded, [10] + zeros(9))]),
+    HostileScenario(
+      "DATA with padding of the whole frame", .connection("protocol"),
+      [.head(), .frame(.data, .padded, [10] + zeros(9))]),
+    HostileScenario(
+      "HEADERS with too much padding", .connection("protocol"),
+      [.frame(.headers, [.endHeaders, .padded], [200] + FieldBlock.response())]),
+    HostileScenario(
+      "padding that is not 0", .either("ok", "protocol"),
+      [
+        .head(),
+        .frame(.data, [.padded, .endStream], [5] + Array("GET /bad 0".utf8) + [1, 2, 3, 4, 5]),
+      ]),
+    // A stream error in RFC 7540; RFC 9113 has no priorities.
+    HostileScenario(
+      "PRIORITY on the stream itself", .either("ok", "protocol"),
+      [.frame(.priority, [0, 0, 0, 9, 1]), .answer()], later: [.answer()]),
+    HostileScenario(
+      "HEADERS with a priority on the stream itself", .either("ok", "protocol"),
+      [
+        .frame(.headers, [.endHeaders, .priority], [0, 0, 0, 9, 1] + FieldBlock.response()),
+        .data("GET /bad 0", ends: true),
+      ], later: [.answer()]),
+  ]
+
+  /// The client's SETTINGS_MAX_FRAME_SIZE is 16,384.
+  private static let tooLong: [HostileScenario] = [
+    HostileScenario(
+      "DATA of 16,385 bytes", .either("protocol"),
+      [.head(), .frame(.data, .endStream, zeros(16_385))]),
+    HostileScenario(
+      "HEADERS of 16,385 bytes", .connection("protocol"),
+      [.section(FieldBlock.response(bytes: 17_000, fields: 1))]),
+    HostileScenario(
+      "SETTINGS of 16,386 bytes", .connection("protocol"),
+      [.frame(.settings, on: .connection, zeros(16_386))]),
+    HostileScenario(
+      "unknown frame of 16,385 bytes", .connection("protocol"),
+      [.frame(.unknown, on: .connection, zeros(16_385))]),
+    HostileScenario(
+      "frame that declares 16 MB", .connection("protocol", "truncated"),
+      [.head(), .frame(.data, zeros(10), declared: 0xFF_FFFF), .close]),
+    HostileScenario(
+      "frame that declares 16 MB, then data without end", .connection("protocol"),
+      [
+        .head(), .frame(.data, declared: 0xFF_FFFF),
+        .endless(.init(kind: .data, payload: zeros(16_384))),
+      ]),
+  ]
+
+  private static let ignored: [HostileScenario] = [
+    HostileScenario(
+      "unknown frame", .succeeds, [.frame(.unknown, on: .connection, [1]), .answer()]),
+    HostileScenario(
+      "unknown frame on the stream", .succeeds, [.head(), .frame(.unknown, [1]), .body]),
+    HostileScenario(
+      "unknown frame on an idle stream", .succeeds,
+      [.frame(.unknown, on: .idle, [1]), .answer()]),
+    HostileScenario(
+      "unknown frame with all flags", .succeeds,
+      [.frame(.unknown, .init(rawValue: 0xFF), [1]), .answer()]),
+    HostileScenario(
+      "PRIORITY on an idle stream", .succeeds,
+      [.frame(.priority, on: .idle, [0, 0, 0, 0, 1]), .answer()]),
+    HostileScenario(
+      "ALTSVC", .succeeds,
+      [.frame(.alternativeService, on: .connection, [0, 1, 97] + zeros(20)), .answer()]),
+    HostileScenario(
+      "ALTSVC that is cut off", .either("ok", "protocol"),
+      [.frame(.alternativeService, on: .connection, [0, 9, 97]), .answer()], later: [.answer()]),
+    HostileScenario(
+      "ORIGIN", .succeeds,
+      [.frame(.origin, on: .connection, [0, 6] + Array("https:".utf8)), .answer()]),
+    HostileScenario(
+      "ORIGIN that is cut off", .either("ok", "protocol"),
+      [.frame(.origin, on: .connection, [0, 9, 97]), .answer()], later: [.answer()]),
+    HostileScenario(
+      "HEADERS with undefined flags", .succeeds,
+      [.frame(.headers, [.endHeaders, .undefined], FieldBlock.response()), .body]),
+    HostileScenario(
+      "DATA with undefined flags", .succeeds,
+      [.head(), .frame(.data, [.undefined, .endStream], Array("GET /bad 0".utf8))]),
+    HostileScenario(
+      "PING with undefined flags", .succeeds,
+      [.frame(.ping, .undefined, on: .connection, zeros(8)), .answer()]),
+    HostileScenario(
+      "streams with the reserved bit", .succeeds,
+      [
+        .frame(.headers, .endHeaders, on: .number(0x8000_0009), FieldBlock.response()),
+        .data("GET /bad 0", on: .number(0x8000_0009), ends: true),
+      ], later: [.answer()]),
+  ]
+}
+
+extension HostileStep {
+  fileprivate static let body = HostileStep.data("GET /bad 0", ends: true)
+}

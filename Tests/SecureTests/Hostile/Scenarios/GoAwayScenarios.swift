@@ -1,0 +1,97 @@
+import NIOHTTP2
+
+/// GOAWAY, RFC 9113 §6.8: streams above its identifier were not processed, and may be sent again
+/// whatever their method. The streams up to it continue.
+extension HostileScenario {
+  static let goAways: [HostileScenario] =
+    graceful
+    + [
+      ("NO_ERROR", HTTP2ErrorCode.noError), ("PROTOCOL_ERROR", .protocolError),
+      ("INTERNAL_ERROR", .internalError), ("ENHANCE_YOUR_CALM", .enhanceYourCalm),
+      ("with an unknown code", HTTP2ErrorCode(networkCode: 0xFFFF_FFFF)),
+    ].flatMap { name, code in
+      [
+        HostileScenario(
+          "GOAWAY \(name) of all streams, then close", .drains("ok"),
+          [.goAway(.connection, code), .close], later: [.answer()]),
+        HostileScenario(
+          "GOAWAY \(name) of no stream, then close", .connection("ok"),
+          [.goAway(.post, code), .close], later: [.answer()]),
+      ]
+    }
+    + hostile
+
+  private static let graceful: [HostileScenario] = [
+    HostileScenario(
+      "GOAWAY above all streams", .drains("ok"), [.goAway(.maximum), .answer()]),
+    HostileScenario(
+      "GOAWAY of an idle stream", .drains("ok"), [.goAway(.idle), .answer()]),
+    HostileScenario(
+      "GOAWAY before the head", .drains("ok"), [.goAway(.bad), .answer()]),
+    HostileScenario(
+      "GOAWAY after the head", .drains("ok"),
+      [.head(), .goAway(.bad), .data("GET /bad 0", ends: true)]),
+    HostileScenario(
+      "GOAWAY between DATA", .drains("ok"),
+      [.head(), .data("GET"), .goAway(.bad), .data(" /bad 0", ends: true)]),
+    HostileScenario(
+      "GOAWAY before trailers", .drains("ok"),
+      [.head(), .data("GET /bad 0"), .goAway(.bad), .trailers([("x-sum", "1")])]),
+    HostileScenario(
+      "GOAWAY after the end of the stream", .drains("ok"), [.answer(), .goAway(.bad)]),
+    HostileScenario(
+      "GOAWAY of the stream below", .drains("ok"), [.goAway(.below)], later: [.answer()]),
+    HostileScenario(
+      "GOAWAY of all streams", .drains("ok"), [.goAway(.connection)], later: [.answer()]),
+    HostileScenario(
+      "GOAWAY twice with the same stream", .drains("ok"),
+      [.goAway(.bad), .goAway(.bad), .answer()]),
+    HostileScenario(
+      "GOAWAY three times with smaller streams", .drains("ok"),
+      [.goAway(.maximum), .goAway(.bad), .goAway(.below)], later: [.answer()]),
+    HostileScenario(
+      "GOAWAY with 16 KB of debug data", .drains("ok"),
+      [.goAway(last: .bad, .noError, debug: zeros(16_000)), .answer()]),
+    HostileScenario(
+      "GOAWAY during an upload", .drains("ok"), request: .upload(60_000),
+      [.until(.uploaded(10_000)), .goAway(.below)], later: [.answer()]),
+    HostileScenario(
+      "GOAWAY of an upload that continues", .drains("ok"), request: .upload(60_000),
+      [.goAway(.bad), .until(.uploaded(60_000)), .answer()]),
+  ]
+
+  private static let hostile: [HostileScenario] = [
+    // The server lies: it has processed the request. Two bodies must not become one.
+    HostileScenario(
+      "GOAWAY of a stream that has a head", .drains("ok", "truncated", "protocol"),
+      [.head(), .data("GET"), .goAway(.below)], later: [.answer()]),
+    HostileScenario(
+      "GOAWAY of all streams on each connection", .drains("truncated"), [.goAway(.below)]),
+    HostileScenario(
+      "GOAWAY twice with a larger stream", .either("ok"),
+      [.goAway(.connection), .goAway(.maximum)], later: [.answer()]),
+    HostileScenario(
+      "GOAWAY of an even stream", .either("ok"), [.goAway(.number(10)), .answer()],
+      later: [.answer()]),
+    HostileScenario(
+      "response above GOAWAY", .either("ok", "protocol"),
+      [.goAway(.below), .answer(), .answer(.above)], later: [.answer()]),
+    HostileScenario(
+      "GOAWAY before SETTINGS", .either("ok"), greeting: [.goAway(.maximum)], held: nil,
+      later: [.answer()]),
+    HostileScenario(
+      "GOAWAY after SETTINGS", .drains("ok"), greeting: [.settings(), .goAway(.maximum)],
+      held: nil, later: [.answer()]),
+    HostileScenario(
+      "GOAWAY 0 after SETTINGS", .drains("ok"), greeting: [.settings(), .goAway(.connection)],
+      held: nil, later: [.answer()]),
+    HostileScenario(
+      "GOAWAY, then silence", .drains("timeout"), arguments: silence, [.goAway(.bad)]),
+    HostileScenario(
+      "GOAWAY, then a broken frame", .connection("protocol"),
+      [.goAway(.maximum), .frame(.ping, on: .connection, [1])]),
+  ]
+
+  /// For scenarios in which a request must end by the client's clock.
+  static let silence = ["--timeout", "2s", "--retry", "0"]
+}

@@ -1,0 +1,71 @@
+import NIOHTTP2
+
+/// RST_STREAM, RFC 9113 §6.4: with each error code, and in each state of the stream.
+extension HostileScenario {
+  static let resets: [HostileScenario] =
+    codes.flatMap { name, code, outcome in
+      [
+        HostileScenario("RST_STREAM \(name)", .stream(outcome), [.reset(code)]),
+        HostileScenario(
+          "RST_STREAM \(name) after the head", .stream(outcome),
+          [.head("200", [("content-length", "10")]), .data("GET"), .reset(code)]),
+      ]
+    }
+    + [
+      HostileScenario(
+        "RST_STREAM REFUSED_STREAM once", .succeeds, [.reset(.refusedStream)], later: [.answer()]),
+      HostileScenario(
+        "RST_STREAM REFUSED_STREAM always", .stream("truncated"), [.reset(.refusedStream)]),
+      // The server lies: it has processed the request. Two bodies must not become one.
+      HostileScenario(
+        "RST_STREAM REFUSED_STREAM after the head", .stream("ok", "truncated", "protocol"),
+        [.head(), .data("GET"), .reset(.refusedStream)], later: [.answer()]),
+      HostileScenario(
+        "RST_STREAM REFUSED_STREAM of the good POST", .succeeds,
+        [.reset(.refusedStream, on: .post), .answer()]),
+      HostileScenario(
+        "RST_STREAM REFUSED_STREAM of all streams", .succeeds,
+        [
+          .repeated(
+            1,
+            stride(from: 1, through: 19, by: 2).map {
+              .reset(.refusedStream, on: .number($0))
+            })
+        ], later: [.answer()]),
+      HostileScenario(
+        "RST_STREAM of an upload", .stream("truncated"), request: .upload(200_000),
+        [.until(.uploaded(10_000)), .reset(.cancel)]),
+      HostileScenario(
+        "RST_STREAM REFUSED_STREAM of an upload", .succeeds, request: .upload(60_000),
+        [.until(.uploaded(10_000)), .reset(.refusedStream)], later: [.answer()]),
+      // RFC 9113 §8.1: the server does not need the rest of the body.
+      HostileScenario(
+        "response and RST_STREAM NO_ERROR before the end of an upload", .succeeds,
+        request: .upload(200_000),
+        [
+          .until(.uploaded(10_000)), .head(), .data("POST /bad 200000", ends: true),
+          .reset(.noError),
+        ]),
+      HostileScenario(
+        "two RST_STREAM frames", .stream("truncated"), [.reset(.cancel), .reset(.cancel)]),
+      HostileScenario(
+        "HEADERS after RST_STREAM", .either("truncated", "protocol"),
+        [.reset(.cancel), .head(), .data("GET /bad 0", ends: true)]),
+    ]
+
+  private static let codes: [(String, HTTP2ErrorCode, outcome: String)] = [
+    ("NO_ERROR", .noError, "truncated"),
+    ("PROTOCOL_ERROR", .protocolError, "protocol"),
+    ("INTERNAL_ERROR", .internalError, "truncated"),
+    ("FLOW_CONTROL_ERROR", .flowControlError, "protocol"),
+    ("SETTINGS_TIMEOUT", .settingsTimeout, "protocol"),
+    ("STREAM_CLOSED", .streamClosed, "protocol"),
+    ("FRAME_SIZE_ERROR", .frameSizeError, "protocol"),
+    ("CANCEL", .cancel, "truncated"),
+    ("COMPRESSION_ERROR", .compressionError, "protocol"),
+    ("CONNECT_ERROR", .connectError, "truncated"),
+    ("ENHANCE_YOUR_CALM", .enhanceYourCalm, "protocol"),
+    ("INADEQUATE_SECURITY", .inadequateSecurity, "protocol"),
+    ("with an unknown code", HTTP2ErrorCode(networkCode: 0xFFFF_FFFF), "protocol"),
+  ]
+}

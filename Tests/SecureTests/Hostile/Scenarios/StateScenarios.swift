@@ -1,0 +1,114 @@
+import NIOHTTP2
+
+/// Frames in the wrong state of a stream, RFC 9113 §5.1 and §8.1.
+extension HostileScenario {
+  static let states: [HostileScenario] = order + afterEnd + afterReset + wrongStreams + pushes
+
+  private static let order: [HostileScenario] = [
+    HostileScenario(
+      "DATA before HEADERS", .stream("protocol"), [.data("GET /bad 0"), .head(ends: true)]),
+    HostileScenario(
+      "DATA after an interim response", .stream("protocol"),
+      [.head("103"), .data("GET /bad 0", ends: true)]),
+    HostileScenario(
+      "trailers without END_STREAM", .stream("protocol"),
+      [.head(), .data("GET /bad 0"), .trailers([("x-sum", "1")], ends: false)]),
+    HostileScenario(
+      "second head", .stream("protocol"), [.head(), .data("GET /bad 0"), .head()]),
+    HostileScenario(
+      "interim response after the head", .stream("protocol"),
+      [.head(), .head("103"), .data("GET /bad 0", ends: true)]),
+    HostileScenario(
+      "DATA after trailers without END_STREAM", .stream("protocol"),
+      [
+        .head(), .data("GET /bad"), .trailers([("x-sum", "1")], ends: false),
+        .data(" 0", ends: true),
+      ]),
+    HostileScenario(
+      "trailers", .succeeds, [.head(), .data("GET /bad 0"), .trailers([("x-sum", "1")])]),
+    HostileScenario(
+      "empty trailers", .succeeds, [.head(), .data("GET /bad 0"), .section([], ends: true)]),
+  ]
+
+  /// The stream has ended with a complete response. RFC 9113 permits a connection error.
+  private static let afterEnd: [HostileScenario] = [
+    HostileScenario("DATA after END_STREAM", .either("ok"), [.answer(), .data("more")]),
+    HostileScenario(
+      "DATA after END_STREAM of a good stream", .either("ok"),
+      [.answer(.below), .data("more", on: .below), .answer()], later: [.answer()]),
+    HostileScenario("HEADERS after END_STREAM", .either("ok"), [.answer(), .head()]),
+    HostileScenario(
+      "trailers after END_STREAM", .either("ok"), [.answer(), .trailers([("x-sum", "1")])]),
+    HostileScenario(
+      "three header sections", .either("ok"),
+      [
+        .head(), .data("GET /bad 0"), .trailers([("x-sum", "1")]), .trailers([("x-sum", "2")]),
+      ]),
+    HostileScenario("RST_STREAM after END_STREAM", .succeeds, [.answer(), .reset(.noError)]),
+    HostileScenario(
+      "RST_STREAM with an error after END_STREAM", .succeeds, [.answer(), .reset(.protocolError)]),
+    HostileScenario(
+      "WINDOW_UPDATE after END_STREAM", .succeeds, [.answer(), .windowUpdate(100)]),
+    HostileScenario(
+      "WINDOW_UPDATE 0 after END_STREAM", .either("ok"), [.answer(), .windowUpdate(0)]),
+    HostileScenario(
+      "PRIORITY after END_STREAM", .succeeds,
+      [.answer(), .frame(.priority, [0, 0, 0, 0, 1])]),
+    HostileScenario(
+      "interim response instead of the end of a good stream", .either("ok"),
+      [.answer(.above), .head("103", on: .above), .answer()], later: [.answer()]),
+  ]
+
+  /// The client has reset the stream, and ignores what the server sent before it knew.
+  private static let afterReset: [HostileScenario] = [
+    ("DATA", HostileStep.data("more")),
+    ("the end of the body", .data("more", ends: true)),
+    ("HEADERS", .head()),
+    ("trailers", .trailers([("x-sum", "1")])),
+    ("RST_STREAM", .reset(.cancel)),
+    ("WINDOW_UPDATE", .windowUpdate(100)),
+    ("WINDOW_UPDATE 0", .windowUpdate(0)),
+    ("malformed fields", .head("200", [("X-Upper", "2")])),
+    ("100 DATA frames", .repeated(100, [.data("more")])),
+  ].map { name, step in
+    HostileScenario(
+      "\(name) on a stream that the client has reset", .stream("protocol"),
+      [.head("200", [("X-Upper", "1")]), .until(.reset), step])
+  }
+
+  private static let wrongStreams: [HostileScenario] = [
+    ("DATA on stream 0", HostileStep.data("x", on: .connection)),
+    ("DATA on an idle stream", .data("x", on: .idle)),
+    ("DATA on an even stream", .data("x", on: .even)),
+    ("HEADERS on stream 0", .head(on: .connection)),
+    ("HEADERS on an idle stream", .head(on: .idle)),
+    ("HEADERS on an even stream", .head(on: .even)),
+    ("HEADERS on the last stream", .head(on: .maximum)),
+    ("RST_STREAM on stream 0", .reset(.cancel, on: .connection)),
+    ("RST_STREAM on an idle stream", .reset(.cancel, on: .idle)),
+    ("RST_STREAM on an even stream", .reset(.cancel, on: .even)),
+    ("WINDOW_UPDATE on an idle stream", .windowUpdate(1, on: .idle)),
+    ("PRIORITY on stream 0", .frame(.priority, on: .connection, [0, 0, 0, 0, 1])),
+    ("CONTINUATION on stream 0", .frame(.continuation, .endHeaders, on: .connection)),
+    ("SETTINGS on a stream", .settings(on: .bad)),
+    ("PING on a stream", .frame(.ping, Array("12345678".utf8))),
+    ("GOAWAY on a stream", .frame(.goAway, [UInt8](repeating: 0, count: 8))),
+  ].map { name, step in HostileScenario(name, .connection("protocol"), [step]) }
+
+  /// The client has disabled them, RFC 9113 §8.4.
+  private static let pushes: [HostileScenario] = [
+    ("PUSH_PROMISE", StreamRole.bad), ("PUSH_PROMISE on stream 0", .connection),
+    ("PUSH_PROMISE on an idle stream", .idle), ("PUSH_PROMISE on a promised stream", .even),
+  ].map { name, stream in
+    HostileScenario(
+      name, .connection("protocol"),
+      [
+        .frame(
+          .pushPromise, .endHeaders, on: stream,
+          [0, 0, 0, 2]
+            + FieldBlock.literals([
+              (":method", "GET"), (":scheme", "https"), (":authority", "a.test"), (":path", "/"),
+            ]))
+      ])
+  }
+}
