@@ -248,6 +248,7 @@ private final class HostileConnection: ChannelInboundHandler {
   private func bytes(of frame: HostileStep.Frame) -> [UInt8] {
     let id = number(of: frame.stream)
     if frame.kind == .reset, frame.payload == RawFrame.bytes(7) { refuse { $0 == id } }
+    if frame.flags.contains(.endStream) { requests[id]?.isAnswered = true }
     if frame.payload == HostileStep.countedPing.payload { pings += 1 }
     return RawFrame(
       kind: frame.kind, flags: frame.flags, stream: id, payload: frame.payload,
