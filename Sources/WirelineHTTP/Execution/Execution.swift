@@ -152,9 +152,11 @@ final class Execution: AttemptReceiver, DispatchedRequest {
     {
       dispatcher.pause(host: host, for: wait)
     }
+    let admitted = head.status == 429 ? dispatcher.admittedRequests(of: host) : 0
     return state.withLock { state in
       let use = state.execution.receive(
-        head, dispatcher.policy, now: now, seconds: seconds, chance: seconds > 0 ? chance : 0)
+        head, dispatcher.policy, now: now, seconds: seconds, admitted: admitted,
+        chance: seconds > 0 ? chance : 0)
       state.inspected = nil
       // Bytes delivered to the caller's sink are final.
       guard use == .deliver || use == .inspect && !destination.isConsumed else {
@@ -242,8 +244,7 @@ final class Execution: AttemptReceiver, DispatchedRequest {
     if let recording { record(result, before: action, in: recording) }
     if case .wait(let wait) = action {
       if !dispatcher.observers.isEmpty { announce(wait, after: result) }
-      if case .success(let result) = result, result.head.status == 429, dispatcher.policy.slowsDown
-      {
+      if case .success(let result) = result, result.head.status == 429 {
         dispatcher.slow(host: host, for: wait)
       }
     }
@@ -292,8 +293,10 @@ final class Execution: AttemptReceiver, DispatchedRequest {
   private func endAttempt(_ action: RequestExecution.Action, from host: String) {
     let order = action.isFinal ? order : nil
     let mayStopEarly = action.isFinal && dispatcher.mayStopEarly
+    let isAdmitted =
+      if case .succeed(let result) = action { result.head.status != 429 } else { false }
     let leave: @Sendable () -> Void = { [dispatcher, bytes = bodyBytes(action)] in
-      dispatcher.leave(host: host, ending: order, bytes: bytes)
+      dispatcher.leave(host: host, ending: order, bytes: bytes, isAdmitted: isAdmitted)
     }
     if !mayStopEarly { leave() }
     switch action {

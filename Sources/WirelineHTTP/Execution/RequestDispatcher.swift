@@ -209,6 +209,11 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
     client.schedule(after: SharedPoliteness.retryDelay) { self.share(change) }
   }
 
+  /// The number of requests that a host has admitted since it first refused one with 429.
+  func admittedRequests(of host: String) -> Int {
+    admission.withLock { $0.queue.admittedRequests(of: host) }
+  }
+
   func slow(host: String, for wait: Duration) {
     let now = clock.now()
     let pause = min(wait, policy.retry.maximumRetryAfter)
@@ -240,14 +245,17 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
 
   /// Ends an attempt and starts the next requests.
   ///
-  /// - Parameter bytes: the size of a body held in memory; nil for none.
+  /// - Parameters:
+  ///   - bytes: the size of a body held in memory; nil for none.
+  ///   - isAdmitted: whether the host has processed the request.
   func leave(
-    host: String? = nil, isUnused: Bool = false, ending order: Int? = nil, bytes: Int? = nil
+    host: String? = nil, isUnused: Bool = false, ending order: Int? = nil, bytes: Int? = nil,
+    isAdmitted: Bool = false
   ) {
     let now = clock.now()
     let wait = admission.withLock { state in
       if let host {
-        state.queue.leave(host: host, isUnused: isUnused)
+        state.queue.leave(host: host, isUnused: isUnused, isAdmitted: isAdmitted)
         state.backpressure?.count(-1)
         state.inFlight -= 1
       }

@@ -51,6 +51,8 @@ struct RequestQueue<Waiter> {
   private var rates: RatePolicy
   private var pauses: RetryAfterDelay
   private var adaptiveLimits = AdaptiveRateLimit()
+  /// Requests admitted by hosts that have refused one.
+  private var admittedByHost: [String: Int] = [:]
   /// Hosts that a claim delayed, and until when.
   private var delayedHosts: [String: Duration] = [:]
   private let hasRates: Bool
@@ -95,8 +97,13 @@ struct RequestQueue<Waiter> {
     lanes[index].line(of: host).waiting.append(Waiting(since: now, waiter: waiter))
   }
 
-  /// - Parameter isUnused: true if nothing was sent, so that it does not count toward rates.
-  mutating func leave(host: String, isUnused: Bool = false) {
+  /// - Parameters:
+  ///   - isUnused: true if nothing was sent, so that it does not count toward rates.
+  ///   - isAdmitted: true if the host has processed the request.
+  mutating func leave(host: String, isUnused: Bool = false, isAdmitted: Bool = false) {
+    if isAdmitted, !admittedByHost.isEmpty, let count = admittedByHost[host] {
+      admittedByHost[host] = count + 1
+    }
     if isUnused {
       if hasRates { rates.releaseAdmission(host: host) }
       claims?.releaseAdmission(host)
@@ -125,7 +132,13 @@ struct RequestQueue<Waiter> {
     pauses.pause(host, for: wait, now: now)
   }
 
-  mutating func slow(host: String, now: Duration) { adaptiveLimits.slow(host, now: now) }
+  mutating func slow(host: String, now: Duration) {
+    adaptiveLimits.slow(host, now: now)
+    if admittedByHost[host] == nil { admittedByHost[host] = 0 }
+  }
+
+  /// The number of requests that a host has admitted since the first `slow`.
+  func admittedRequests(of host: String) -> Int { admittedByHost[host] ?? 0 }
 
   /// Returns the next request to start; nil if none may start.
   mutating func next(now: Duration) -> Waiter? {

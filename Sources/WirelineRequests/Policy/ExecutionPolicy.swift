@@ -26,8 +26,6 @@ package struct ExecutionPolicy: Sendable {
   package var defaultHeaders: HeaderFields = [:]
   /// Whether the body of a 429 (RFC 6585 §4) rules out a retry; nil to decide by the status alone.
   package var isFinalRefusal: (@Sendable ([UInt8]) -> Bool)?
-  /// Whether to slow down requests to a host that responds with 429.
-  package var slowsDown = false
   /// Names of fields that are not sent unless a request specifies them itself.
   package var suppressedHeaders: [String] = []
   /// Whether responses report TLS and reused connections, which costs time in a stream.

@@ -37,6 +37,9 @@ package struct RequestExecution: Sendable {
   package private(set) var request: RequestSpecification
   /// The number of the next or current attempt, starting at 1.
   package private(set) var attempts = 1
+  /// Attempts that do not use up retries, and the last known `admitted` of the host.
+  private var uncounted = 0
+  private var lastAdmitted: Int?
   /// Attempts begun. A redirect and the answer to a challenge belong to the attempt that led to
   /// them.
   package private(set) var startedAttempts = 0
@@ -114,11 +117,18 @@ package struct RequestExecution: Sendable {
   ///
   /// - Parameters:
   ///   - seconds: since 1970, for `Retry-After` dates.
+  ///   - admitted: how many requests the host has admitted since it first refused one with 429.
+  ///     While it admits others, a refusal only means that it is this one's turn later: it does
+  ///     not use up a retry.
   ///   - chance: 0..<1, for the jitter of a delay.
   package mutating func receive(
     _ head: ResponseHead, _ policy: ExecutionPolicy, now: Duration, seconds: Int,
-    chance: Double = 0
+    admitted: Int = 0, chance: Double = 0
   ) -> BodyUse {
+    if head.status == 429 {
+      if let lastAdmitted, admitted > lastAdmitted { uncounted += 1 }
+      lastAdmitted = admitted
+    }
     verdict = decide(head, policy, now: now, seconds: seconds, chance)
     switch verdict {
     case .final: return .deliver
@@ -152,7 +162,7 @@ package struct RequestExecution: Sendable {
   ) -> Action {
     if !hasDelivered,
       case .again(let wait) = retry(policy).decide(
-        after: .failure(error), attempts: attempts, isIdempotent: request.isIdempotent,
+        after: .failure(error), attempts: attempts - uncounted, isIdempotent: request.isIdempotent,
         left: left(policy, now), elapsed: now - (started ?? now), chance: chance)
     {
       attempts += 1
@@ -180,7 +190,8 @@ package struct RequestExecution: Sendable {
     if head.status < 400 { return .final }
     let retryAfter = head.headers["Retry-After"].flatMap { RetryAfter.wait($0, now: seconds) }
     let decision = retry(policy).decide(
-      after: .response(status: head.status, retryAfter: retryAfter), attempts: attempts,
+      after: .response(status: head.status, retryAfter: retryAfter),
+      attempts: attempts - uncounted,
       isIdempotent: request.isIdempotent, left: left(policy, now),
       elapsed: now - (started ?? now), chance: chance)
     if case .again(let wait) = decision { return .again(after: wait) }
@@ -197,7 +208,7 @@ package struct RequestExecution: Sendable {
       case .failure(let error): error.reason.cause
       }
     return PlannedRetry(
-      wait: wait, number: attempts - 1, limit: retry(policy).limit, cause: cause)
+      wait: wait, number: attempts - 1 - uncounted, limit: retry(policy).limit, cause: cause)
   }
 
   private func retry(_ policy: ExecutionPolicy) -> RetryPolicy {

@@ -43,7 +43,7 @@ package struct RetryPolicy: Sendable, Equatable {
   }
 
   /// - Parameters:
-  ///   - attempts: attempts made so far, 1 or more.
+  ///   - attempts: attempts made so far that count, 1 or more.
   ///   - left: the time until the deadline; nil for none.
   ///   - elapsed: the time since the first attempt began.
   ///   - chance: a random number in 0..<1, for the jitter.
@@ -60,7 +60,8 @@ package struct RetryPolicy: Sendable, Equatable {
       guard mayRepeat, triggers.contains(status: status) else { return .giveUp }
       if let retryAfter {
         guard retryAfter <= maximumRetryAfter else { return .giveUp }
-        wait = retryAfter
+        // Servers round down: "0" is sent to hundreds of clients at the end of a second.
+        wait = max(wait, retryAfter)
       }
     case .failure(let error):
       guard triggers.contains(error), isSafe || !error.isRequestSent else { return .giveUp }

@@ -58,7 +58,6 @@ struct QuerySetup {
     settings.jobs.apply(to: &policy)
     policy.defaultHeaders.setDefault("Accept-Encoding", acceptEncoding)
     policy.isFinalRefusal = { YelpServiceError(body: $0)?.isQuotaExhausted ?? false }
-    policy.slowsDown = true
     policy.retry.repeatsRefused = true
     return policy
   }
