@@ -33,13 +33,16 @@ int close_descriptors(void *actions, int first);
 /// 2, no others, default signals and an empty environment.
 ///
 /// Returns 0 or an error number.
-int start_worker(const char *path, char *const arguments[], int socket, int *process);
-
-/// Like `start_worker`, with this process's own executable.
-int start_worker_again(char *const arguments[], int socket, int *process);
+int start_worker(int executable, char *const arguments[], int socket, int *process);
 
 /// Makes waitpid(2) work if SIGCHLD is ignored, as inherited from some parents.
 void collect_children(void);
 
 /// The number of processors that this process may use.
 int available_processors(void);
+/// Opens a program, or the executable of this process if the path is null. The descriptor still
+/// refers to it when another file has its path.
+///
+/// Returns a descriptor, or -1 and errno.
+int open_executable(const char *path);
+

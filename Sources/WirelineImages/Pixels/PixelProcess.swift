@@ -19,13 +19,22 @@ final class PixelProcesses: Sendable {
     var starts = PixelStarts()
   }
 
-  private let program: Program
+  private let arguments: [String]
+  /// Opened before the first worker is needed, so that all workers run the same file, even if its
+  /// path is given to another one during the run.
+  private let executable: Int32
+  /// 0, or the `errno` of opening the executable.
+  private let openingError: Int32
   private let state = Mutex(State())
 
   init(_ program: Program) {
-    self.program = program
+    arguments = program.arguments
+    executable = open_executable(program.path)
+    openingError = executable < 0 ? errno : 0
     collect_children()
   }
+
+  deinit { if executable >= 0 { close(executable) } }
 
   var isStopped: Bool { state.withLock { $0.isStopped } }
 
@@ -89,12 +98,10 @@ final class PixelProcesses: Sendable {
 
   /// - Returns: 0 or an `errno`.
   private func exec(_ socket: Int32, _ identifier: inout pid_t) -> Int32 {
-    var arguments = program.arguments.map { strdup($0) } + [nil]
+    if executable < 0 { return openingError }
+    var arguments = arguments.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
-    guard let path = program.path else {
-      return start_worker_again(&arguments, socket, &identifier)
-    }
-    return start_worker(path, &arguments, socket, &identifier)
+    return start_worker(executable, &arguments, socket, &identifier)
   }
 
   /// Kills a worker that is idle, damaged or too slow, and reaps it. One that has ended already

@@ -296,6 +296,17 @@ import Testing
     #expect(
       outcomes == [[.success(Self.result)], [.failure(failure)], [.success(Self.result)]])
   }
+  /// Another process may replace the executable.
+  @Test func startsProgramOfBeginningOfRun() throws {
+    let path = try directory.write("worker", FileBytes.read("/bin/sh"))
+    #expect(chmod(path, 0o700) == 0)
+    let workers = pool("\(Self.starts); \(Self.serves)") { $0.program.path = path }
+    #expect(rename(try directory.write("other", "#!/bin/false"), path) == 0)
+
+    #expect(process(workers) == [.success(Self.result)])
+    workers.stop()
+  }
+
 
   /// Whether a process has ended; it may not be reaped yet.
   private func hasEnded(_ process: pid_t) -> Bool {
