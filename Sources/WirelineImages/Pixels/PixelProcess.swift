@@ -38,13 +38,14 @@ final class PixelProcesses: Sendable {
 
   var isStopped: Bool { state.withLock { $0.isStopped } }
 
-  /// Starts a worker and waits until it has confined itself.
+  /// Starts a worker and waits until it has confined itself. One that is killed from outside is
+  /// replaced once.
   func start(
     _ settings: PixelSettings, within limit: Duration
   ) throws(PixelFailure) -> PixelProcess {
     if let failure = state.withLock({ $0.starts.failure }) { throw failure }
     do throws(PixelFailure) {
-      let process = try attempt(settings, within: limit)
+      let process = try attempt(settings, within: limit, attempts: 2)
       state.withLock { $0.starts.succeeded() }
       return process
     } catch {
@@ -54,7 +55,7 @@ final class PixelProcesses: Sendable {
   }
 
   private func attempt(
-    _ settings: PixelSettings, within limit: Duration
+    _ settings: PixelSettings, within limit: Duration, attempts: Int
   ) throws(PixelFailure) -> PixelProcess {
     let process = try spawn()
     let deadline = SuspendingClock.now + limit
@@ -65,6 +66,9 @@ final class PixelProcesses: Sendable {
     } catch {
       let end = self.end(process)
       if isStopped { throw .stopped }
+      if error == .closed, end.isKilled, attempts > 1 {
+        return try attempt(settings, within: limit, attempts: attempts - 1)
+      }
       let reason = error == .timedOut ? "no answer after \(limit.unitText)" : "\(end)"
       throw .unavailable("the image worker did not start: \(reason)")
     }
