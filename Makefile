@@ -43,9 +43,10 @@ all: release  ## build the release executables
 build: setup  ## build the debug executables in .build/debug
 	$(SWIFT) build
 
-# The functions of the Swift runtime and of libdispatch that Sources/CStart/start.c replaces.
+# The functions of the Swift runtime, of libdispatch and of the C library that Sources/CStart/start.c
+# replaces.
 WRAPPED = swift_copyAuxiliaryExecutablePath _dispatch_workq_worker_register \
-  _dispatch_workq_worker_unregister
+  _dispatch_workq_worker_unregister malloc calloc realloc epoll_wait
 
 # Without cross-module optimization, generic functions of one module are not specialized for types of
 # another. Exclusive access to memory is checked in the debug build, which the tests run; it costs 5 %

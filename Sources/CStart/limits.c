@@ -1,8 +1,22 @@
 #define _GNU_SOURCE
 #include "CStart.h"
 
+#include <malloc.h>
+#include <stdint.h>
 #include <sys/resource.h>
 #include <sys/statfs.h>
+
+size_t address_space_limit(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur > PTRDIFF_MAX) return PTRDIFF_MAX;
+  return limit.rlim_cur;
+}
+
+// glibc reserves 64 MB of addresses for each thread that allocates memory. Within a limit
+// (ulimit -v), they would leave nothing for the stacks of threads, so all threads share one heap.
+__attribute__((constructor)) static void share_heap(void) {
+  if (address_space_limit() < PTRDIFF_MAX) mallopt(M_ARENA_MAX, 1);
+}
 
 void limit_descriptors(int process, unsigned long soft) {
   struct rlimit limit;

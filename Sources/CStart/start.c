@@ -1,12 +1,17 @@
 // Replaces parts of the Swift runtime and libdispatch that run at process start, to save time and
-// to work without /proc, as in a chroot or a container built from scratch.
+// to work without /proc, as in a chroot or a container built from scratch. Also ends the process
+// with a message where libraries trap because the system refuses memory or events.
 
+#define _GNU_SOURCE
 #include "CStart.h"
 
 #include <errno.h>
+#include <stdatomic.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/timerfd.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -46,6 +51,78 @@ extern int __llvm_profile_write_file(void) __attribute__((weak));
 void end_process(int status) {
   if (__llvm_profile_write_file) __llvm_profile_write_file();
   _exit(status);
+}
+
+// EX_OSERR of sysexits.h.
+enum { SYSTEM_ERROR = 71 };
+
+static char memory_message[1024];
+static atomic_size_t memory_message_count;
+static atomic_bool has_memory_message;
+
+void keep_memory_message(const unsigned char *text, size_t count) {
+  if (count > sizeof memory_message) return;
+  memcpy(memory_message, text, count);
+  memory_message_count = count;
+  has_memory_message = 1;
+}
+
+// Uses neither memory nor locks: the thread may be anywhere in the Swift runtime.
+_Noreturn static void exit_without_memory(void) {
+  static atomic_flag is_reported = ATOMIC_FLAG_INIT;
+  // Another thread prints the message and exits.
+  while (atomic_flag_test_and_set(&is_reported)) pause();
+  // The C library may not have set it yet.
+  char *name = *program_invocation_short_name ? program_invocation_short_name : "wireline";
+  char rest[] = ": error: cannot allocate memory\n";
+  struct iovec parts[] = {{name, strlen(name)}, {rest, sizeof rest - 1}};
+  struct iovec kept = {memory_message, memory_message_count};
+  ssize_t written =
+    has_memory_message ? writev(STDERR_FILENO, &kept, 1) : writev(STDERR_FILENO, parts, 2);
+  (void)written;
+  _exit(SYSTEM_ERROR);
+}
+
+static atomic_bool accepts_missing_memory;
+
+void accept_missing_memory(void) { accepts_missing_memory = 1; }
+
+static void *checked(void *memory) {
+  if (!memory && !accepts_missing_memory) exit_without_memory();
+  return memory;
+}
+
+// The Swift runtime needs memory for its message about missing memory. It and libstdc++ abort,
+// SwiftNIO traps, and libdispatch waits for ever.
+extern void *__libc_malloc(size_t count);
+extern void *__libc_calloc(size_t count, size_t size);
+extern void *__libc_realloc(void *memory, size_t count);
+void *__wrap_malloc(size_t count);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *memory, size_t count);
+
+void *__wrap_malloc(size_t count) { return checked(__libc_malloc(count)); }
+
+void *__wrap_calloc(size_t count, size_t size) { return checked(__libc_calloc(count, size)); }
+
+void *__wrap_realloc(void *memory, size_t count) {
+  void *moved = __libc_realloc(memory, count);
+  // With 0 it frees the memory and returns nothing.
+  return count == 0 ? moved : checked(moved);
+}
+
+static _Atomic(void (*)(int)) report_event_loop;
+
+void set_event_loop_report(void (*report)(int)) { report_event_loop = report; }
+
+// SwiftNIO traps and libdispatch aborts if this call fails.
+int __wrap_epoll_wait(int descriptor, struct epoll_event *events, int maximum, int timeout);
+
+int __wrap_epoll_wait(int descriptor, struct epoll_event *events, int maximum, int timeout) {
+  int count = epoll_pwait(descriptor, events, maximum, timeout, 0);
+  void (*report)(int) = report_event_loop;
+  if (count < 0 && errno != EINTR && report) report(errno);
+  return count;
 }
 
 // Makes the same calls as SwiftNIO's selector.

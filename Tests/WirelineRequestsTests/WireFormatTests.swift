@@ -24,6 +24,19 @@ import Testing
     #expect(Secrets.redacted(headers).values(of: "set-cookie") == ["REDACTED", "REDACTED"])
     #expect(!"[".isSameFieldName(as: "{"))
   }
+
+  @Test(
+    arguments: [
+      ("Authorization", true), ("Private-Token", true), ("X-Custom-Session", true),
+      ("X-Session-Id", true), ("session_key", true), ("Session", true),
+      ("Session-Timeout", false), ("X-Session-Count", false), ("X-Request-Id", false),
+    ])
+  func anotherOriginReceivesNoSecrets(name: String, isSecret: Bool) {
+    let headers: HeaderFields = [name: "v", "Accept": "a/b"]
+
+    #expect(headers.forAnotherOrigin.contains(name) != isSecret)
+    #expect(headers.forAnotherOrigin.contains("Accept"))
+  }
 }
 
 @Suite struct HTTPDateTests {

@@ -1,10 +1,23 @@
 /// Process start and exit, and system calls that Swift's Glibc module does not declare.
 
+#include <stddef.h>
+
 /// Ends the process immediately, like `_exit`, without flushing buffers. A build with coverage
 /// writes its counters.
 ///
 /// - Parameter status: 0…255.
 _Noreturn void end_process(int status);
+
+/// Keeps a copy of the text that is printed when the process ends for lack of memory. At most 1,024
+/// bytes.
+void keep_memory_message(const unsigned char *text, size_t count);
+
+/// Makes malloc(3) return null if there is no memory. By default the process then ends.
+void accept_missing_memory(void);
+
+/// Sets the function that is called with the errno of epoll_wait(2) if an event loop cannot wait.
+/// It must not return.
+void set_event_loop_report(void (*report)(int));
 
 /// Sets the soft limit of descriptors of a child process with prlimit(2), up to its hard limit.
 void limit_descriptors(int process, unsigned long soft);
@@ -13,6 +26,9 @@ void limit_descriptors(int process, unsigned long soft);
 ///
 /// Returns 0, or the errno of the failed call.
 int event_loop_error(void);
+
+/// The size in bytes to which the memory of this process is limited (RLIMIT_AS), or PTRDIFF_MAX.
+size_t address_space_limit(void);
 
 /// Opens a file below a directory, like openat(2), but rejects symbolic links and paths that leave
 /// the directory. Uses openat2(2), or openat(2) for each component if the kernel lacks it.
@@ -29,14 +45,17 @@ unsigned file_system_type(const char *path);
 /// Returns 0 or an error number.
 int close_descriptors(void *actions, int first);
 
+/// Opens a program, or the executable of this process if the path is null. The descriptor still
+/// refers to it when another file has its path.
+///
+/// Returns a descriptor, or -1 and errno.
+int open_executable(const char *path);
+
 /// Starts a program in its own process group, with a socket as its descriptors 0 and 1, /dev/null as
 /// 2, no others, default signals and an empty environment.
 ///
 /// Returns 0 or an error number.
-int start_worker(const char *path, char *const arguments[], int socket, int *process);
-
-/// Like `start_worker`, with this process's own executable.
-int start_worker_again(char *const arguments[], int socket, int *process);
+int start_worker(int executable, char *const arguments[], int socket, int *process);
 
 /// Makes waitpid(2) work if SIGCHLD is ignored, as inherited from some parents.
 void collect_children(void);

@@ -21,11 +21,11 @@ package enum Secrets {
   }
 
   /// Suffixes of header names that services use for keys, without `-` and `_`: `Private-Token`,
-  /// `X-Auth-Token`, `Ocp-Apim-Subscription-Key`.
+  /// `X-Auth-Token`, `Ocp-Apim-Subscription-Key`, `X-Session-Id`. `Session-Timeout` is no secret.
   private static let headerSuffixes = [
     "apikey", "authkey", "accesskey", "subscriptionkey", "authtoken", "accesstoken",
     "privatetoken", "securitytoken", "sessiontoken", "vaulttoken", "secret", "password",
-    "authorization",
+    "authorization", "session", "sessionid", "sessionkey",
   ]
 
   /// - Parameter mask: returns the replacement of a value from its raw name and value.

@@ -20,12 +20,18 @@ package struct SystemErrorText: CustomStringConvertible {
   }
 }
 
-/// Ends the process if the system cannot create a required thread or event loop.
+/// Ends the process if the system refuses a required thread, memory or the event loop.
 package enum FatalSystemError {
   private static let report = Mutex<(@Sendable (String) -> Void)?>(nil)
 
-  package static func setReporter(_ report: @escaping @Sendable (String) -> Void) {
+  /// - Parameter memoryMessage: the lines for `cannot allocate memory`, which cannot be formatted
+  ///   when there is no memory.
+  package static func setReporter(
+    memoryMessage: [UInt8], _ report: @escaping @Sendable (String) -> Void
+  ) {
     self.report.withLock { $0 = report }
+    keep_memory_message(memoryMessage, memoryMessage.count)
+    set_event_loop_report { FatalSystemError.exit("run the event loop", code: $0) }
   }
 
   /// Ends the process if SwiftNIO could not start an event loop: it would trap.

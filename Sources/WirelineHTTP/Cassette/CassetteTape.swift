@@ -137,7 +137,8 @@ enum RecordedError {
     switch record.distinction {
     case .peerNotVerified: writer.field("distinction", "peer_not_verified")
     case .noResponse: writer.field("distinction", "no_response")
-    case nil: break
+    // Does not concern requests.
+    case .systemRefusal, nil: break
     }
     // Even a request that is not idempotent may be repeated if it was not sent.
     if !error.isRequestSent { writer.field("sent", false) }

@@ -102,6 +102,8 @@ extension ErrorRecord {
       self.retryAt = retryAt
     case .refused(let refusal, let status, let attempts):
       self.init(code: refusal.code, message: refusal.text, tool: tool)
+      // No worker can be started.
+      if code == .internal { distinction = .systemRefusal }
       self.status = status
       self.attempts = attempts
     case .offline:

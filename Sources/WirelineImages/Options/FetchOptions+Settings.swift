@@ -1,3 +1,4 @@
+internal import CStart
 internal import Glibc
 internal import Synchronization
 internal import WirelineCore
@@ -26,6 +27,7 @@ extension FetchOptions {
     var options = PixelWorkers.Options()
     if let limit = rules.maxPixels?.value { options.limits.pixels = limit }
     options.limits.isConfined = pixels.sandbox ?? true
+    options.limits.memory = min(options.limits.memory, address_space_limit())
     return options
   }
 

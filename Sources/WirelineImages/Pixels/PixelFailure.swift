@@ -1,3 +1,4 @@
+internal import Glibc
 internal import WirelineCore
 
 /// A processed image.
@@ -74,6 +75,15 @@ enum PixelWorkerEnd: Sendable, Equatable, CustomStringConvertible {
   init(status: Int32) {
     let signal = status & 0x7F
     self = signal == 0 ? .exit(status >> 8 & 0xFF) : .signal(signal)
+  }
+
+  /// Whether another process, or the kernel for lack of memory, ended it. An image can only cause
+  /// other signals: a worker is not permitted to call kill(2).
+  var isKilled: Bool {
+    switch self {
+    case .signal(SIGKILL), .signal(SIGTERM), .signal(SIGINT), .signal(SIGHUP): true
+    default: false
+    }
   }
 
   var description: String {

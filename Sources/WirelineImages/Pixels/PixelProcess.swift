@@ -19,23 +19,33 @@ final class PixelProcesses: Sendable {
     var starts = PixelStarts()
   }
 
-  private let program: Program
+  private let arguments: [String]
+  /// Opened before the first worker is needed, so that all workers run the same file, even if its
+  /// path is given to another one during the run.
+  private let executable: Int32
+  /// 0, or the `errno` of opening the executable.
+  private let openingError: Int32
   private let state = Mutex(State())
 
   init(_ program: Program) {
-    self.program = program
+    arguments = program.arguments
+    executable = open_executable(program.path)
+    openingError = executable < 0 ? errno : 0
     collect_children()
   }
 
+  deinit { if executable >= 0 { close(executable) } }
+
   var isStopped: Bool { state.withLock { $0.isStopped } }
 
-  /// Starts a worker and waits until it has confined itself.
+  /// Starts a worker and waits until it has confined itself. One that is killed from outside is
+  /// replaced once.
   func start(
     _ settings: PixelSettings, within limit: Duration
   ) throws(PixelFailure) -> PixelProcess {
     if let failure = state.withLock({ $0.starts.failure }) { throw failure }
     do throws(PixelFailure) {
-      let process = try attempt(settings, within: limit)
+      let process = try attempt(settings, within: limit, attempts: 2)
       state.withLock { $0.starts.succeeded() }
       return process
     } catch {
@@ -45,7 +55,7 @@ final class PixelProcesses: Sendable {
   }
 
   private func attempt(
-    _ settings: PixelSettings, within limit: Duration
+    _ settings: PixelSettings, within limit: Duration, attempts: Int
   ) throws(PixelFailure) -> PixelProcess {
     let process = try spawn()
     let deadline = SuspendingClock.now + limit
@@ -56,6 +66,9 @@ final class PixelProcesses: Sendable {
     } catch {
       let end = self.end(process)
       if isStopped { throw .stopped }
+      if error == .closed, end.isKilled, attempts > 1 {
+        return try attempt(settings, within: limit, attempts: attempts - 1)
+      }
       let reason = error == .timedOut ? "no answer after \(limit.unitText)" : "\(end)"
       throw .unavailable("the image worker did not start: \(reason)")
     }
@@ -89,12 +102,10 @@ final class PixelProcesses: Sendable {
 
   /// - Returns: 0 or an `errno`.
   private func exec(_ socket: Int32, _ identifier: inout pid_t) -> Int32 {
-    var arguments = program.arguments.map { strdup($0) } + [nil]
+    if executable < 0 { return openingError }
+    var arguments = arguments.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
-    guard let path = program.path else {
-      return start_worker_again(&arguments, socket, &identifier)
-    }
-    return start_worker(path, &arguments, socket, &identifier)
+    return start_worker(executable, &arguments, socket, &identifier)
   }
 
   /// Kills a worker that is idle, damaged or too slow, and reaps it. One that has ended already

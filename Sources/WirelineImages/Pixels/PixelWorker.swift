@@ -1,4 +1,5 @@
 internal import CPixels
+internal import CStart
 internal import Glibc
 
 /// The worker mode of the executable: decodes, transforms and encodes images that it receives on
@@ -18,6 +19,8 @@ package enum PixelWorker {
   }
 
   private static func run() -> Never {
+    // An image that needs more memory fails alone.
+    accept_missing_memory()
     guard let settings: PixelSettings = PixelStream.read(), settings.isCurrent else { _exit(2) }
     let processor = PixelProcessor(settings.recipe, settings.limits)
     processor.rehearse()

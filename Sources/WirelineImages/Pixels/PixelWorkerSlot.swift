@@ -31,10 +31,23 @@ struct PixelWorkerSlot {
     self.options = options
   }
 
+  /// Processes an image. If its worker is killed from outside, a new worker processes it once more.
+  /// A worker that crashes fails the image, which may be hostile.
   mutating func process(
     _ bytes: [UInt8], _ format: ImageFormat, _ orientation: Int32
   ) throws(PixelFailure) -> ProcessedImage {
     if bytes.count > options.maximumSourceBytes { throw options.tooManyBytes }
+    do throws(PixelFailure) {
+      return try attempt(bytes, format, orientation)
+    } catch {
+      guard case .crashed(let end) = error, end.isKilled else { throw error }
+      return try attempt(bytes, format, orientation)
+    }
+  }
+
+  private mutating func attempt(
+    _ bytes: [UInt8], _ format: ImageFormat, _ orientation: Int32
+  ) throws(PixelFailure) -> ProcessedImage {
     // It was killed since its last image.
     if let current, !current.socket.isQuiet { end() }
     let process: PixelProcess

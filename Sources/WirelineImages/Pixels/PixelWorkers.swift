@@ -11,6 +11,7 @@ enum PixelSource: Sendable {
 /// network and the file system.
 ///
 /// Workers start on demand. A worker that crashes or is too slow fails one image, and is replaced.
+/// An image whose worker was killed from outside is processed once more.
 /// Call `stop` at the end of the run.
 final class PixelWorkers: Sendable {
   typealias Completion = @Sendable (Result<ProcessedImage, PixelFailure>) -> Void

@@ -80,15 +80,37 @@ enum CookieScope {
 ///
 /// Uses the Public Suffix List, https://publicsuffix.org/list/.
 enum PublicSuffixes {
-  /// - Parameter domain: normalized like a URL's host: lower case, Punycode.
+  /// Whether hosts of other owners belong to a domain of a host: the domain is a public suffix, or
+  /// shorter than the public suffix of the host.
+  ///
+  /// - Parameters:
+  ///   - domain: the host, or one of its parent domains.
+  ///   - host: normalized like a URL's host: lower case, Punycode.
+  static func isShared(_ domain: String, of host: String) -> Bool {
+    var name = Substring(host)
+    while name.utf8.count >= domain.utf8.count {
+      if contains(String(name)) { return true }
+      guard let dot = name.firstIndex(of: ".") else { break }
+      name = name[name.index(after: dot)...]
+    }
+    return false
+  }
+
+  /// Whether a domain is a public suffix, or the parent of a wildcard such as `*.kawasaki.jp`,
+  /// whose subdomains are public suffixes.
+  ///
+  /// - Parameter domain: normalized like a URL's host.
   static func contains(_ domain: String) -> Bool {
-    var domain = domain
+    var domain = domain.last == "." ? String(domain.dropLast()) : domain
     return domain.withUTF8 { name in
       // The list's default rule: every domain of a single label is a public suffix.
       guard let dot = name.firstIndex(of: UInt8(ascii: ".")) else { return true }
       let label = UnsafeBufferPointer(rebasing: name[..<dot])
       let parent = UnsafeBufferPointer(rebasing: name[(dot + 1)...])
-      return labels(under: parent, in: table).map { hasRule(for: label, in: table, $0) } ?? false
+      if let found = labels(under: parent, in: table), hasRule(for: label, in: table, found) {
+        return true
+      }
+      return labels(under: name, in: table).map { wildcard(in: table, $0) != nil } ?? false
     }
   }
 
@@ -119,16 +141,18 @@ enum PublicSuffixes {
     return nil
   }
 
-  /// Whether one of the labels is `label`, or a wildcard without an exception for it. A group
-  /// begins with its exceptions and its wildcard.
+  /// Whether one of the labels is `label`, or a wildcard without an exception for it.
   private static func hasRule(for label: Bytes, in table: Bytes, _ labels: Range<Int>) -> Bool {
-    var (low, high) = (labels.lowerBound + 1, labels.upperBound)
-    while low < high, table[low] == UInt8(ascii: "!") {
-      let exception = word(table, low)
-      if compare(table, exception.dropFirst(), label) == 0 { return false }
-      low = exception.upperBound + 1
+    if let wildcard = wildcard(in: table, labels) {
+      var low = labels.lowerBound + 1
+      while low < wildcard {
+        let exception = word(table, low)
+        if compare(table, exception.dropFirst(), label) == 0 { return false }
+        low = exception.upperBound + 1
+      }
+      return true
     }
-    if low < high, table[low] == UInt8(ascii: "*") { return true }
+    var (low, high) = (labels.lowerBound + 1, labels.upperBound)
     while low < high {
       var start = (low + high) / 2
       while start > low, table[start - 1] > space { start -= 1 }
@@ -138,6 +162,15 @@ enum PublicSuffixes {
       if difference < 0 { low = found.upperBound + 1 } else { high = start }
     }
     return false
+  }
+
+  /// The index of the wildcard of a group, which begins with its exceptions and its wildcard.
+  private static func wildcard(in table: Bytes, _ labels: Range<Int>) -> Int? {
+    var start = labels.lowerBound + 1
+    while start < labels.upperBound, table[start] == UInt8(ascii: "!") {
+      start = word(table, start).upperBound + 1
+    }
+    return start < labels.upperBound && table[start] == UInt8(ascii: "*") ? start : nil
   }
 
   private static func nextGroup(_ table: Bytes, _ range: Range<Int>) -> Int? {

@@ -1,7 +1,8 @@
 /// The cookies of a run, RFC 6265 §5.3 and §5.4. Times are seconds since 1970.
 ///
-/// A cookie whose `Domain` is a public suffix, such as `com`, `co.uk` or `github.io`, is rejected
-/// unless the suffix is the host itself. It then becomes a host-only cookie.
+/// A cookie whose `Domain` is a public suffix, such as `com`, `co.uk` or `github.io`, or shorter
+/// than the public suffix of the host, is rejected unless it is the host itself. It then becomes a
+/// host-only cookie.
 package struct CookieJar: Sendable, Equatable {
   /// Maximum number of cookies per domain; the oldest is removed first.
   package static let maximumPerDomain = 180

@@ -95,10 +95,13 @@ struct SetCookie: Sendable, Equatable {
   /// Nil if the host may not set cookies for the domain.
   private func scope(in host: String) -> (String, isHostOnly: Bool)? {
     guard let domain else { return (host, true) }
-    guard let canonical = CookieScope.canonicalHost(domain) else { return nil }
-    let hasOneOwner = !CookieScope.isAddress(canonical) && !PublicSuffixes.contains(canonical)
-    if canonical == host { return (host, !hasOneOwner) }
-    return hasOneOwner && CookieScope.isHost(host, inDomain: canonical) ? (canonical, false) : nil
+    guard let canonical = CookieScope.canonicalHost(domain),
+      CookieScope.isHost(host, inDomain: canonical)
+    else { return nil }
+    let isShared =
+      CookieScope.isAddress(canonical) || PublicSuffixes.isShared(canonical, of: host)
+    if canonical == host { return (host, isShared) }
+    return isShared ? nil : (canonical, false)
   }
 
   /// RFC 6265bis §4.1.3; prefixes are case-insensitive (§5.7).

@@ -2,10 +2,12 @@ internal import WirelineCore
 
 /// Header fields, credentials and cookies that are kept between runs, per origin: `--session`.
 ///
-/// A session is a JSON object of header fields beside a cookie jar. Both contain secrets, so only
-/// their owner can read them.
+/// A session is a JSON object of an origin and its header fields, beside a cookie jar. Both contain
+/// secrets, so only their owner can read them, and only the origin receives them.
 struct Session: Sendable {
   private let path: String
+  /// `https://host`, with the port if it is not the default.
+  private let origin: String
   private(set) var headers: HeaderFields = [:]
 
   /// Cookies of the session.
@@ -15,8 +17,10 @@ struct Session: Sendable {
   ///
   /// - Parameters:
   ///   - name: a name, or a path if it contains a slash.
-  ///   - url: determines the folder of a named session.
+  ///   - url: determines the folder of a named session, and the origin of a new one.
+  /// - Throws: an error if the session belongs to another origin.
   init(_ name: String, for url: RequestURL, _ environment: Environment) throws(UsageError) {
+    origin = url.origin
     if name.contains("/") {
       path = name
     } else {
@@ -32,18 +36,30 @@ struct Session: Sendable {
         throw UsageError(error.description, hint: error.hint)
       }
     }
-    guard FileAttributes(path + ".json") != nil else { return }
+    guard FileAttributes(file) != nil else { return }
     let bytes: [UInt8]
     do throws(FileError) {
-      bytes = try FileBytes.read(path + ".json")
+      bytes = try FileBytes.read(file)
     } catch {
       throw UsageError(error)
     }
-    guard let view = try? JSONView.parse(bytes), let read = try? HeaderRecord.read(view),
-      (try? read.headers.validate()) != nil
-    else { throw UsageError("\"\(path).json\" is not a session", status: .badData) }
+    guard let view = try? JSONView.parse(bytes), let owner = view["origin"]?.string,
+      let owner = try? RequestURL(owner).origin, let fields = view["headers"],
+      let read = try? HeaderRecord.read(fields), (try? read.headers.validate()) != nil
+    else {
+      throw UsageError(
+        "\"\(file)\" is not a session", hint: "remove it to begin a new one", status: .badData)
+    }
+    guard owner == origin else {
+      throw UsageError(
+        "the session \"\(file)\" belongs to \(owner), not to \(origin)",
+        hint: "give a name without a slash: each server has its own session of that name",
+        status: .unauthorized)
+    }
     headers = read.headers
   }
+
+  private var file: String { path + ".json" }
 
   /// Stores the fields of a request, which replace those of the same name, for later requests.
   ///
@@ -66,9 +82,13 @@ struct Session: Sendable {
   func save() throws(FileError) {
     try Directories.create(containing: path)
     var writer = JSONWriter()
+    writer.beginObject()
+    writer.field("origin", origin)
+    writer.key("headers")
     HeaderRecord.write(headers, isLowercased: false, to: &writer)
+    writer.endObject()
     writer.endLine()
-    let file = try AtomicFile(path: path + ".json", mode: 0o600, sweeps: true)
+    let file = try AtomicFile(path: file, mode: 0o600, sweeps: true)
     try file.write(writer.bytes)
     try file.commit()
   }

@@ -92,6 +92,29 @@ import Testing
     #expect(result.expect(exit: 0).records(as: .image).first?["width"]?.integer == 48)
   }
 
+  /// The executable is replaced before the image arrives. Without /proc, the path leads to the
+  /// other one.
+  @Test(
+    .enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"),
+    .enabled(if: Project.testsNamedBinaries, "shared libraries of the compiler's abort"))
+  func workersRunExecutableOfBeginningOfRunWithoutProc() throws {
+    let sandbox = try Sandbox()
+    let image = try PixelFixture("rgb.jpg").bytes
+    try sandbox.shell("cp '\(Project.binaries)/imgfetch' .").expect(exit: 0)
+    let server = try LoopbackServer { _ in
+      _ = try? sandbox.shell(
+        "printf '#!/bin/sh\\necho > replaced\\n' > new && chmod +x new && mv new imgfetch")
+      return .ok(image, type: "image/jpeg")
+    }
+
+    let result = try Namespace.shell(
+      "mount -t tmpfs none /proc && exec ./imgfetch -o photos --resize 48 \(server.url("/a.jpg"))",
+      in: sandbox)
+
+    #expect(result.expect(exit: 0).records(as: .image).first?["width"]?.integer == 48)
+    #expect(!sandbox.exists("replaced"))
+  }
+
   /// libdispatch reads /proc once a second.
   @Test(
     .enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"),

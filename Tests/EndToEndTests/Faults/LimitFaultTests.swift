@@ -93,10 +93,61 @@ import Testing
 
     let result = try run("-v \(kilobytes)", "--retry 0", lines: 20, server)
 
-    withKnownIssue("the event loop traps without a thread of its own", isIntermittent: true) {
-      #expect(result.ending.signal == nil, "\(result.story)")
-    }
+    #expect(result.ending.signal == nil, "\(result.story)")
     if result.exit == 0 { #expect(result.lines.count == 20) }
+  }
+
+  /// Each step leaves too little memory for something else. In less than its own size, an
+  /// executable cannot start.
+  @Test(
+    .enabled(if: Project.testsNamedBinaries, "only release executables report it"),
+    arguments: [
+      "cities-find x", "req --retry 0 URL", "imgfetch -q --retry 0 -o photos URL",
+      "imgfetch -q --retry 0 -o photos --resize 9 --refresh URL",
+    ])
+  func reportsMissingMemory(command: String) throws {
+    let image = SampleImage.png(width: 64, height: 48)
+    let server = try LoopbackServer { _ in .ok(image, type: "image/png") }
+    try Tool("req", in: sandbox)(server.url("/")).expect(exit: 0)
+
+    let result = try sandbox.shell(
+      """
+      tool='\(Project.binaries)/\(command.replacing("URL", with: server.url("/a.png")))'
+      size=$(($(stat -c %s ${tool%% *}) / 1024))
+      for more in $(seq 1500 150 48000); do
+        (ulimit -v $((size + more)); exec $tool) >out 2>messages
+        echo "$more $? $(grep -m 1 error: messages)"
+      done
+      """, timeout: .seconds(120))
+
+    let wrong = result.lines.filter { line in
+      let words = line.split(separator: " ", maxSplits: 2)
+      switch words.dropFirst().first {
+      case "0", "69": return false
+      case "71": return !line.contains(": error: cannot ")
+      default: return true
+      }
+    }
+    #expect(result.lines.count == 311 && wrong == [], "\(wrong.joined(separator: "\n"))")
+  }
+
+  /// The heaps of threads do not take the space for their stacks.
+  @Test(.enabled(if: Project.testsNamedBinaries, "a debug build is larger than such a space"))
+  func processesImagesInLittleAddressSpace() throws {
+    let image = try PixelFixture("rgb.jpg").bytes
+    let server = try LoopbackServer { _ in .ok(image, type: "image/jpeg") }
+    try Tool("req", in: sandbox)(server.url("/")).expect(exit: 0)
+
+    let result = try sandbox.shell(
+      """
+      for size in $(seq 150000 10000 500000); do
+        (ulimit -v $size
+        exec imgfetch -o photos --resize 9 --refresh \(server.url("/a.jpg"))) >out ||
+          echo "$size $?"
+      done
+      """, timeout: .seconds(120))
+
+    #expect(result.expect(exit: 0).text == "", "\(result.story)")
   }
 
   /// Deep JSON must not need the stack of the main thread.

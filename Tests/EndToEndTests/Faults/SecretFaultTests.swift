@@ -232,7 +232,10 @@ import Testing
     #expect(!stream.text.contains(Self.marker) && stream.text.contains("bad Bearer ***"))
   }
 
-  @Test(arguments: ["Private-Token", "X-Auth-Token", "api_key", "X-Amz-Security-Token"])
+  @Test(
+    arguments: [
+      "Private-Token", "X-Auth-Token", "api_key", "X-Amz-Security-Token", "X-Custom-Session",
+    ])
   func sendsKeysOnlyToTheirServer(name: String) throws {
     let other = try LoopbackServer { _ in .ok(json: "[]") }
     let server = try LoopbackServer { request in

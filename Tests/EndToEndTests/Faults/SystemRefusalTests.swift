@@ -97,6 +97,39 @@ struct SystemRefusalTests {
       says: "\(job.tool): error: cannot start the event loop: too many open files")
   }
 
+  /// The function that calls epoll_wait(2) is replaced in release executables.
+  @Test(
+    .enabled(if: Project.testsNamedBinaries, "SwiftNIO traps in a debug build"),
+    arguments: jobs, ["1", "2", "3"])
+  func reportsEventLoopThatCannotWait(job: Job, turn: String) throws {
+    let result = try run(job, failing: "epoll_wait epoll_pwait", "EBADF", turn)
+
+    result.expect(exit: 71).expect(
+      says: "\(job.tool): error: cannot run the event loop: bad file descriptor",
+      "\(job.tool): hint: ")
+  }
+
+  // MARK: Workers
+
+  @Test(arguments: [
+    ("vfork clone", "EAGAIN", "resource temporarily unavailable"),
+    ("socketpair", "EMFILE", "too many open files"),
+    ("execveat", "ENOMEM", "cannot allocate memory"),
+  ])
+  func reportsImageWorkerThatCannotStart(calls: String, error: String, reason: String) throws {
+    let image = try PixelFixture("rgb.jpg").bytes
+    let images = try LoopbackServer { _ in .ok(image, type: "image/jpeg") }
+    let job = Job(tool: "imgfetch") { _ in
+      ["--retry", "0", "-o", "photos", "--resize", "9", images.url("/a.jpg")]
+    }
+
+    let result = try run(job, failing: calls, error)
+
+    result.expect(exit: 71).expect(says: "imgfetch: error: cannot start an image worker: \(reason)")
+    let record = try #require(result.records(as: .image).first)
+    #expect(record.code == "internal")
+  }
+
   // MARK: Waiting for input
 
   @Test(arguments: jobs.filter { $0.input != nil })

@@ -131,6 +131,40 @@ import Testing
     #expect(documents[0].text.contains("git+https://github.com/apple/swift-nio@"))
   }
 
+  /// Advisories name source packages, and BoringSSL, which is part of a Swift package.
+  @Test(.needs("python3", "dpkg-query", in: ProjectScript.folders))
+  func namesSourcesOfLinkedLibraries() throws {
+    let depot = try Depot()
+
+    let text = try depot.run(".ci/third-party sbom '\(Project.build)' $work/bin 1.0.0 0")
+      .expect(exit: 0).text
+
+    let document = try StrictJSON(text)
+    let packages = try #require(document["packages"]?.elements)
+    func package(_ name: String) throws -> (version: String, purl: String) {
+      let package = try #require(packages.first { $0["name"]?.string == name })
+      let reference = try #require(package["externalRefs"]?.elements.first)
+      return (
+        try #require(package["versionInfo"]?.string),
+        try #require(reference["referenceLocator"]?.string)
+      )
+    }
+    let boringSSL = try package("boringssl")
+    #expect(boringSSL.version.count == 40 && boringSSL.version.allSatisfy(\.isHexDigit))
+    #expect(
+      boringSSL.purl.hasPrefix("pkg:generic/boringssl@\(boringSSL.version)?vcs_url=git%2Bhttps"))
+    let architecture = try depot.run("dpkg --print-architecture").text.dropLast()
+    for (name, binary, source) in [
+      ("sqlite", "libsqlite3-dev", "sqlite3"), ("glibc", "libc6-dev", "glibc"),
+      ("zlib", "zlib1g-dev", "zlib"),
+    ] {
+      let purl = try package(name).purl
+      #expect(purl.hasPrefix("pkg:deb/debian/\(binary)@"))
+      #expect(purl.contains("?arch=\(architecture)&upstream=\(source)"))
+      #expect(!purl.contains("+"))
+    }
+  }
+
   @Test(
     .needs("git", "python3", "dpkg-deb", "xz", in: ProjectScript.folders),
     .enabled(if: ProjectScript.isRepository, "needs a repository"),

@@ -138,7 +138,8 @@ import Testing
 
   @Test(
     arguments: [
-      ("kill -SEGV $$", .signal(SIGSEGV)), ("kill -KILL $$", .signal(SIGKILL)),
+      ("kill -SEGV $$", .signal(SIGSEGV)), ("kill -ABRT $$", .signal(SIGABRT)),
+      ("kill -SYS $$", .signal(SIGSYS)), ("kill -XCPU $$", .signal(SIGXCPU)),
       ("exit 3", .exit(3)), ("head -c 10 reply; exit 0", .exit(0)),
       ("cat /dev/zero", .invalidReply), ("head -c 500 /dev/urandom; sleep 100", .invalidReply),
       ("head -c 80 /dev/zero | tr '\\0' '\\377'; sleep 100", .invalidReply),
@@ -155,6 +156,44 @@ import Testing
     #expect(outcomes == [.failure(.crashed(end)), success, success])
     let started = try processes()
     #expect(started.count == 2 && started.allSatisfy(isReaped))
+  }
+
+  /// The image is not at fault.
+  @Test(arguments: ["KILL", "TERM"], ["", "\(readsJob);", "\(readsJob); head -c 90 reply;"])
+  func processesImageAgainIfWorkerIsKilled(signal: String, before: String) throws {
+    let workers = pool(
+      "\(Self.starts); if [ -e killed ]; then \(Self.serves); fi; : > killed;"
+        + "\(before) kill -\(signal) $$")
+
+    let outcomes = process(workers, count: 3)
+    workers.stop()
+
+    #expect(outcomes == Array(repeating: .success(Self.result), count: 3))
+    let started = try processes()
+    #expect(started.count == 2 && started.allSatisfy(isReaped))
+  }
+
+  /// As by the kernel, if the image needs more memory than there is.
+  @Test func failsImageWhoseWorkersAreKilledTwice() throws {
+    let workers = pool("\(Self.starts); \(Self.readsJob); kill -KILL $$")
+
+    let outcomes = process(workers, count: 2)
+    workers.stop()
+
+    let failure = Outcome.failure(.crashed(.signal(SIGKILL)))
+    #expect(outcomes == [failure, failure])
+    #expect(try processes().count == 4)
+  }
+
+  @Test(arguments: [(1, true), (2, false)])
+  func startsAgainIfStartingWorkerIsKilled(kills: Int, isStarted: Bool) throws {
+    let workers = pool(
+      "echo >> kills; if [ $(wc -l < kills) -le \(kills) ]; then kill -KILL $$; fi;"
+        + "\(Self.starts); \(Self.serves)")
+
+    let failure = PixelFailure.unavailable("the image worker did not start: killed by signal 9")
+    #expect(process(workers) == [isStarted ? .success(Self.result) : .failure(failure)])
+    workers.stop()
   }
 
   private static let wrongReplies: [@Sendable (inout PixelReply) -> Void] = [
@@ -255,6 +294,17 @@ import Testing
     workers.stop()
 
     #expect(outcomes == Array(repeating: .failure(.unavailable(reason)), count: 5))
+  }
+
+  /// Another process may replace the executable.
+  @Test func startsProgramOfBeginningOfRun() throws {
+    let path = try directory.write("worker", FileBytes.read("/bin/sh"))
+    #expect(chmod(path, 0o700) == 0)
+    let workers = pool("\(Self.starts); \(Self.serves)") { $0.program.path = path }
+    #expect(rename(try directory.write("other", "#!/bin/false"), path) == 0)
+
+    #expect(process(workers) == [.success(Self.result)])
+    workers.stop()
   }
 
   @Test func doesNotRetryStartForEachImage() throws {

@@ -61,11 +61,12 @@ import Testing
     #expect((try field(try jar(text), "https://\(host)/a/") != nil) == isSent)
   }
 
-  @Test func publicSuffixSetsHostOnlyCookies() throws {
-    let jar = try jar("a=b; domain=github.io", from: "https://github.io/")
+  @Test(arguments: ["github.io", "kawasaki.jp"])
+  func publicSuffixSetsHostOnlyCookies(suffix: String) throws {
+    let jar = try jar("a=b; domain=\(suffix)", from: "https://\(suffix)/")
 
-    #expect(try field(jar, "https://github.io/") == "a=b")
-    #expect(try field(jar, "https://someone.github.io/") == nil)
+    #expect(try field(jar, "https://\(suffix)/") == "a=b")
+    #expect(try field(jar, "https://a.b.\(suffix)/") == nil)
   }
 
   @Test(
@@ -76,6 +77,10 @@ import Testing
       ("[2001:db8::1]", "db8::1"), ("localhost", "com"), ("www.example.com", ".."),
       ("www.example.com", "a b"), ("www.example.com", "example.com."),
       ("www.example.co.uk", "co.uk"), ("someone.github.io", "github.io"), ("a.b.ck", "b.ck"),
+      // Shorter than the public suffix of the host.
+      ("a.eu-west-1.compute.amazonaws.com", "compute.amazonaws.com"),
+      ("a.b.kawasaki.jp", "kawasaki.jp"), ("city.kawasaki.jp", "kawasaki.jp"),
+      ("bucket.s3.amazonaws.com", "amazonaws.com"), ("www.bbc.co.uk.", "co.uk."),
     ])
   func rejectsForeignDomains(host: String, domain: String) throws {
     #expect(try !accepts("a=b; domain=\(domain)", from: "https://\(host)/"))

@@ -9,6 +9,9 @@ import Testing
     "com", "uk", "co.uk", "jp", "ac.jp", "kyoto.jp", "ide.kyoto.jp",
     // Wildcards.
     "anything.ck", "anything.bd", "c.kobe.jp", "x.bzz.dapps.earth",
+    // Their parents, whose subdomains have different owners.
+    "kawasaki.jp", "compute.amazonaws.com", "bzz.dapps.earth",
+    "co.uk.", "c.kobe.jp.",
     // The private section.
     "github.io", "blogspot.com", "s3.amazonaws.com",
     // Punycode of 公司.cn and 中国.
@@ -23,9 +26,32 @@ import Testing
     // Exceptions to wildcards.
     "www.ck", "city.kobe.jp", "b.city.kobe.jp",
     "a.b.bd", "someone.github.io", "shishi.xn--fiqs8s", "xn--85x722f.com.cn", "kobe.jp.example.com",
-    "co.uk.", "uk.co.example.net", "example.local",
+    "bbc.co.uk.", "uk.co.example.net", "example.local",
   ])
   func knowsRegisteredDomains(domain: String) { #expect(!PublicSuffixes.contains(domain)) }
+
+  @Test(
+    arguments: [
+      ("www.example.com", "example.com", false), ("a.b.c.example.com", "b.c.example.com", false),
+      ("www.bbc.co.uk", "bbc.co.uk", false), ("www.bbc.co.uk", "co.uk", true),
+      ("bbc.co.uk", "bbc.co.uk", false),
+      // Wildcards.
+      ("a.eu-west-1.compute.amazonaws.com", "compute.amazonaws.com", true),
+      ("a.eu-west-1.compute.amazonaws.com", "eu-west-1.compute.amazonaws.com", true),
+      ("b.a.eu-west-1.compute.amazonaws.com", "a.eu-west-1.compute.amazonaws.com", false),
+      ("a.b.kawasaki.jp", "kawasaki.jp", true), ("kawasaki.jp", "kawasaki.jp", true),
+      // Exceptions to wildcards.
+      ("www.city.kawasaki.jp", "city.kawasaki.jp", false),
+      ("city.kawasaki.jp", "kawasaki.jp", true), ("www.ck", "www.ck", false),
+      // A domain without a rule, whose subdomain is a public suffix.
+      ("bucket.s3.amazonaws.com", "amazonaws.com", true),
+      ("s3.amazonaws.com", "amazonaws.com", true), ("x.amazonaws.com", "amazonaws.com", false),
+      // The root of the name system.
+      ("www.bbc.co.uk.", "co.uk.", true), ("www.bbc.co.uk.", "bbc.co.uk.", false),
+    ])
+  func comparesDomainWithPublicSuffixOfHost(host: String, domain: String, isShared: Bool) {
+    #expect(PublicSuffixes.isShared(domain, of: host) == isShared)
+  }
 
   /// Finds each rule, wherever its group is in the table. The groups are sorted.
   @Test func findsEveryRule() {

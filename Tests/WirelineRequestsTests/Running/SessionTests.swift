@@ -45,7 +45,26 @@ import Testing
     #expect(keys == ["k", "k", nil, nil])
   }
 
-  @Test(arguments: ["", "[]", "{\"a\":{}}", "{\"a b\":\"c\"}", "{\"a\":\"b\\r\\nc\"}"])
+  @Test(arguments: ["https://h:8/x", "http://h/", "http://h:9/", "http://h.example:8/"])
+  func refusesSessionOfOtherOrigin(url: String) throws {
+    var session = try session(directory.path("s"))
+    session.keep(["Authorization": "Basic dTpw"])
+    try session.save()
+
+    #expect(try self.session(directory.path("s"), "HTTP://H:8/y").headers == session.headers)
+    let error = #expect(throws: UsageError.self) { try self.session(directory.path("s"), url) }
+    #expect(error?.status == .unauthorized && error?.message.contains("http://h:8, ") == true)
+    #expect(error?.message.contains("dTpw") == false)
+  }
+
+  @Test(
+    arguments: [
+      "", "[]", "{}", #"{"a":"b"}"#, #"{"headers":{}}"#, #"{"origin":"http://h:8"}"#,
+      #"{"origin":"h","headers":{}}"#, #"{"origin":7,"headers":{}}"#,
+      #"{"origin":"http://h:8","headers":[]}"#, #"{"origin":"http://h:8","headers":{"a":{}}}"#,
+      #"{"origin":"http://h:8","headers":{"a b":"c"}}"#,
+      #"{"origin":"http://h:8","headers":{"a":"b\r\nc"}}"#,
+    ])
   func rejectsDamagedFile(text: String) throws {
     try directory.write("s.json", text)
 

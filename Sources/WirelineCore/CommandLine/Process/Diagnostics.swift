@@ -76,15 +76,26 @@ package final class Diagnostics: Sendable {
   /// Return to the first column, and EL of ECMA-48 §8.3.41.
   private static let eraseLine = Array("\r\u{1B}[K".utf8)
 
+  /// Returns what `error` writes.
+  package func lines(ofError message: String, hint: String) -> [UInt8] {
+    lines(.error, message, nil) + lines(.hint, hint, nil)
+  }
+
   private func report(_ kind: Kind, _ message: String, _ line: Int?) {
+    let lines = lines(kind, message, line)
+    if !lines.isEmpty { write(lines: lines) }
+  }
+
+  /// - Returns: nothing if the level excludes the message.
+  private func lines(_ kind: Kind, _ message: String, _ line: Int?) -> [UInt8] {
     let minimum: DiagnosticLevel =
       switch kind {
       case .error: .errors
       case .hint, .warning, .notice: .normal
       case .verbose: .verbose
       }
-    guard level >= minimum else { return }
-    write(lines: format == .json ? json(kind, message, line) : text(kind, message, line))
+    guard level >= minimum else { return [] }
+    return format == .json ? json(kind, message, line) : text(kind, message, line)
   }
 
   private func text(_ kind: Kind, _ message: String, _ line: Int?) -> [UInt8] {

@@ -29,7 +29,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   case noData = 69
   /// EX_SOFTWARE: a bug.
   case internalError = 70
-  /// EX_OSERR: the system could not create a thread or an event loop.
+  /// EX_OSERR: the system refused a thread, a process, memory or an event loop.
   case systemError = 71
   /// EX_TEMPFAIL: a lock is held, or a quota is exhausted.
   case tryLater = 75
@@ -69,7 +69,7 @@ extension ExitStatus {
         .contentRefused, .replayMiss:
         .badData
       case .noData: .noData
-      case .internal: .internalError
+      case .internal: distinction == .systemRefusal ? .systemError : .internalError
       case .locked, .rateLimited, .quotaExhausted: .tryLater
       case .unauthorized: .unauthorized
       case .favoriteLimit, .alreadyFavorite, .notFavorite: .failure

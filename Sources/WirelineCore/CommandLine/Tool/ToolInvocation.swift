@@ -57,9 +57,10 @@ struct ToolInvocation {
       tool: command.tool, environment: environment, streams: streams, shutdown: shutdown,
       diagnostics: diagnostics(common), common: common,
       given: scan.occurrences.map(GivenOption.init), options: options)
-    FatalSystemError.setReporter { [diagnostics = context.diagnostics] message in
-      diagnostics.error(message, hint: "raise the limits of the process, see ulimit -a")
-    }
+    let hint = "raise the limits of the process, see ulimit -a"
+    FatalSystemError.setReporter(
+      memoryMessage: context.diagnostics.lines(ofError: "cannot allocate memory", hint: hint)
+    ) { [diagnostics = context.diagnostics] in diagnostics.error($0, hint: hint) }
     do throws(UsageError) {
       return try tool.execute(context)
     } catch {

@@ -37,6 +37,8 @@ package struct ErrorRecord: Error, Equatable, Sendable {
     /// `tls`: the peer could not be verified, rather than a failed handshake.
     case peerNotVerified
     case noResponse
+    /// `internal`: the system refused a thread, a process or memory, rather than a bug.
+    case systemRefusal
   }
 
   /// - Parameter isRetryable: nil for the code's default.

@@ -50,6 +50,18 @@ import WirelineCore
         + #"{"level":"verbose","tool":"req","message":"v"}"# + "\n")
   }
 
+  /// The lines that are printed when there is no memory to format them.
+  @Test(
+    arguments: [
+      DiagnosticLevel.nothing, .errors, .normal,
+    ], Diagnostics.Format.allCases)
+  func formatsLinesOfErrorInAdvance(level: DiagnosticLevel, format: Diagnostics.Format) {
+    let diagnostics = Diagnostics(tool: "req", level: level, format: format)
+    let text = output(level: level, format: format) { $0.error("e", hint: "h") }
+
+    #expect(String(decoding: diagnostics.lines(ofError: "e", hint: "h"), as: UTF8.self) == text)
+  }
+
   @Test func escapesControlCharacters() {
     let text = output { $0.error("a\nreq: error: b\u{1B}[2J\u{7F}\u{9B}\u{202E}é\t") }
 

@@ -35,6 +35,7 @@ import WirelineCore
   @Test func distinguishesStatusesOfOneCode() {
     #expect(ExitStatus(.tls, distinction: .peerNotVerified).rawValue == 60)
     #expect(ExitStatus(.truncated, distinction: .noResponse).rawValue == 52)
+    #expect(ExitStatus(.internal, distinction: .systemRefusal).rawValue == 71)
     #expect(ExitStatus(.dns, distinction: .noResponse).rawValue == 6)
   }
 
