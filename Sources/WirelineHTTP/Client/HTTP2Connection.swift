@@ -220,6 +220,8 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler, NIOHTTP2Fr
   private func resend(
     _ exchange: HTTPExchange, _ how: HTTP2StreamState.Resend, hadOthers: Bool
   ) {
+    // The server claims not to have processed a request that it has begun to answer.
+    if exchange.hasDelivered { return exchange.fail(exchange.truncation) }
     let resend: HTTPExchange.Resend =
       if how == .whenOthersEnd { hadOthers ? .later : .onSameConnection } else { .onNewConnection }
     guard exchange.restart(resend, isAlone: how == .alone) else {
