@@ -162,6 +162,9 @@ let package = Package(
         "CZlib", "CZstd", "TestSupport", "WirelineCore", "WirelineHTTP", "WirelineRequests",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHPACK", package: "swift-nio-http2"),
+        .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+        .product(name: "NIOSOCKS", package: "swift-nio-extras"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       swiftSettings: settings
     ),

@@ -299,7 +299,7 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler {
   }
 
   private static func violation(_ error: any Error) -> RequestError.Reason {
-    .protocolViolation("HTTP/2: \(type(of: error))")
+    .protocolViolation("HTTP/2: \(ConnectionError.words(ofType: error))")
   }
 
   func channelInactive(context: ChannelHandlerContext) {
