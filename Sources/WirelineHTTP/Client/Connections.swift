@@ -42,8 +42,10 @@ final class Connections {
     exchange.downloadLimit = downloadLimit
     let target = connector.target(for: exchange.request.url)
     if let connection = shared[target], connection.isUsable {
-      idle.remove(connection)
-      return connection.run(exchange, isReused: true)
+      if !idle.remove(connection) || connection.isQuiet {
+        return connection.run(exchange, isReused: true)
+      }
+      connection.close()
     }
     while let connection = idleByTarget[target]?.popLast() {
       idle.remove(connection)
@@ -186,7 +188,9 @@ final class Connections {
     } catch {
       opened.channel.close(promise: nil)
       exchange.finish(
-        .failure(RequestError(.connect(address: target.url.authority, detail: "\(error)"))))
+        .failure(
+          RequestError(
+            .connect(address: target.url.authority, detail: ConnectionError.text(of: error)))))
     }
   }
 
