@@ -164,6 +164,8 @@ let package = Package(
         .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOHPACK", package: "swift-nio-http2"),
         .product(name: "NIOHTTP2", package: "swift-nio-http2"),
+        .product(name: "NIOSOCKS", package: "swift-nio-extras"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       swiftSettings: settings
     ),

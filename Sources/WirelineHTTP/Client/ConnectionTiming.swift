@@ -194,7 +194,7 @@ struct CertificateNames: Equatable {
 }
 
 /// Reads the elements of a DER sequence (X.690 §8).
-private struct DERReader {
+struct DERReader {
   private var rest: ArraySlice<UInt8>
 
   init(_ bytes: ArraySlice<UInt8>) { rest = bytes }

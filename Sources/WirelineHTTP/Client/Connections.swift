@@ -54,8 +54,10 @@ final class Connections {
     let target = connector.target(for: exchange.request.url)
     if let connection = shared[target], connection.isUsable {
       guard connection.admits(exchange) else { return wait(exchange, for: target) }
-      idle.remove(connection)
-      return connection.run(exchange, isReused: true)
+      if !idle.remove(connection) || connection.isQuiet {
+        return connection.run(exchange, isReused: true)
+      }
+      connection.close()
     }
     while let connection = idleByTarget[target]?.popLast() {
       idle.remove(connection)
@@ -208,7 +210,9 @@ final class Connections {
     } catch {
       opened.channel.close(promise: nil)
       exchange.finish(
-        .failure(RequestError(.connect(address: target.url.authority, detail: "\(error)"))))
+        .failure(
+          RequestError(
+            .connect(address: target.url.authority, detail: ConnectionError.text(of: error)))))
     }
   }
 

@@ -169,17 +169,22 @@ final class Connector {
     }
   }
 
-  /// Checks that the certificate is for the requested host.
+  /// Checks that the certificate is for the requested host and cannot be forged.
   ///
   /// The TLS library also accepts a certificate for the address it is connected to. With a proxy
   /// that is the proxy's address, so an https URL with an address as its host is refused there.
   private func checkIdentity(_ channel: any Channel, _ host: String) throws {
     if configuration.tls.isUnverified { return }
     let certificate = try channel.pipeline.syncOperations.nioSSL_peerCertificate()
-    if let certificate, ServerIdentity(certificate).covers(host) { return }
+    let problem: String?
+    if let certificate, ServerIdentity(certificate).covers(host) {
+      problem = CertificateWeakness(try certificate.toDERBytes())?.description
+    } else {
+      problem = "the certificate is for another host"
+    }
+    guard let problem else { return }
     channel.close(promise: nil)
-    throw RequestError.Reason.tlsIdentity(
-      host: host, detail: "the certificate is for another host")
+    throw RequestError.Reason.tlsIdentity(host: host, detail: problem)
   }
 
   func reason(
@@ -200,9 +205,7 @@ final class Connector {
       return .timeout(limits.connectTimeout, phase: "connection to \(name)")
     case let error as IOError where error.errnoCode == ECONNREFUSED:
       return .connectionRefused(address: name)
-    case let error as IOError:
-      return .connect(address: name, detail: errorText(error.errnoCode))
-    default: return .connect(address: name, detail: "\(error)")
+    default: return .connect(address: name, detail: ConnectionError.text(of: error))
     }
   }
 }

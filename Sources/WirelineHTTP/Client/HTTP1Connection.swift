@@ -15,6 +15,8 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
   private var upload: BodyUpload?
   private let watchdog: Watchdog
   private var isReused = false
+  /// Whether a byte of the request may have been sent on this connection.
+  private var isFlushed = false
   private var context: ChannelHandlerContext?
   private var output = ByteBuffer()
 
@@ -38,12 +40,12 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
   override func run(_ exchange: HTTPExchange, isReused: Bool) {
     self.exchange = exchange
     self.isReused = isReused
+    isFlushed = false
     exchange.begin(on: timing, isReused: isReused)
     parser.begin(method: exchange.request.method)
     watchdog.start(exchange) { [self] reason in end(with: reason) }
     do throws(RequestError.Reason) {
       let body = try BodyUpload(exchange.request.body)
-      exchange.isSent = true
       output.clear()
       RequestWire.write(
         exchange.request, contentLength: body.length, proxy: target.httpProxy, to: &output)
@@ -70,7 +72,16 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
     owner?.flushSoon(self)
   }
 
-  override func flush() { context?.flush() }
+  override func flush() {
+    if let exchange, !isFlushed {
+      // The last moment to choose another connection: data that has arrived by now would be taken
+      // for the response, and a POST on a closed connection could not be resent.
+      if isReused, !isQuiet { return end(with: .noResponse) }
+      isFlushed = true
+      exchange.isSent = true
+    }
+    context?.flush()
+  }
 
   private func write(_ piece: ByteBuffer) {
     context?.write(wrapOutboundOut(piece), promise: nil)
@@ -87,7 +98,7 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     // Data without a request is not a response: RFC 9112 §9.2.
-    guard let exchange else { return close() }
+    guard let exchange, isFlushed || !isReused else { return end(with: .noResponse) }
     watchdog.touch()
     unwrapInboundIn(data).withUnsafeReadableBytes { read($0, for: exchange) }
   }
@@ -143,7 +154,7 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
     close()
     if isReused, exchange.headBytes == 0, !exchange.hasHead,
       ConnectionError.isLostPooledConnection(reason),
-      exchange.isReplayable, let owner
+      exchange.isReplayable || !isFlushed, let owner
     {
       // RFC 9112 §9.3.1: the server closed the idle connection. Resending is not counted as a
       // retry.

@@ -303,12 +303,7 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler, NIOHTTP2Fr
 
   /// Names the error after its type: `FlowControlViolation` → `flow control violation`.
   private static func violation(_ error: any Error) -> RequestError.Reason {
-    var words = ""
-    for character in "\(type(of: error))" {
-      if character.isUppercase, !words.isEmpty { words += " " }
-      words += character.lowercased()
-    }
-    return .protocolViolation("HTTP/2: \(words)")
+    .protocolViolation("HTTP/2: \(ConnectionError.words(ofType: error))")
   }
 
   func channelInactive(context: ChannelHandlerContext) {

@@ -1,3 +1,4 @@
+import Glibc
 import NIOCore
 import NIOSSL
 import WirelineCore
@@ -9,6 +10,8 @@ class PooledConnection {
   let timing: ConnectionTiming
   /// Whether it serves many exchanges at a time (HTTP/2), rather than one after another.
   let isShared: Bool
+  /// The socket; -1 if the channel has none.
+  private let descriptor: NIOBSDSocket.Handle
   /// Nil without a limit.
   var readLimiter: ReadLimiter?
   fileprivate var idleSince: NIODeadline?
@@ -20,12 +23,26 @@ class PooledConnection {
     timing = opened.timing
     self.target = target
     self.isShared = isShared
+    let pipeline = opened.channel.pipeline.syncOperations
+    descriptor =
+      (try? pipeline.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) { $0 }) ?? -1
   }
 
   var isUsable: Bool { false }
 
   /// Whether a usable connection may begin an exchange now, or after another has ended.
   func admits(_ exchange: HTTPExchange) -> Bool { true }
+
+  /// Whether the server has neither ended the idle connection nor, in HTTP/1.1, sent data that no
+  /// request asked for. The event loop may not have read either yet.
+  final var isQuiet: Bool { Self.isQuiet(descriptor, allowsData: isShared) }
+
+  static func isQuiet(_ descriptor: NIOBSDSocket.Handle, allowsData: Bool) -> Bool {
+    // POLLRDHUP of poll.h, which Glibc does not export to Swift. The end of input is also POLLIN.
+    let events = allowsData ? 0x2000 : POLLIN
+    var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+    return poll(&entry, 1, 0) <= 0
+  }
 
   /// Adds the connection to the pipeline, after the handlers of TLS and the proxy.
   func install() throws {}
@@ -79,8 +96,10 @@ final class IdleConnections {
     watch()
   }
 
-  func remove(_ connection: PooledConnection) {
-    guard connection.idleSince != nil else { return }
+  /// - Returns: whether the connection was idle.
+  @discardableResult
+  func remove(_ connection: PooledConnection) -> Bool {
+    guard connection.idleSince != nil else { return false }
     connection.idleSince = nil
     let (older, newer) = (connection.older, connection.newer)
     connection.older = nil
@@ -88,6 +107,7 @@ final class IdleConnections {
     if let older { older.newer = newer } else { oldest = newer }
     if let newer { newer.older = older } else { newest = older }
     count -= 1
+    return true
   }
 
   /// - Returns: false if none is idle.

@@ -124,3 +124,76 @@ extension ServerIdentity {
       .split(separator: ".", omittingEmptySubsequences: false)
   }
 }
+
+/// A property of a certificate that lets an attacker forge it.
+///
+/// Only the server's own certificate is examined: the TLS library does not pass on the verified
+/// chain. The length of its signature shows the key of its issuer.
+enum CertificateWeakness: Equatable, CustomStringConvertible {
+  /// The certificate is signed with SHA-1, for which collisions are known.
+  case signature
+  case key(bits: Int)
+  case issuerKey(bits: Int)
+
+  /// NIST SP 800-131A: shorter RSA keys are not allowed since 2014.
+  private static let minimumBits = 2048
+
+  var description: String {
+    switch self {
+    case .signature: "the certificate is signed with SHA-1"
+    case .key(let bits): "the RSA key of the certificate has only \(bits) bits"
+    case .issuerKey(let bits): "the RSA key of the certificate's issuer has only \(bits) bits"
+    }
+  }
+
+  /// Fails for a certificate without weakness.
+  ///
+  /// - Parameter der: a valid certificate (RFC 5280 §4.1) in DER.
+  init?(_ der: [UInt8]) {
+    var all = DERReader(der[...])
+    guard var certificate = all.next(0x30).map(DERReader.init),
+      var fields = certificate.next(0x30).map(DERReader.init),
+      var algorithm = certificate.next(0x30).map(DERReader.init),
+      let identifier = algorithm.next(0x06), let signature = certificate.next(0x03)
+    else { return nil }
+    // version [0], serialNumber, signature, issuer, validity, subject, subjectPublicKeyInfo
+    _ = fields.next(0xA0)
+    guard fields.next(0x02) != nil, fields.next(0x30) != nil, let issuer = fields.next(0x30),
+      fields.next(0x30) != nil, let subject = fields.next(0x30), let key = fields.next(0x30)
+    else { return nil }
+    if let bits = Self.rsaBits(key), bits < Self.minimumBits {
+      self = .key(bits: bits)
+    } else if issuer == subject {
+      // The user trusts this certificate itself, not its signature.
+      return nil
+    } else if Self.sha1.contains(Array(identifier)) {
+      self = .signature
+    } else if identifier.starts(with: Self.pkcs1), signature.count - 1 < Self.minimumBits / 8 {
+      self = .issuerKey(bits: (signature.count - 1) * 8)
+    } else {
+      return nil
+    }
+  }
+
+  /// 1.2.840.113549.1.1: the algorithms of PKCS #1, RFC 8017.
+  private static let pkcs1: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01]
+
+  /// SHA-1 with RSA (RFC 3279 §2.2.1; and 1.3.14.3.2.29), with DSA and with ECDSA.
+  private static let sha1: Set<[UInt8]> = [
+    pkcs1 + [5], [0x2B, 0x0E, 0x03, 0x02, 0x1D],
+    [0x2A, 0x86, 0x48, 0xCE, 0x38, 0x04, 0x03], [0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x01],
+  ]
+
+  /// Returns the length of the modulus; nil for keys of other algorithms.
+  private static func rsaBits(_ key: ArraySlice<UInt8>) -> Int? {
+    var info = DERReader(key)
+    guard var algorithm = info.next(0x30).map(DERReader.init),
+      let identifier = algorithm.next(0x06), identifier.starts(with: pkcs1),
+      // The first byte of a bit string is the number of unused bits.
+      var content = info.next(0x03).map({ DERReader($0.dropFirst()) }),
+      var numbers = content.next(0x30).map(DERReader.init), let modulus = numbers.next(0x02)
+    else { return nil }
+    let digits = modulus.drop { $0 == 0 }
+    return digits.count * 8 - (digits.first?.leadingZeroBitCount ?? 0)
+  }
+}

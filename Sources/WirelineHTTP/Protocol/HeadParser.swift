@@ -132,8 +132,13 @@ struct HeaderSection {
   private var collected: [UInt8] = []
   /// The number of bytes of `collected` that were searched for the end.
   private var searched = 0
+  /// The number of bytes of empty lines before the section.
+  private var skipped = 0
 
   static let maximumBytes = 256 * 1024
+  /// Eight lines of CR LF. RFC 9112 §2.2 asks to ignore at least one; endless ones would count as
+  /// progress, and the request would never time out.
+  private static let maximumSkippedBytes = 16
 
   /// The beginning of every status line (RFC 9112 §4), checked early to reject other protocols.
   private static let beginning = Array("HTTP/1.".utf8)
@@ -148,11 +153,12 @@ struct HeaderSection {
     _ parse: (UnsafeRawBufferPointer) throws(RequestError.Reason) -> Value
   ) throws(RequestError.Reason) -> Value? {
     if collected.isEmpty {
-      Self.skipEmptyLines(piece, &offset)
+      try skipEmptyLines(piece, &offset)
       var searched = offset
       if let end = Self.end(in: piece, from: &searched) {
         let lines = UnsafeRawBufferPointer(rebasing: piece[offset..<end.section])
         offset = end.next
+        skipped = 0
         if lines.count > Self.maximumBytes { throw Self.overflow }
         return try parse(lines)
       }
@@ -172,7 +178,7 @@ struct HeaderSection {
       return nil
     }
     offset += end.next - before
-    defer { (collected, searched) = ([], 0) }
+    defer { (collected, searched, skipped) = ([], 0, 0) }
     return try collected.withUnsafeBufferPointer { bytes throws(RequestError.Reason) in
       try parse(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[..<end.section]))
     }
@@ -183,8 +189,16 @@ struct HeaderSection {
   }
 
   /// RFC 9112 §2.2: ignores empty lines before a message, which some servers send after a body.
-  private static func skipEmptyLines(_ piece: UnsafeRawBufferPointer, _ offset: inout Int) {
-    while offset < piece.count, piece[offset] == 0x0D || piece[offset] == 0x0A { offset += 1 }
+  private mutating func skipEmptyLines(
+    _ piece: UnsafeRawBufferPointer, _ offset: inout Int
+  ) throws(RequestError.Reason) {
+    while offset < piece.count, piece[offset] == 0x0D || piece[offset] == 0x0A {
+      offset += 1
+      skipped += 1
+      if skipped > Self.maximumSkippedBytes {
+        throw .protocolViolation("too many empty lines before the status line")
+      }
+    }
   }
 
   /// Finds the end of the last line and of the empty line after it; lines end in CRLF or LF.

@@ -86,8 +86,11 @@ import Testing
     let noInput = try trial(stdin: .closed, timeout: .seconds(30))
     let noOutput = try trial(stdin: .lines([tool.failingLine]), stdout: .closed)
 
-    #expect([0, 26].contains(noInput.exit ?? -1), "\(noInput.story)")
+    noInput.expect(exit: 26).expect(says: "\(tool.name): error: cannot read: bad file descriptor")
+    #expect(noInput.stdout.isEmpty)
     #expect([1, 23].contains(noOutput.exit ?? -1), "\(noOutput.story)")
+    // As in cron: not an error.
+    try trial(stdin: .empty).expect(exit: 0).expectSilence()
   }
 
   @Test(arguments: ToolUnderTest.networked)

@@ -50,6 +50,36 @@ import Testing
       result.expect(exit: 0).records(as: .response).map { $0["body"]?.string } == ["ok", "ok"])
   }
 
+  /// What the server sends after its first response belongs to no request, and a closed connection
+  /// receives no other one, not even a POST.
+  @Test(arguments: [
+    Step.write(Array("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nbad".utf8)), .halfClose,
+  ])
+  func doesNotReuseEndedConnection(end: Step) throws {
+    let gate = Gate()
+    let server = try LoopbackServer { request in
+      request.number == 1
+        ? .steps(.answer(ServedResponse(body: Array("/1".utf8))), .gate(gate), end)
+        : .ok(request.target)
+    }
+    let live = try Tool("req").start(["-j", "1", "--retry", "0"])
+    live.write(server.url("/1") + "\n")
+    let first = try #require(live.readLine())
+    gate.open()
+    #expect(server.waitForResponses(1))
+    for method in ["POST", "GET"] {
+      live.write(
+        #"{"url":"\#(server.url("/\(method)"))","method":"\#(method)"}"# + "\n")
+    }
+
+    let result = try live.finish().expect(exit: 0)
+
+    #expect(first.contains(#""body":"/1""#))
+    #expect(result.records(as: .response).map { $0["body"]?.string } == ["/POST", "/GET"])
+    #expect(server.targets == ["/1", "/POST", "/GET"])
+    #expect(server.connectionCount == 2)
+  }
+
   /// A server that closes the connection on its second request, as after an idle timeout.
   private func dying(_ end: Script) throws -> LoopbackServer {
     try LoopbackServer { request in request.number == 2 ? end : .ok("x") }

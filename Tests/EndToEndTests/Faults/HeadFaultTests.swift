@@ -69,6 +69,15 @@ import Testing
     try fault.expect("--timeout", "20s")
   }
 
+  /// They are not part of a response, so they must not postpone the timeout.
+  @Test(arguments: ["\r\n", "\n", "\r"])
+  func rejectsEndlessEmptyLines(lineEnd: String) throws {
+    let endless = Step.drip(
+      Array(String(repeating: lineEnd, count: 20_000).utf8), bytes: 2, every: .milliseconds(1))
+    try FaultCase("endless empty lines", .steps(endless, .idle), 56, "protocol").expect(
+      "--timeout", "20s")
+  }
+
   @Test func reportsPlainServerAsTLSError() throws {
     let server = try LoopbackServer(greeting: .raw("HTTP/1.1 400 Bad Request\r\n\r\n")) { _ in "" }
     let url = "https://127.0.0.1:\(server.port)/"
@@ -76,6 +85,23 @@ import Testing
     try Tool("req")("--retry", "0", url).expect(exit: 35).expect(says: "TLS")
     let stream = try Tool("req")("--retry", "0", stdin: .lines([url])).expect(exit: 1)
     #expect(stream.records(as: .response).map(\.code) == ["tls"])
+  }
+
+  @Test func reportsEndOfHandshake() throws {
+    let server = try LoopbackServer(greeting: .steps(.halfClose, .idle)) { _ in "" }
+
+    try Tool("req")("--retry", "0", "https://127.0.0.1:\(server.port)/").expect(exit: 35)
+      .expect(says: "TLS handshake with \"127.0.0.1\" failed: the server closed the connection\n")
+  }
+
+  /// RFC 1928 §3: the method that the proxy selects, or none.
+  @Test(arguments: [2, 0xFF] as [UInt8]) func reportsPasswordOfSOCKSProxy(method: UInt8) throws {
+    let proxy = try LoopbackServer(greeting: .steps(.write([5, method]), .idle)) { _ in "" }
+
+    try Tool("req")(
+      "--retry", "0", "--proxy", "socks5://127.0.0.1:\(proxy.port)", "http://example.test/"
+    ).expect(exit: 7).expect(
+      says: ": the SOCKS proxy requires authentication, which is not supported\n")
   }
 
   @Test(arguments: [

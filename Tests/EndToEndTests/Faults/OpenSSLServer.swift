@@ -30,12 +30,23 @@ final class OpenSSLServer: Sendable {
   func kill() { live.send(SIGKILL) }
 
   /// Creates a self-signed certificate for a name, valid from now for a number of days.
-  static func certify(_ name: String, alternative: String, days: Int, in sandbox: Sandbox) throws {
+  ///
+  /// - Parameters:
+  ///   - key: the kind of its key, as an argument of `openssl req`.
+  ///   - issuer: the name of an earlier certificate that signs it instead.
+  ///   - digest: the hash function of the signature.
+  static func certify(
+    _ name: String, alternative: String, days: Int,
+    key: String = "ec -pkeyopt ec_paramgen_curve:prime256v1", issuer: String? = nil,
+    digest: String = "sha256", in sandbox: Sandbox
+  ) throws {
     try sandbox.write("\(name).ext", "subjectAltName=\(alternative)\n")
+    let signer =
+      issuer.map { "-CA \($0).pem -CAkey \($0).key -CAcreateserial" } ?? "-signkey \(name).key"
     try sandbox.shell(
       """
-      openssl req -new -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout \(name).key \
-      -subj /CN=\(name) -out \(name).csr && openssl x509 -req -in \(name).csr -signkey \(name).key \
+      openssl req -new -newkey \(key) -nodes -keyout \(name).key -subj /CN=\(name) \
+      -out \(name).csr && openssl x509 -req -in \(name).csr \(signer) -\(digest) \
       -days \(days) -extfile \(name).ext -out \(name).pem
       """
     ).expect(exit: 0)

@@ -51,6 +51,23 @@ import Testing
     #expect(try req("--insecure", url).expect(exit: 0).text == "ok")
   }
 
+  @Test(arguments: [
+    ("rsa:2048", "sha1", "signed with SHA-1"), ("rsa:1024", "sha256", "has only 1024 bits"),
+  ])
+  func rejectsWeakCertificate(key: String, digest: String, says: String) throws {
+    try OpenSSLServer.certify("ca", alternative: "DNS:ca", days: 9, in: sandbox)
+    try OpenSSLServer.certify(
+      "localhost", alternative: "DNS:localhost", days: 9, key: key, issuer: "ca", digest: digest,
+      in: sandbox)
+    let server = try OpenSSLServer(in: sandbox, "-cipher", "DEFAULT@SECLEVEL=0")
+    let url = "https://localhost:\(server.port)/file"
+
+    try req("--cacert", "ca.pem", "--retry-delay", "1ms", url).expect(exit: 60).expect(says: says)
+    let stream = try req("--cacert", "ca.pem", stdin: .lines([url])).expect(exit: 1)
+    #expect(stream.records(as: .response).map(\.code) == ["tls"])
+    #expect(try req("--insecure", url).expect(exit: 0).text == "ok")
+  }
+
   @Test func nameInCertificateDoesNotCoverAddress() throws {
     let server = try server("DNS:127.0.0.1")
 

@@ -80,6 +80,22 @@ import Testing
     #expect(result.text.contains("b") && result.text.contains("\td"))
   }
 
+  @Test(arguments: ["csv", "tsv", "jsonl"])
+  func escapesControlCharactersOfRecords(format: String) throws {
+    let body = "a\u{1b}]0;title\u{7}\u{9b}2J\u{7f}\u{202e}\u{2066}b"
+    let server = try LoopbackServer(["/": .ok(body)])
+    let words = ["--format", format, "--fields", "body", server.url("/")]
+
+    let shown = try req.run(words, stdout: .terminal).expect(exit: 0)
+    let piped = try req.run(words).expect(exit: 0)
+
+    let controls: Set<Unicode.Scalar> = [
+      "\u{1b}", "\u{7}", "\u{9b}", "\u{7f}", "\u{202e}", "\u{2066}",
+    ]
+    #expect(controls.isDisjoint(with: shown.text.unicodeScalars), "\(shown.text)")
+    #expect(piped.text.contains("\u{9b}2J\u{7f}\u{202e}\u{2066}b"), "a pipe receives it unchanged")
+  }
+
   /// The progress line is removed at the end.
   @Test func showsProgressOfDownload() throws {
     let gate = Gate()

@@ -80,6 +80,13 @@ package final class LoopbackServer: Sendable {
     core.log.wait(within: limit) { $0.requests.count >= count }
   }
 
+  /// Waits until the server has handled `count` requests in total.
+  ///
+  /// - Returns: false if it does not in time.
+  package func waitForResponses(_ count: Int, within limit: Duration = .seconds(10)) -> Bool {
+    core.log.wait(within: limit) { $0.answered >= count }
+  }
+
   /// Waits for `count` connections in total, with or without requests.
   ///
   /// - Returns: false if they are not opened in time.

@@ -59,3 +59,43 @@ extension RequestClient {
     }
   }
 }
+
+/// Starts another request when its own ends, while the event loop waits.
+private final class ChainingReceiver: AttemptReceiver {
+  private let next: @Sendable () -> Void
+
+  init(_ next: @escaping @Sendable () -> Void) { self.next = next }
+
+  func accept(_ head: ResponseHead, timing: () -> RequestTiming?) -> any ResponseSink {
+    DiscardingSink()
+  }
+
+  func finish(_ result: Result<AttemptResult, RequestError>) { next() }
+}
+
+private final class DiscardingSink: ResponseSink {
+  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {}
+}
+
+extension HTTPRequestClient {
+  /// Sends a GET request, and at its end a second one to the same URL.
+  ///
+  /// - Parameter pause: called on the event loop before the second request starts.
+  /// - Returns: the outcome of the second request.
+  func attempts(
+    _ url: String, thenAtEnd method: String, after pause: @escaping @Sendable () -> Void
+  ) async throws -> CollectedAttempt {
+    let url = try RequestURL(url)
+    let limits = AttemptLimits()
+    let first = RequestAttempt(method: "GET", url: url, headers: [:], body: .none, limits: limits)
+    let second = RequestAttempt(method: method, url: url, headers: [:], body: .none, limits: limits)
+    return await withUnsafeContinuation { waiter in
+      start(
+        first,
+        for: ChainingReceiver {
+          pause()
+          self.start(second, for: CollectingReceiver(waiter))
+        })
+    }
+  }
+}

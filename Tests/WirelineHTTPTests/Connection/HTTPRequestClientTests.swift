@@ -85,6 +85,51 @@ import WirelineRequests
     #expect(try await client.attempt(server.url("/")).text == "2")
   }
 
+  private static let unsolicited = Array(
+    "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nbad".utf8)
+
+  /// The second request starts on the event loop before it can read what the server has sent after
+  /// the first response: another response, or the end of the connection.
+  @Test(arguments: ["GET", "POST"], [Step.write(unsolicited), .halfClose])
+  func checksConnectionBeforeReuse(method: String, end: Step) async throws {
+    let gate = Gate()
+    let server = try LoopbackServer { request in
+      request.number == 1
+        ? .steps(.answer(ServedResponse(body: Array("1".utf8))), .gate(gate), end)
+        : .ok("\(request.number)")
+    }
+
+    let attempt = try await client.attempts(server.url("/"), thenAtEnd: method) {
+      gate.open()
+      #expect(server.waitForResponses(1))
+    }
+
+    #expect(attempt.text == "2")
+    #expect(server.requests.map(\.method) == ["GET", method])
+    #expect(server.connectionCount == 2)
+  }
+
+  @Test func triesNextIdleConnection() async throws {
+    let gate = Gate()
+    let server = try LoopbackServer { request in
+      request.number == 3
+        ? .steps(.answer(ServedResponse()), .gate(gate), .halfClose)
+        : Script.ok("").afterRequests(2)
+    }
+    async let one = client.attempt(server.url("/"))
+    async let other = client.attempt(server.url("/"))
+    _ = try await (one, other)
+
+    let attempt = try await client.attempts(server.url("/"), thenAtEnd: "POST") {
+      gate.open()
+      #expect(server.waitForResponses(3))
+    }
+
+    #expect(attempt.heads.map(\.status) == [200])
+    #expect(Set(server.requests.suffix(2).map(\.connection)) == [1, 2])
+    #expect(server.connectionCount == 2)
+  }
+
   @Test(arguments: [("GET", true), ("PUT", true), ("POST", false)])
   func replacesLostIdleConnectionIfSafe(method: String, isSafe: Bool)
     async throws

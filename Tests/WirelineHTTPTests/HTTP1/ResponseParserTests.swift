@@ -85,6 +85,28 @@ import WirelineCore
     #expect(ParsedResponse(endless).rejection?.contains("interim") == true)
   }
 
+  private static let lineEnds = ["\r\n", "\n", "\r"]
+  private static let begins = ["", "HTTP/1.1 103 Early\r\n\r\n"]
+
+  /// RFC 9112 §2.2: before the first response and between interim responses, in pieces of any size.
+  @Test(arguments: lineEnds, begins)
+  func limitsEmptyLines(lineEnd: String, before: String) {
+    let allowed = String(repeating: lineEnd, count: 16 / lineEnd.utf8.count)
+    let few = Array((before + allowed + Self.plain).utf8)
+    let endless = Array((before + allowed + lineEnd).utf8)
+
+    for cut in 1...few.count {
+      for sizes in [[cut], [cut, few.count]] {
+        #expect(ParsedResponse(few, cut: sizes).text == "hello", "\(sizes)")
+        #expect(
+          ParsedResponse(endless, cut: sizes).rejection?.contains("empty lines") == true,
+          "\(sizes)")
+      }
+    }
+    let apart = [String](repeating: "HTTP/1.1 103 Early\r\n\r\n" + allowed, count: 9).joined()
+    #expect(ParsedResponse(apart + Self.plain).text == "hello")
+  }
+
   @Test(arguments: [
     ("HEAD", "200 OK", "Content-Length: 7\r\n"),
     ("HEAD", "200 OK", "Transfer-Encoding: chunked\r\n"),

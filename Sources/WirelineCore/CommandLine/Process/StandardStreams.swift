@@ -29,8 +29,9 @@ package struct StandardStreams: Sendable {
   /// such a number and receive the records.
   static func reserveClosed() {
     for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 {
-      // Read-only for output too, so that writing fails as on a closed descriptor.
-      _ = open("/dev/null", O_RDONLY)
+      // Opened for the opposite direction, so that reading and writing fail as on a closed
+      // descriptor: EBADF.
+      _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 

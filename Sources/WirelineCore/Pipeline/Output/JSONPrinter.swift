@@ -175,6 +175,14 @@ struct JSONPalette: Sendable {
 
 /// Escapes JSON strings for a terminal.
 enum TerminalJSON {
+  /// The valid JSON with its strings escaped; other tokens contain none of the characters.
+  static func escaped(_ json: [UInt8]) -> [UInt8] {
+    var escaped: [UInt8] = []
+    escaped.reserveCapacity(json.count)
+    json.withUnsafeBytes { append($0, to: &escaped) }
+    return escaped
+  }
+
   /// Appends a valid string, quotes included.
   ///
   /// JSON already escapes C0 (RFC 8259 §7). DEL, C1 and the characters that change the text

@@ -8,7 +8,11 @@ package struct OutputFormatter: Sendable {
   }
 
   private var form: Form
+  /// Whether control characters in JSON are escaped; rows and views escape them themselves.
+  private let escapesJSON: Bool
 
+  /// Control characters are escaped for a terminal.
+  ///
   /// - Parameters:
   ///   - format: any format but `auto`.
   ///   - fields: the selected fields, which replace the view; empty for all.
@@ -20,18 +24,24 @@ package struct OutputFormatter: Sendable {
     isColored: Bool = false
   ) {
     let wanted = fields.isEmpty ? view.fields.map(FieldPath.init) : fields
+    let isTerminal = width != nil
+    var escapesJSON = false
     switch format {
     case .automatic, .jsonLines:
       form = fields.isEmpty ? .untouched : .fields(FieldSelection(fields))
+      escapesJSON = isTerminal
     case .table:
       if fields.isEmpty, let view = ViewFormatter(view, width: width, isColored: isColored) {
         form = .view(view)
       } else {
         form = .rows(RowFormatter(wanted, .table(TableLayout(width: width))))
       }
-    case .tabSeparated: form = .rows(RowFormatter(wanted, .tabSeparated))
-    case .commaSeparated: form = .rows(RowFormatter(wanted, .commaSeparated))
+    case .tabSeparated:
+      form = .rows(RowFormatter(wanted, .tabSeparated, isTerminal: isTerminal))
+    case .commaSeparated:
+      form = .rows(RowFormatter(wanted, .commaSeparated, isTerminal: isTerminal))
     }
+    self.escapesJSON = escapesJSON
   }
 
   /// The selected fields that no printed record had, with the names that the last record had; empty
@@ -46,7 +56,7 @@ package struct OutputFormatter: Sendable {
 
   /// Whether records are printed unchanged, so that `append` need not be called.
   package var isUntouched: Bool {
-    if case .untouched = form { true } else { false }
+    if case .untouched = form { !escapesJSON } else { false }
   }
 
   /// Formats a record, with or without its line feed.
@@ -54,6 +64,7 @@ package struct OutputFormatter: Sendable {
   /// - Parameter output: receives the text that can be printed now; a table buffers its first rows.
   package mutating func append(_ record: [UInt8], to output: inout [UInt8]) -> PrintedRecord.Outcome
   {
+    let record = escapesJSON ? TerminalJSON.escaped(record) : record
     switch form {
     case .untouched:
       output += record

@@ -8,12 +8,15 @@ struct RowFormatter: Sendable {
 
   private var fields: [FieldPath]
   private var style: Style
+  /// Whether control characters are escaped; a table always does.
+  private let isTerminal: Bool
   private(set) var usage: FieldUsage
   private var hasTitles = false
 
-  init(_ fields: [FieldPath], _ style: Style) {
+  init(_ fields: [FieldPath], _ style: Style, isTerminal: Bool = false) {
     self.fields = fields
     self.style = style
+    self.isTerminal = isTerminal
     usage = FieldUsage(fields)
   }
 
@@ -55,8 +58,13 @@ struct RowFormatter: Sendable {
 
   private mutating func append(_ cells: [String], to output: inout [UInt8]) {
     switch style {
-    case .tabSeparated: Self.append(cells.map(Self.tabSeparated), "\t", to: &output)
-    case .commaSeparated: Self.append(cells.map(Self.commaSeparated), ",", to: &output)
+    case .tabSeparated:
+      // After the escapes of the format, which must not be escaped again.
+      let cells = cells.map(Self.tabSeparated)
+      Self.append(isTerminal ? cells.map(TerminalText.escaped) : cells, "\t", to: &output)
+    case .commaSeparated:
+      let cells = isTerminal ? cells.map(TerminalText.escaped) : cells
+      Self.append(cells.map(Self.commaSeparated), ",", to: &output)
     case .table(var layout):
       // Moved out while it changes: a second reference would copy its rows.
       style = .commaSeparated

@@ -92,6 +92,40 @@ import Testing
           """)
   }
 
+  /// ESC, BEL, DEL, CSI of C1, and bidirectional controls, which make one name look like another
+  /// (Unicode Technical Report 36 §2.5).
+  private static let hostile =
+    "{\"na\\u001b\":\"a\\u001b[31m\\u0007\",\"b\":\"\u{7F}\u{9B}2J\u{202E}\u{2066}x\",\"c\":\"é,\"}"
+
+  @Test(
+    arguments: [
+      (.tabSeparated, #"na\x1b|b|c^a\x1b[31m\x07|\x7f\x9b2J\u{202e}\u{2066}x|é,^"#),
+      (.commaSeparated, #"na\x1b,b,c^a\x1b[31m\x07,\x7f\x9b2J\u{202e}\u{2066}x,"é,"^"#),
+      (
+        .jsonLines,
+        #"{"na\u001b":"a\u001b[31m\u0007","b":"\u007f\u009b2J\u202e\u2066x","c":"é,"}^"#
+      ),
+    ] as [(OutputFormat, String)])
+  func escapesControlCharactersForTerminal(format: OutputFormat, text: String) {
+    let shown = text.replacing("|", with: "\t").replacing("^", with: "\n")
+
+    #expect(printed(format, width: 80, [Self.hostile]) == shown)
+    #expect(printed(format, [Self.hostile]).contains("\u{7F}\u{9B}2J\u{202E}\u{2066}x"))
+  }
+
+  @Test func escapesSelectedFieldsForTerminal() {
+    #expect(
+      printed(.jsonLines, fields: ["b"], width: 80, [Self.hostile])
+        == #"{"b":"\u007f\u009b2J\u202e\u2066x"}"# + "\n")
+    #expect(
+      printed(.jsonLines, fields: ["b"], [Self.hostile])
+        == "{\"b\":\"\u{7F}\u{9B}2J\u{202E}\u{2066}x\"}\n")
+    // Line breaks would begin a row that the server makes up.
+    let lines = [#"{"a":"x\ny"}"#]
+    #expect(printed(.commaSeparated, width: 80, lines) == "a\nx\\ny\n")
+    #expect(printed(.tabSeparated, width: 80, lines) == "a\nx\\ny\n")
+  }
+
   @Test func fitsTableToTerminal() {
     let long = String(repeating: "x", count: 60)
     let rows = [#"{"a":"\#(long)","b":"short","c":"\#(long)"}"#]
