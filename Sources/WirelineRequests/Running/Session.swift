@@ -35,7 +35,7 @@ struct Session: Sendable {
     guard FileAttributes(path + ".json") != nil else { return }
     let bytes: [UInt8]
     do throws(FileError) {
-      bytes = try FileBytes.read(path + ".json")
+      bytes = try StateFile.read(path + ".json", limit: 1 << 20)
     } catch {
       throw UsageError(error)
     }
