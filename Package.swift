@@ -170,7 +170,7 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["TestSupport", "confinement-probe"],
+      name: "EndToEndTests", dependencies: ["CSQLite", "TestSupport", "confinement-probe"],
       swiftSettings: settings
     ),
     .executableTarget(

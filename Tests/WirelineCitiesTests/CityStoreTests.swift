@@ -134,6 +134,49 @@ import Testing
     }
   }
 
+  /// A database with a correct checksum, from an untrusted source. These values are printed
+  /// verbatim.
+  @Test(arguments: [
+    "latitude = '1,' || char(10) || '{}'", "longitude = ''", "latitude = 'NaN'",
+    "latitude = x'0a'", "more = '\"a\":1' || char(10) || '{}'", "more = '\"a\":'", "more = ','",
+    "more = '\"a\":[1, 2]'", "more = '\"a\":1}{'", "more = '1'", "name = x'00'",
+  ])
+  func refusesForgedValues(change: String) throws {
+    _ = try build(Self.sample)
+    #expect(try names("sydney") == ["Sydney"])
+    do {
+      let database = try SQLiteDatabase(path: path, mode: .readWrite)
+      try database.execute("UPDATE city SET \(change) WHERE id = 5; VACUUM")
+    }
+    try CityStoreChecksum.append(to: path)
+    try FileTime.set(path, modified: 9)
+
+    for query in ["sydney", "syd", "australia"] {
+      let failure = #expect(throws: CityStoreError.self, "\(query)") { try names(query) }
+      #expect(failure?.description.contains("city 5 has invalid values") == true)
+    }
+    #expect(throws: CityStoreError.self) { try CitySearch(try CityStore(path: path)).city(5) }
+    #expect(try names("anaheim") == ["Anaheim"])
+  }
+
+  @Test(arguments: [
+    "", "\"a\":1", "\"a\":\"x y\",\"b\":{\"c\":[1,null]}", "\"a\":\"\\n\"",
+  ])
+  func readsAdditionalFields(more: String) throws {
+    _ = try build(Self.sample)
+    do {
+      let change = try SQLiteDatabase(path: path, mode: .readWrite)
+        .prepare("UPDATE city SET more = ? WHERE id = 5")
+      try change.bind(1, more)
+      try change.run()
+    }
+    // Removes the old checksum too.
+    do { try SQLiteDatabase(path: path, mode: .readWrite).execute("VACUUM") }
+    try CityStoreChecksum.append(to: path)
+
+    #expect(try CitySearch(try CityStore(path: path, check: .always)).city(5)?.more == more)
+  }
+
   @Test func rejectsOtherFiles() throws {
     #expect(throws: CityStoreError.missing(path: path)) { try CityStore(path: path) }
     _ = try directory.write("c.sqlite", "not a database")

@@ -87,6 +87,104 @@ import Testing
     #expect(try directory.text("notes") == text)
   }
 
+  // MARK: Damage
+
+  private func favorites() throws -> [Favorite] {
+    let store = try FavoriteStore(path: path)
+    for (index, name) in ["Paris", "Zürich", "東京"].enumerated() {
+      _ = try store.change(Int64(index + 1), .add, city: city(Int64(index + 1), name), now: 7)
+    }
+    return try store.all()
+  }
+
+  /// Writes the bytes, and expects the favourites or an error.
+  private func expectDetected(
+    _ bytes: [UInt8], _ expected: [Favorite], _ comment: Comment
+  ) throws {
+    try directory.write("deep/f.sqlite", bytes)
+    do {
+      let found = try FavoriteStore(path: path).all()
+      #expect(found == expected || bytes.isEmpty && found.isEmpty, comment)
+    } catch let FavoriteError.sqlite(error) {
+      #expect(error.kind == .damaged, comment)
+    } catch FavoriteError.notFavorites {
+    } catch {
+      Issue.record("\(error)")
+    }
+  }
+
+  @Test func detectsFlippedBits() throws {
+    let expected = try favorites()
+    let bytes = try directory.read("deep/f.sqlite")
+
+    for offset in bytes.indices where bytes[offset] != 0 || offset.isMultiple(of: 97) {
+      var changed = bytes
+      changed[offset] ^= 1 << UInt8(offset % 8)
+      try expectDetected(changed, expected, "offset \(offset)")
+    }
+  }
+
+  @Test func detectsTruncation() throws {
+    let expected = try favorites()
+    let bytes = try directory.read("deep/f.sqlite")
+
+    for count in stride(from: 0, to: bytes.count, by: 101) {
+      try expectDetected(Array(bytes.prefix(count)), expected, "\(count) bytes")
+    }
+  }
+
+  @Test(arguments: [
+    "UPDATE favorite SET name = 'Rome' WHERE id = 1", "DELETE FROM favorite WHERE id = 2",
+    "UPDATE favorite SET id = 9 WHERE id = 3", "DELETE FROM checksum", "DROP TABLE checksum",
+    "INSERT INTO favorite VALUES (4, 'x', 'x', '1', '1', 1)", "DROP TABLE favorite",
+    "UPDATE favorite SET added_at = 8", "PRAGMA application_id = 0",
+  ])
+  func detectsForeignChange(sql: String) throws {
+    _ = try favorites()
+    do { try SQLiteDatabase(path: path, mode: .readWrite).execute(sql) }
+    let store = try FavoriteStore(path: path)
+
+    #expect(throws: FavoriteError.self) { try store.all() }
+    #expect(throws: FavoriteError.self) { try store.change(5, .add, city: city(5), now: 0) }
+  }
+
+  private static let version1 = """
+    PRAGMA application_id = 2003592822; PRAGMA user_version = 1;
+    CREATE TABLE favorite (
+      id INTEGER PRIMARY KEY, name TEXT NOT NULL, country TEXT NOT NULL,
+      latitude TEXT NOT NULL, longitude TEXT NOT NULL, added_at INTEGER NOT NULL
+    );
+    INSERT INTO favorite VALUES (1, 'Paris', 'FR', '48.85', '2.3', 7);
+    """
+
+  @Test func readsVersion1AndAddsChecksum() throws {
+    let paris = City(id: 1, name: "Paris", country: "FR", latitude: "48.85", longitude: "2.3")
+    let file = directory.path("old")
+    do { try SQLiteDatabase(path: file, mode: .create).execute(Self.version1) }
+
+    #expect(try FavoriteStore(path: file).all() == [Favorite(city: paris, addedAt: 7)])
+    _ = try FavoriteStore(path: file).change(2, .add, city: city(2), now: 0)
+
+    #expect(try FavoriteStore(path: file).identifiers() == [1, 2])
+    #expect(try SQLiteHeader(of: file).userVersion == 2)
+    do { try SQLiteDatabase(path: file, mode: .readWrite).execute("DELETE FROM checksum") }
+    #expect(throws: FavoriteError.self) { try FavoriteStore(path: file).all() }
+  }
+
+  /// A file without checksum, which anybody can write. Coordinates are printed verbatim.
+  @Test(
+    arguments: ["'1,' || char(10) || '{}'", "''", "'abc'", "'NaN'", "'01'", "x'0a'", "'1 '"],
+    ["latitude", "longitude"])
+  func rejectsCoordinatesThatAreNotNumbers(value: String, column: String) throws {
+    let file = directory.path("old")
+    do {
+      try SQLiteDatabase(path: file, mode: .create)
+        .execute(Self.version1 + "UPDATE favorite SET \(column) = \(value)")
+    }
+
+    #expect(throws: FavoriteError.self) { try FavoriteStore(path: file).all() }
+  }
+
   @Test func acceptsEmptyFile() throws {
     let file = try directory.write("empty", "")
     let store = try FavoriteStore(path: file)

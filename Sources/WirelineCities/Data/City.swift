@@ -19,7 +19,7 @@ struct City: Sendable, Equatable {
     writer.field("id", id)
     writer.field("name", name)
     if !country.isEmpty { writer.field("country", country) }
-    // The import has validated these as numbers.
+    // Numbers and fields, which the import or `init(_:more:)` has checked.
     writer.field("latitude", raw: Array(latitude.utf8))
     writer.field("longitude", raw: Array(longitude.utf8))
     if !more.isEmpty { writer.raw(Array(more.utf8)) }
@@ -27,12 +27,46 @@ struct City: Sendable, Equatable {
 }
 
 extension City {
-  /// Reads the first five columns of a row: id, name, country, latitude, longitude.
-  init(_ row: SQLiteStatement, more: String = "") {
+  /// Reads the first columns of a row: id, name, country, latitude, longitude and, unless nil, the
+  /// column of the additional fields.
+  ///
+  /// - Throws: an error of kind `damaged` for other types, and for text that would not be valid as
+  ///   part of a record. The checksum of a database does not prove who wrote it.
+  init(_ row: SQLiteStatement, more: Int? = 5) throws(SQLiteError) {
+    guard row.isInteger(0), row.isText(1), row.isText(2), JSONDecimal.isNumber(row.bytes(3)),
+      JSONDecimal.isNumber(row.bytes(4)), more.map({ Self.isFields(row.bytes($0)) }) ?? true
+    else { throw .damaged(row.path, "city \(row.integer(0)) has invalid values") }
     self.init(
       id: row.integer(0), name: row.text(1), country: row.text(2), latitude: row.text(3),
-      longitude: row.text(4), more: more)
+      longitude: row.text(4), more: more.map(row.text) ?? "")
   }
+
+  /// Whether a text is empty, or consists of fields of a JSON object without white space between
+  /// tokens.
+  private static func isFields(_ text: UnsafeRawBufferPointer) -> Bool {
+    guard !text.isEmpty, var cursor = JSONCursor(text) else { return true }
+    var grammar = JSONGrammar()
+    var space = JSONSpaceFound()
+    func skip(_ byte: UInt8) -> Bool {
+      guard cursor.at < cursor.end, cursor.base[cursor.at] == byte else { return false }
+      cursor.at &+= 1
+      return true
+    }
+    repeat {
+      guard skip(JSONByte.quote), (try? cursor.skipString()) != nil, skip(JSONByte.colon) else {
+        return false
+      }
+      grammar.restart()
+      guard (try? grammar.scan(&cursor, &space)) != nil, !space.isFound else { return false }
+    } while skip(JSONByte.comma)
+    return cursor.at == cursor.end
+  }
+}
+
+private struct JSONSpaceFound: JSONSpaceSink {
+  var isFound = false
+
+  mutating func dropSpace(from start: Int, to end: Int) { isFound = true }
 }
 
 /// A city that a search found.

@@ -72,8 +72,7 @@ enum CityStoreChecksum {
 
   /// Appends the checksum to a finished database.
   static func append(to path: String) throws(FileError) {
-    let descriptor = open(path, O_RDWR | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
+    let descriptor = try StateFile.open(path, O_RDWR)
     defer { close(descriptor) }
     // Reading to the end leaves the file offset where the checksum belongs.
     let digest = try digest(of: descriptor, path, count: .max)
@@ -81,7 +80,7 @@ enum CityStoreChecksum {
   }
 
   static func isPresent(in path: String) -> Bool {
-    guard let descriptor = try? FileBytes.open(path) else { return false }
+    guard let descriptor = try? StateFile.open(path) else { return false }
     defer { close(descriptor) }
     guard lseek(descriptor, off_t(-length), SEEK_END) >= 0 else { return false }
     return (try? FileBytes.head(of: descriptor, path, count: magic.count)) == magic
@@ -109,7 +108,7 @@ enum CityStoreChecksum {
 
   /// Returns why a database is damaged, or nil if it is intact.
   private static func damage(in path: String) throws(FileError) -> String? {
-    let descriptor = try FileBytes.open(path)
+    let descriptor = try StateFile.open(path)
     defer { close(descriptor) }
     var facts = stat()
     guard fstat(descriptor, &facts) == 0 else {

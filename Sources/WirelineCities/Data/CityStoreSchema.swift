@@ -94,11 +94,15 @@ struct CityMetadata: Sendable, Equatable {
 }
 
 extension CityMetadata {
-  /// Returns nil if a required entry is missing.
+  /// The end of the year 9999, in seconds since 1970.
+  static let latest = 253_402_300_799
+
+  /// Returns nil if a required entry is missing or out of range.
   init?(entries: [String: String], checkedAt: Int) {
     guard let source = entries["source"], let sha256 = entries["sha256"],
       let cities = entries["cities"].flatMap({ Int($0) }),
-      let updatedAt = entries["updated_at"].flatMap({ Int($0) })
+      let updatedAt = entries["updated_at"].flatMap({ Int($0) }), cities >= 0,
+      (0...Self.latest).contains(updatedAt)
     else { return nil }
     self.init(
       source: source, etag: entries["etag"], lastModified: entries["last_modified"],

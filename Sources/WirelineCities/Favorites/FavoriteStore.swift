@@ -27,26 +27,15 @@ final class FavoriteStore {
     }
   }
 
-  /// `PRAGMA application_id`: "wlfv".
-  private static let applicationIdentifier: Int64 = 0x776C_6676
-
-  private static let creation = """
-    PRAGMA application_id = \(applicationIdentifier);
-    PRAGMA user_version = 1;
-    CREATE TABLE IF NOT EXISTS favorite (
-      id INTEGER PRIMARY KEY, name TEXT NOT NULL, country TEXT NOT NULL,
-      latitude TEXT NOT NULL, longitude TEXT NOT NULL, added_at INTEGER NOT NULL
-    );
-    """
-
   /// Throws unless the file is a database of favourites, so that other files are not overwritten. A
   /// process that was killed may have left an empty file.
   private static func check(_ path: String) throws(FavoriteError) {
     let isOurs = try converting(FavoriteError.file) { () throws(FileError) in
       let header = try SQLiteHeader(of: path)
       return header.isDatabase
-        ? [0, applicationIdentifier].contains(header.applicationIdentifier)
-        : try FileBytes.head(path, count: 1).isEmpty
+        ? [0, FavoriteTable.applicationIdentifier].contains(header.applicationIdentifier)
+          && (0...FavoriteTable.version).contains(header.userVersion)
+        : try StateFile.head(path, count: 1).isEmpty
     }
     if !isOurs { throw .notFavorites(path: path) }
   }
@@ -59,46 +48,28 @@ final class FavoriteStore {
       let opened =
         if let database { database } else { try SQLiteDatabase(path: path, mode: .create) }
       try opened.execute("PRAGMA synchronous = FULL")
-      if try !Self.hasTable(opened) {
-        try opened.transaction { () throws(SQLiteError) in try opened.execute(Self.creation) }
-      }
       database = opened
       return opened
     }
   }
 
-  private static func hasTable(_ database: SQLiteDatabase) throws(SQLiteError) -> Bool {
-    try database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'favorite'").step()
-  }
-
   /// Ordered by name, country and id.
   func all() throws(FavoriteError) -> [Favorite] {
-    let found = try rows("id, name, country, latitude, longitude, added_at") { row in
-      let city = City(row)
-      let favorite = Favorite(city: city, addedAt: Int(row.integer(5)))
-      return (fold: CityFolding.fold(city.name), favorite: favorite)
-    }
-    return found.sorted { one, two in
+    try stored().map { (fold: CityFolding.fold($0.city.name), favorite: $0) }.sorted { one, two in
       if one.fold != two.fold { return one.fold.lexicographicallyPrecedes(two.fold) }
       return (one.favorite.city.country, one.favorite.city.id)
         < (two.favorite.city.country, two.favorite.city.id)
     }.map(\.favorite)
   }
 
-  func identifiers() throws(FavoriteError) -> Set<Int64> {
-    Set(try rows("id") { $0.integer(0) })
-  }
+  func identifiers() throws(FavoriteError) -> Set<Int64> { Set(try stored().map(\.city.id)) }
 
-  private func rows<Value>(
-    _ columns: String, _ read: (SQLiteStatement) -> Value
-  ) throws(FavoriteError) -> [Value] {
+  private func stored() throws(FavoriteError) -> [Favorite] {
     guard let database else { return [] }
     return try converting(FavoriteError.sqlite) { () throws(SQLiteError) in
-      guard try Self.hasTable(database) else { return [] }
-      let rows = try database.prepare("SELECT \(columns) FROM favorite")
-      var found: [Value] = []
-      while try rows.step() { found.append(read(rows)) }
-      return found
+      try database.execute("BEGIN")
+      defer { try? database.execute("COMMIT") }
+      return try FavoriteTable.read(database)
     }
   }
 
@@ -119,50 +90,20 @@ final class FavoriteStore {
     let outcome: Result<(City, Bool), FavoriteError>
     outcome = try converting(FavoriteError.sqlite) { () throws(SQLiteError) in
       try database.transaction { () throws(SQLiteError) in
-        let stored = try Self.favorite(id, database)
-        if let stored {
+        let favorites = try FavoriteTable.read(database)
+        if let stored = favorites.first(where: { $0.city.id == id })?.city {
           if change == .add { return .failure(.alreadyFavorite(stored)) }
-          let removal = try database.prepare("DELETE FROM favorite WHERE id = ?")
-          try removal.bind(1, id)
-          try removal.run()
+          try FavoriteTable.change(favorites, id, to: nil, database)
           return .success((city ?? stored, false))
         }
         if change == .remove { return .failure(.notFavorite(id: id)) }
         guard let city else { return .failure(.unknown(id: id)) }
-        guard try count(database) < limit else { return .failure(.limit(limit)) }
-        try insert(city, now, database)
+        guard favorites.count < limit else { return .failure(.limit(limit)) }
+        try FavoriteTable.change(favorites, id, to: Favorite(city: city, addedAt: now), database)
         return .success((city, true))
       }
     }
     return try outcome.get()
-  }
-
-  private func count(_ database: SQLiteDatabase) throws(SQLiteError) -> Int {
-    let statement = try database.prepare("SELECT count(*) FROM favorite")
-    return try statement.step() ? Int(statement.integer(0)) : 0
-  }
-
-  private static func favorite(
-    _ id: Int64, _ database: SQLiteDatabase
-  ) throws(SQLiteError) -> City? {
-    let row = try database.prepare(
-      "SELECT id, name, country, latitude, longitude FROM favorite WHERE id = ?")
-    try row.bind(1, id)
-    guard try row.step() else { return nil }
-    return City(row)
-  }
-
-  private func insert(
-    _ city: City, _ now: Int, _ database: SQLiteDatabase
-  ) throws(SQLiteError) {
-    let row = try database.prepare("INSERT INTO favorite VALUES (?,?,?,?,?,?)")
-    try row.bind(1, city.id)
-    try row.bind(2, city.name)
-    try row.bind(3, city.country)
-    try row.bind(4, city.latitude)
-    try row.bind(5, city.longitude)
-    try row.bind(6, Int64(now))
-    try row.run()
   }
 }
 

@@ -79,8 +79,9 @@ struct CityComparison {
   private func list(_ moved: Set<Int64>, _ report: ([UInt8]) -> Void) throws(SQLiteError) {
     var before: [Int64: City] = [:]
     var after: [Int64: City] = [:]
-    try merge { old, index in
-      switch (old.map { City($0, more: $0.text(5)) }, index.map(city)) {
+    try merge { (old, index) throws(SQLiteError) in
+      let city: City? = if let old { try City(old) } else { nil }
+      switch (city, index.map(self.city)) {
       case (let old?, nil):
         if moved.contains(old.id) {
           before[old.id] = old

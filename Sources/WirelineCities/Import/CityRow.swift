@@ -172,14 +172,6 @@ enum CityRowText {
 enum CityRowNumber {
   private static let maximumBytes = 255
 
-  /// Whether the text is exactly one JSON number (RFC 8259 §6).
-  static func isNumber(_ text: UnsafeRawBufferPointer) -> Bool {
-    guard let first = text.first, JSONByte.type(startingWith: first) == .number,
-      var cursor = JSONCursor(text), (try? cursor.skipNumber()) != nil
-    else { return false }
-    return cursor.at == cursor.end
-  }
-
   /// The value of an integer, also if written as `1.0` or `1e3`; nil for other numbers.
   static func integer(_ number: UnsafeRawBufferPointer) -> Int64? {
     // 18 digits do not overflow.

@@ -204,7 +204,7 @@ struct CityRowFields: Sendable {
     case .number: return UnsafeRawBufferPointer(rebasing: bytes[field.range])
     case .string:
       let content = UnsafeRawBufferPointer(rebasing: bytes[field.range].dropFirst().dropLast())
-      return CityRowNumber.isNumber(content) ? content : nil
+      return JSONDecimal.isNumber(content) ? content : nil
     default: return nil
     }
   }

@@ -110,8 +110,8 @@ struct GeoNamesRow: Sendable {
     guard CityRowText.isUTF8(line) else { throw .notUTF8 }
     guard let id = Self.natural(self[.geonameid, line]) else { throw .noIdentifier }
     let (latitude, longitude) = (self[.latitude, line], self[.longitude, line])
-    guard CityRowNumber.isNumber(latitude), CityRowNumber.isDegrees(latitude, within: 90),
-      CityRowNumber.isNumber(longitude), CityRowNumber.isDegrees(longitude, within: 180)
+    guard JSONDecimal.isNumber(latitude), CityRowNumber.isDegrees(latitude, within: 90),
+      JSONDecimal.isNumber(longitude), CityRowNumber.isDegrees(longitude, within: 180)
     else { throw .noCoordinates }
     try CityRowText.checkName(self[.name, line])
     try CityRowText.checkCountry(self[.countryCode, line])
@@ -147,7 +147,7 @@ struct GeoNamesRow: Sendable {
   }
 
   private static func natural(_ text: UnsafeRawBufferPointer) -> Int64? {
-    guard text.first.map(JSONByte.isDigit) == true, CityRowNumber.isNumber(text) else { return nil }
+    guard text.first.map(JSONByte.isDigit) == true, JSONDecimal.isNumber(text) else { return nil }
     return CityRowNumber.integer(text)
   }
 

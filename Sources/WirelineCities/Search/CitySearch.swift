@@ -194,7 +194,7 @@ final class CitySearch {
       }
       guard kind == .aliasNames ? seen.insert(identifier).inserted : !seen.contains(identifier)
       else { continue }
-      if results.count() { results.pass(City(statement, more: statement.text(5)), match) }
+      if results.count() { results.pass(try City(statement), match) }
     }
   }
 

@@ -97,7 +97,7 @@ final class CityStatements {
     let statement = try self[.identifier]
     try statement.bind(1, identifier)
     defer { statement.reset() }
-    return try statement.step() ? City(statement, more: statement.text(5)) : nil
+    return try statement.step() ? City(statement) : nil
   }
 
   /// A city, and the fold of its region.
@@ -106,7 +106,7 @@ final class CityStatements {
     try statement.bind(1, identifier)
     defer { statement.reset() }
     guard try statement.step() else { return nil }
-    return (City(statement, more: statement.text(5)), Array(statement.bytes(7)))
+    return (try City(statement), Array(statement.bytes(7)))
   }
 
   /// The ids of the best matches of a prefix, at most `count`; nil if they are not stored.

@@ -181,13 +181,17 @@ struct SyncState: Sendable, Equatable {
 
   /// Returns an empty state if the file is missing or unreadable.
   static func load(_ path: String) -> SyncState {
-    guard let bytes = try? FileBytes.head(path, count: 1 << 16),
+    guard let bytes = try? StateFile.head(path, count: 1 << 16),
       let view = try? JSONView.parse(bytes)
     else { return SyncState() }
+    // Other numbers could overflow.
+    let number = { (name: String) in
+      view[name]?.integer.flatMap { (0...CityMetadata.latest).contains($0) ? $0 : nil }
+    }
     return SyncState(
-      source: view["source"]?.string, failures: view["failures"]?.integer ?? 0,
-      failedAt: view["failed_at"]?.integer, error: view["error"]?.string,
-      notBefore: view["not_before"]?.integer)
+      source: view["source"]?.string, failures: number("failures") ?? 0,
+      failedAt: number("failed_at"), error: view["error"]?.string,
+      notBefore: number("not_before"))
   }
 
   func save(_ path: String) throws(FileError) {

@@ -30,6 +30,14 @@ package struct JSONDecimal {
     }
   }
 
+  /// Whether a text is exactly one JSON number (RFC 8259 §6).
+  package static func isNumber(_ text: UnsafeRawBufferPointer) -> Bool {
+    guard let first = text.first, JSONByte.type(startingWith: first) == .number,
+      var cursor = JSONCursor(text), (try? cursor.skipNumber()) != nil
+    else { return false }
+    return cursor.at == cursor.end
+  }
+
   /// The number if it is integral and fits an `Int`.
   package var integer: Int? {
     guard !isOverlong else { return nil }

@@ -68,8 +68,12 @@ package struct FileError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Whether a retry may succeed: the process or the system lacks descriptors or memory.
   package var isTransient: Bool { [EMFILE, ENFILE, ENOMEM, EAGAIN].contains(code) }
 
+  /// The `code` of a file that must be a regular one, and is a pipe, a device or a socket.
+  package static let notRegular: Int32 = -1
+
   /// The system's message in lower case: `no space left on device`.
   package var reason: String {
+    if code == Self.notRegular { return "not a regular file" }
     if code == ELOOP { return "the path contains a symbolic link" }
     if operation == "lock", code == EWOULDBLOCK { return "in use by another process" }
     return "\(SystemErrorText(code: code))"

@@ -12,7 +12,7 @@ final class CassetteTape: Sendable {
     var executions: [CassetteKey: ArraySlice<Attempts>] = [:]
     let bytes: [UInt8]
     do throws(FileError) {
-      bytes = try FileBytes.read(path)
+      bytes = try FileBytes.read(path, limit: Self.maximumBytes)
     } catch {
       throw CassetteError(path: path, detail: error.reason)
     }
@@ -56,6 +56,9 @@ final class CassetteTape: Sendable {
     }
   }
 
+  /// The maximum size of a cassette, and of a body beside it.
+  static let maximumBytes = 1 << 30
+
   private static let names = JSONNames(["request", "response", "error"])
   private static let requestNames = JSONNames(RequestRecord.names)
 
@@ -96,6 +99,11 @@ enum RecordedOutcome: Sendable {
     case .response(let response): response.attempt
     case .failure(let error): error.attempts
     }
+  }
+
+  /// The number of the attempt in an outcome's line. Others could overflow.
+  static func attempt(_ view: JSONView) -> Int {
+    view["attempts"]?.integer.map { min(max($0, 0), 1_000_000) } ?? 1
   }
 
   /// Whether another attempt follows by default.
@@ -158,7 +166,7 @@ enum RecordedError {
     }
     return RequestError(
       .recorded(RecordedFailure(record)), isRequestSent: view["sent"]?.boolean ?? true,
-      attempts: view["attempts"]?.integer ?? 1)
+      attempts: RecordedOutcome.attempt(view))
   }
 }
 
@@ -191,7 +199,7 @@ struct RecordedResponse: Sendable {
     }
     head = ResponseHead(
       status: status, httpVersion: view["http_version"]?.string ?? "1.1", headers: headers)
-    attempt = view["attempts"]?.integer ?? 1
+    attempt = RecordedOutcome.attempt(view)
     url = view["url"]?.string.flatMap { try? RequestURL($0) }
     body = try Self.body(view, folder: folder)
     redirects = (view["redirects"].map { Array($0.elements) } ?? []).compactMap { hop in
@@ -247,10 +255,13 @@ struct RecordedResponse: Sendable {
     case .bytes(let bytes): return bytes
     case .file(let path):
       do throws(FileError) {
-        return try FileBytes.read(path)
+        let bytes = try StateFile.read(path, limit: CassetteTape.maximumBytes)
+        // The name is the hash of the content.
+        if path.hasSuffix("/" + Hexadecimal.encode(SHA256.hash(data: bytes))) { return bytes }
       } catch {
         throw RequestError(.readFailed(path: path, detail: error.reason), attempts: 0)
       }
+      throw RequestError(.readFailed(path: path, detail: "its content was changed"), attempts: 0)
     }
   }
 }

@@ -10,11 +10,17 @@ final class CassetteWriter: Sendable {
 
   init(path: String) throws(CassetteError) {
     self.path = path
-    descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      throw CassetteError(path: path, detail: errorText(errno))
+    do throws(FileError) {
+      descriptor = try Self.open(path)
+    } catch {
+      throw CassetteError(path: path, detail: error.reason)
     }
     repairEnd()
+  }
+
+  private static func open(_ path: String) throws(FileError) -> Int32 {
+    if StateFile.isOutput(path) { return try FileBytes.open(path, O_WRONLY | O_APPEND) }
+    return try StateFile.open(path, O_WRONLY | O_APPEND | O_CREAT)
   }
 
   /// Repairs the end of the file: removes a partial line that a killed run or a full disk left, or
@@ -22,7 +28,7 @@ final class CassetteWriter: Sendable {
   private func repairEnd() {
     flock(descriptor, LOCK_EX)
     defer { flock(descriptor, LOCK_UN) }
-    guard endsInPartialLine, let bytes = try? FileBytes.read(path) else { return }
+    guard endsInPartialLine, let bytes = try? StateFile.read(path, limit: .max) else { return }
     let start = bytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     if (try? JSONView.parse(Array(bytes[start...]))) != nil {
       _ = Glibc.write(descriptor, "\n", 1)
@@ -34,14 +40,12 @@ final class CassetteWriter: Sendable {
   deinit { close(descriptor) }
 
   private var endsInPartialLine: Bool {
-    var facts = stat()
-    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_size > 0
+    guard let size = FileBytes.size(descriptor), size > 0,
+      let reader = try? StateFile.open(path)
     else { return false }
-    let reader = open(path, O_RDONLY | O_CLOEXEC)
-    guard reader >= 0 else { return false }
     defer { close(reader) }
     var last: UInt8 = 0
-    return pread(reader, &last, 1, facts.st_size - 1) == 1 && last != 0x0A
+    return pread(reader, &last, 1, off_t(size - 1)) == 1 && last != 0x0A
   }
 
   /// - Parameter sent: the secrets of the run. Secrets in a URL apply to this request only: a

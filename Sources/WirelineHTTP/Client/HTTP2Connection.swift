@@ -89,13 +89,25 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler, NIOHTTP2Fr
     }
     let fields = HTTP2Head.request(exchange.request, contentLength: upload.length)
     let sent = channel.eventLoop.makePromise(of: Void.self)
-    sent.futureResult.assumeIsolated().whenFailure { _ in
-      // The peer accepts no more streams, or the connection is closed.
-      self.end(stream, .resend(.again))
-    }
+    sent.futureResult.assumeIsolated().whenFailure { self.end(stream, Self.end(ofUnsent: $0)) }
     write(
       id, .headers(.init(headers: fields, endStream: !stream.hasBody)), promise: sent)
     pump(stream)
+  }
+
+  private static func end(ofUnsent error: any Error) -> HTTP2StreamState.End {
+    switch error {
+    // The peer accepts no more streams.
+    case is NIOHTTP2Errors.CreatedStreamAfterGoaway, is NIOHTTP2Errors.StreamClosed:
+      .resend(.again)
+    // The library does not write what the protocol forbids.
+    case is any NIOHTTP2Error:
+      .fail(
+        .protocolViolation(
+          "HTTP/2 cannot carry the request: \(ConnectionError.words(ofType: error))"), nil)
+    // The connection is closed.
+    default: .resend(.again)
+    }
   }
 
   private func makeWatchdog() -> Watchdog {
@@ -277,7 +289,9 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler, NIOHTTP2Fr
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    guard isBroken || !(error is any NIOHTTP2Error), failure == nil else { return }
+    let isOfStream =
+      !isBroken && (error is any NIOHTTP2Error || error is NIOHTTP2Errors.StreamError)
+    if isOfStream || failure != nil { return }
     failure = error
     retire()
     // An error may arrive while an exchange is being started.

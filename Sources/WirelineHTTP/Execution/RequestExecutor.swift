@@ -274,9 +274,8 @@ extension Cassette {
         return nil
       }
     } catch {
-      // An invalid line means that the option names the wrong file.
       let status: ExitStatus = options.replay == nil ? .cannotWrite : .cannotRead
-      throw UsageError(error.description, status: error.line == nil ? status : .usage)
+      throw UsageError(error.description, status: error.line == nil ? status : .badData)
     }
   }
 }

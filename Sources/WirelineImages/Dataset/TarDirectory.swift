@@ -80,7 +80,7 @@ struct TarDirectory: Sendable {
     let name = "\(path)/.wireline-tar.settings"
     var known: [UInt8]?
     do throws(FileError) {
-      known = try FileBytes.read(name)
+      known = try StateFile.read(name, limit: 1 << 20)
     } catch {
       guard error.code == ENOENT else { throw .file(error) }
     }
@@ -118,7 +118,7 @@ struct TarDirectory: Sendable {
   func finished(_ shard: Int) throws(FileError) -> Finished? {
     let bytes: [UInt8]
     do throws(FileError) {
-      bytes = try FileBytes.read("\(base(of: shard))_stats.json")
+      bytes = try StateFile.read("\(base(of: shard))_stats.json", limit: 1 << 20)
     } catch {
       if error.code == ENOENT { return nil }
       throw error

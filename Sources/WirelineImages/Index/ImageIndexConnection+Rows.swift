@@ -77,7 +77,9 @@ extension ImageIndexConnection {
   func total() throws(SQLiteError) -> (count: Int, bytes: Int) {
     let statement = try statement("SELECT entries, bytes FROM total")
     defer { statement.reset() }
-    guard try statement.step() else { return (0, 0) }
+    guard try statement.step(), statement.isInteger(0), statement.isInteger(1) else {
+      throw .damaged(database.path, "the totals are invalid")
+    }
     return (number(statement, 0), number(statement, 1))
   }
 
@@ -197,7 +199,8 @@ extension ImageIndexConnection {
     return try key.withBytes { bytes throws(SQLiteError) in
       try row.bind(1, text: bytes)
       guard try row.step() else { return nil }
-      return (row.integer(0), Int(truncatingIfNeeded: row.integer(1)))
+      let bytes = Int(truncatingIfNeeded: row.integer(1))
+      return (row.integer(0), IndexedImage.sizes.contains(bytes) ? bytes : 0)
     }
   }
 

@@ -149,6 +149,7 @@ final class ImageIndexConnection {
     try set(database, journal: journal)
     let connection = try ImageIndexConnection(database)
     if tables == 0 { return }
+    _ = try connection.total()
     let check = try connection.database.prepare("PRAGMA quick_check(1)")
     guard try check.step(), check.text(0) == "ok" else {
       throw SQLiteError(code: 11, message: "quick_check failed", sql: nil, path: path)

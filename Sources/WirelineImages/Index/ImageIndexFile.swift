@@ -113,10 +113,9 @@ final class ImageIndexFile: Sendable {
   private func make() throws(SQLiteError) {
     if isLink { throw .notAnImageIndex(path) }
     // SQLite would make it readable for others. Its auxiliary files get the database's mode.
-    let descriptor = DescriptorShortage.retrying {
-      open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    if let descriptor = try? StateFile.open(path, O_RDWR | O_CREAT | O_NOFOLLOW) {
+      close(descriptor)
     }
-    if descriptor >= 0 { close(descriptor) }
     try ImageIndexConnection.make(path: path, patience: patience, journal: journal)
   }
 

@@ -58,16 +58,30 @@ extension IndexedImage {
     static let usedAt = allCases.count + 1
   }
 
+  /// The sizes that a row may contain, so that sums and differences cannot overflow.
+  static let sizes = 0...1 << 50
+  /// Files may be older than 1970.
+  private static let times = -(1 << 50)...1 << 50
+
   /// Reads the current row of a statement. Nil for an invalid row, in particular if its path leads
   /// out of the output directory, because files are deleted by it.
   init?(_ row: SQLiteStatement) {
-    let text = { (column: Column) in
-      row.isNull(column.rawValue) ? nil : row.text(column.rawValue)
+    var isSound = true
+    func text(_ column: Column) -> String? {
+      if row.isNull(column.rawValue) { return nil }
+      isSound = isSound && row.isText(column.rawValue)
+      return row.text(column.rawValue)
     }
-    let number = { (column: Column) in
-      row.isNull(column.rawValue) ? nil : Int(truncatingIfNeeded: row.integer(column.rawValue))
+    func number(_ column: Int, in range: ClosedRange<Int> = Self.sizes) -> Int? {
+      if row.isNull(column) { return nil }
+      isSound = isSound && row.isInteger(column)
+      let value = Int(truncatingIfNeeded: row.integer(column))
+      isSound = isSound && range.contains(value)
+      return value
     }
-    guard let key = ImageKey(row.bytes(Column.key.rawValue)),
+    // Reading the bytes of a blob as text makes it text.
+    guard row.isText(Column.path.rawValue), row.isText(Column.format.rawValue),
+      let key = ImageKey(row.bytes(Column.key.rawValue)),
       let sha256 = ImageKey(row.bytes(Column.sha256.rawValue)),
       let format = ImageFormat(rawValue: row.text(Column.format.rawValue)),
       Self.staysInside(row.bytes(Column.path.rawValue))
@@ -75,14 +89,17 @@ extension IndexedImage {
     let words = (text(.flags) ?? "").split(separator: " ").map(String.init)
     self.init(
       key: key, url: text(.url) ?? "", path: text(.path) ?? "", etag: text(.etag),
-      lastModified: text(.modified), sha256: sha256, bytes: max(0, number(.bytes) ?? 0),
+      lastModified: text(.modified), sha256: sha256, bytes: number(Column.bytes.rawValue) ?? 0,
       header: ImageHeader(
-        format: format, width: number(.width), height: number(.height), frames: number(.frames),
-        orientation: number(.orientation)),
-      storedAt: number(.stored) ?? 0, checkedAt: number(.checked) ?? 0,
-      usedAt: Int(truncatingIfNeeded: row.integer(Column.usedAt)),
+        format: format, width: number(Column.width.rawValue),
+        height: number(Column.height.rawValue), frames: number(Column.frames.rawValue),
+        orientation: number(Column.orientation.rawValue)),
+      storedAt: number(Column.stored.rawValue, in: Self.times) ?? 0,
+      checkedAt: number(Column.checked.rawValue, in: Self.times) ?? 0,
+      usedAt: number(Column.usedAt, in: Self.times) ?? 0,
       flags: words.filter { OriginalImage($0) == nil },
       original: words.lazy.compactMap { OriginalImage($0) }.first)
+    if !isSound { return nil }
   }
 
   func store(_ row: SQLiteStatement) throws(SQLiteError) {

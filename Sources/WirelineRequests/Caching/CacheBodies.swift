@@ -191,16 +191,7 @@ package final class CachedBodyFile: Sendable {
 
   /// - Returns: nil if the file is missing or its checksum differs.
   init?(path: String, digest: String) {
-    // Do not block on a FIFO.
-    let opened = DescriptorShortage.retrying {
-      open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    }
-    guard opened >= 0 else { return nil }
-    var facts = stat()
-    guard fstat(opened, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-      close(opened)
-      return nil
-    }
+    guard let opened = try? StateFile.open(path, O_RDONLY | O_NOFOLLOW) else { return nil }
     descriptor = Mutex(opened)
     self.path = path
     var hash = SHA256()

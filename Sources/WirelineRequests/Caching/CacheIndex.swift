@@ -34,6 +34,7 @@ final class CacheIndex {
 
   func isIntact() throws(SQLiteError) -> Bool {
     try database.execute(CacheSchema.probe)
+    _ = try total()
     let check = try database.prepare("PRAGMA quick_check(1)")
     return try check.step() && check.text(0) == "ok"
   }
@@ -141,9 +142,12 @@ final class CacheIndex {
   }
 
   func total() throws(SQLiteError) -> (entries: Int, bytes: Int) {
-    let numbers = try integers("SELECT entries FROM total") + integers("SELECT bytes FROM total")
-    guard numbers.count == 2 else { return (0, 0) }
-    return (Int(numbers[0]), Int(numbers[1]))
+    let row = try bound("SELECT entries, bytes FROM total", [])
+    defer { row.reset() }
+    guard try row.step(), row.isInteger(0), row.isInteger(1), row.integer(0) >= 0,
+      row.integer(1) >= 0
+    else { throw .damaged(database.path, "the totals are invalid") }
+    return (Int(row.integer(0)), Int(row.integer(1)))
   }
 
   func unreferenced(_ digests: [String]) throws(SQLiteError) -> [String] {

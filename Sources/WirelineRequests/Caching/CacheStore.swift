@@ -14,6 +14,7 @@ package struct CacheStatus: Sendable, Equatable {
 ///
 /// Several processes may use it at once. Failures count as misses: a damaged entry is removed, a
 /// damaged database is recreated. If a lock times out, the rest of the run does without the cache.
+/// If the database cannot be used, requests are sent as without it, after one warning.
 package final class CacheStore: Sendable {
   private let folder: String
   private let files: CacheBodyFiles
@@ -25,6 +26,7 @@ package final class CacheStore: Sendable {
   private let locks = Mutex<ByteLocks?>(nil)
   /// Whether a lock timed out. Each further call would wait again.
   private let isOff = Atomic(false)
+  private let hasWarned = Atomic(false)
   private let warn: @Sendable (String) -> Void
   private let failure = Mutex<SQLiteError?>(nil)
 
@@ -32,7 +34,7 @@ package final class CacheStore: Sendable {
   ///   - folder: created with mode 0700 when first used.
   ///   - limit: bytes of heads and bodies. Beyond it the least recently used entries are evicted.
   ///   - patience: how long to wait for another process, once.
-  ///   - warn: called once if the run continues without the cache.
+  ///   - warn: called once if the cache cannot be used.
   package init(
     folder: String, limit: Int, patience: Duration = .seconds(1),
     warn: @escaping @Sendable (String) -> Void = { _ in }
@@ -139,7 +141,7 @@ package final class CacheStore: Sendable {
   @discardableResult
   package func clear() -> Bool {
     // Empty the database first for processes that have it open.
-    let isEmptied = perform(false) { index throws(SQLiteError) in
+    let isEmptied = perform(false, warns: false) { index throws(SQLiteError) in
       try index.removeAll()
       return true
     }
@@ -154,8 +156,8 @@ package final class CacheStore: Sendable {
 
   /// - Throws: if the database cannot be used.
   package func status() throws(SQLiteError) -> CacheStatus {
-    let total: (entries: Int, bytes: Int)? = perform(nil) { index throws(SQLiteError) in
-      try index.total()
+    let total: (entries: Int, bytes: Int)? = perform(nil, warns: false) {
+      index throws(SQLiteError) in try index.total()
     }
     if total == nil, let failure = failure.withLock({ $0 }) { throw failure }
     return CacheStatus(entries: total?.entries ?? 0, bytes: total?.bytes ?? 0, limit: limit)
@@ -206,8 +208,10 @@ extension CacheStore {
   private var path: String { "\(folder)/cache.sqlite" }
 
   /// Runs `body` on the index. Recreates a damaged index and runs `body` again.
+  ///
+  /// - Parameter warns: false if the caller reports that the database cannot be used.
   private func perform<Value: Sendable>(
-    _ fallback: Value, _ body: (CacheIndex) throws(SQLiteError) -> Value
+    _ fallback: Value, warns: Bool = true, _ body: (CacheIndex) throws(SQLiteError) -> Value
   ) -> Value {
     index.withLock { index in
       // Another call may have timed out while this one waited for the mutex.
@@ -222,12 +226,19 @@ extension CacheStore {
           index = nil
           if error.isLocked { turnOff() }
           failure.withLock { $0 = error }
-          guard error.isDamage || error.isMoved else { return fallback }
+          guard error.isDamage || error.isMoved else { break }
           if error.isDamage { repair() }
         }
       }
+      if warns, let error = failure.withLock({ $0 }) { warnOnce(of: error) }
       return fallback
     }
+  }
+
+  private func warnOnce(of error: SQLiteError) {
+    if isOff.load(ordering: .relaxed) || hasWarned.exchange(true, ordering: .relaxed) { return }
+    let action = error.primaryCode == 8 ? "write to" : "use"
+    warn("cannot \(action) the cache \"\(path)\": \(error.message)")
   }
 
   private func turnOff() {
@@ -238,13 +249,22 @@ extension CacheStore {
   }
 
   private func open() throws(SQLiteError) -> CacheIndex {
-    try? Directories.create(folder)
-    // SQLite would create it readable for others. Its journal gets the mode of the database.
-    let descriptor = DescriptorShortage.retrying {
-      Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    var cause: FileError?
+    do throws(FileError) {
+      try Directories.create(folder)
+      // SQLite would create it readable for others. Its journal gets the mode of the database.
+      close(try StateFile.open(path, O_RDWR | O_CREAT))
+    } catch {
+      cause = error
     }
-    if descriptor >= 0 { close(descriptor) }
-    return try CacheIndex(path: path, patience: patience)
+    do throws(SQLiteError) {
+      // A file that cannot be written may be readable.
+      return try CacheIndex(path: path, patience: patience)
+    } catch {
+      guard error.primaryCode == 14, let cause else { throw error }
+      // SQLite's message does not contain the cause.
+      throw SQLiteError(code: error.code, message: cause.reason, sql: nil, path: path)
+    }
   }
 
   private func repair() {

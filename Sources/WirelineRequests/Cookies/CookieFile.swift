@@ -14,6 +14,9 @@ package struct CookieFile: Sendable {
 
   package var jar = CookieJar()
   package private(set) var issues: [Issue] = []
+  /// The number of the last line if it is a cookie without a line break, as in a file that was cut
+  /// off inside its value; nil for other files.
+  package private(set) var cutOffLine: Int?
   /// Comments and invalid lines, written back verbatim.
   private var unparsed: [ArraySlice<UInt8>] = []
 
@@ -25,7 +28,8 @@ package struct CookieFile: Sendable {
     let lines = bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0)
       .split(separator: 0x0A, omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
-      parse(line.last == 0x0D ? line.dropLast() : line, number: index + 1, now: now)
+      let isCookie = parse(line.last == 0x0D ? line.dropLast() : line, number: index + 1, now: now)
+      if isCookie, index == lines.count - 1 { cutOffLine = index + 1 }
     }
   }
 
@@ -44,17 +48,20 @@ package struct CookieFile: Sendable {
     return bytes
   }
 
-  private mutating func parse(_ line: ArraySlice<UInt8>, number: Int, now: Int) {
-    if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { return }
+  /// - Returns: whether the line is a cookie.
+  private mutating func parse(_ line: ArraySlice<UInt8>, number: Int, now: Int) -> Bool {
+    if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { return false }
     if line.first == 0x23, !line.starts(with: CookieLine.httpOnly) {
       unparsed.append(line)
-      return
+      return false
     }
     do throws(CookieLine.Invalid) {
       jar.insert(try CookieLine.cookie(line, now: now), now: now)
+      return true
     } catch {
       issues.append(Issue(line: number, reason: error.reason))
       unparsed.append(line)
+      return false
     }
   }
 }

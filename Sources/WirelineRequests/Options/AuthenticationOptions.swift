@@ -50,7 +50,7 @@ struct AuthenticationOptions: Sendable {
     if let oauth2Bearer { return "Bearer " + oauth2Bearer }
     guard let bearerFile else { return nil }
     do throws(FileError) {
-      let lines = String(decoding: try FileBytes.read(bearerFile), as: UTF8.self)
+      let lines = String(decoding: try FileBytes.read(bearerFile, limit: 1 << 20), as: UTF8.self)
         .split(whereSeparator: \.isNewline)
       if let token = lines.first.map({ String($0).trimmingSpaces }), !token.isEmpty {
         return "Bearer " + token

@@ -101,7 +101,7 @@ extension CompositionOptions {
 
   private static func content(of path: String) throws(UsageError) -> [UInt8] {
     do throws(FileError) {
-      return try FileBytes.read(path)
+      return try FileBytes.read(path, limit: 16 << 20)
     } catch {
       throw UsageError(error)
     }
@@ -119,7 +119,7 @@ extension CompositionOptions {
   private static func callWords(_ scene: CompletionContext) -> [WordList.Word] {
     guard
       let path = scene.path(of: "calls-file") ?? (try? defaultCallsFile(scene.environment)),
-      let bytes = try? FileBytes.read(path)
+      let bytes = try? FileBytes.read(path, limit: 16 << 20)
     else { return [] }
     return NamedCall.names(in: bytes).map { WordList.Word($0) }
   }

@@ -30,18 +30,30 @@ struct CookieOptions: Sendable {
     var jar = CookieJar()
     for path in files + [cookieJar].compactMap(\.self) where !path.isEmpty {
       // The first run creates the jar.
-      if path == cookieJar, access(path, F_OK) != 0 { continue }
+      if path == cookieJar, access(path, F_OK) != 0 || StateFile.isOutput(path) { continue }
       do throws(FileError) {
-        let file = CookieFile(try FileBytes.read(path), now: now)
+        let file = CookieFile(try bytes(of: path), now: now)
         for cookie in file.jar.cookies { jar.insert(cookie, now: now) }
         for issue in file.issues.prefix(Self.maximumWarnings) {
           diagnostics.warning("\"\(path)\", line \(issue.line): not a cookie: \(issue.reason)")
+        }
+        if let line = file.cutOffLine {
+          diagnostics.warning(
+            "\"\(path)\", line \(line): no line break at the end: the cookie may be incomplete")
         }
       } catch {
         throw UsageError(error)
       }
     }
     return CookieStore(jar)
+  }
+
+  private static let maximumBytes = 16 << 20
+
+  /// The content of a cookie file. The jar is also written; other files may be pipes.
+  private func bytes(of path: String) throws(FileError) -> [UInt8] {
+    if path == cookieJar { return try StateFile.read(path, limit: Self.maximumBytes) }
+    return try FileBytes.read(path, limit: Self.maximumBytes)
   }
 
   /// Per file: one that is not a cookie file may be long.
@@ -51,7 +63,8 @@ struct CookieOptions: Sendable {
   func save(_ store: CookieStore?) throws(FileError) {
     guard let store, let cookieJar else { return }
     let now = time(nil)
-    var file = (try? FileBytes.read(cookieJar)).map { CookieFile($0, now: now) } ?? CookieFile()
+    let old = StateFile.isOutput(cookieJar) ? nil : try? bytes(of: cookieJar)
+    var file = old.map { CookieFile($0, now: now) } ?? CookieFile()
     file.jar = store.cookies
     let new = try AtomicFile(path: cookieJar, mode: 0o600, sweeps: true)
     try new.write(file.bytes(now: now))
@@ -66,7 +79,7 @@ struct CookieOptions: Sendable {
     }
     let bytes: [UInt8]
     do throws(FileError) {
-      bytes = try FileBytes.read(path)
+      bytes = try FileBytes.read(path, limit: Self.maximumBytes)
     } catch {
       // Like curl, requires only a file that was named.
       if netrcFile == nil, error.code == ENOENT { return NoCredentials() }

@@ -39,7 +39,7 @@ struct Session: Sendable {
     guard FileAttributes(file) != nil else { return }
     let bytes: [UInt8]
     do throws(FileError) {
-      bytes = try FileBytes.read(file)
+      bytes = try StateFile.read(file, limit: 1 << 20)
     } catch {
       throw UsageError(error)
     }

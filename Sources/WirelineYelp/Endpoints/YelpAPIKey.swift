@@ -53,7 +53,7 @@ package struct YelpKeySource {
       return nil
     }
     do throws(FileError) {
-      let text = String(decoding: try FileBytes.read(path), as: UTF8.self)
+      let text = String(decoding: try FileBytes.read(path, limit: 1 << 20), as: UTF8.self)
       let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
       guard !line.trimmingSpaces.isEmpty else {
         context.diagnostics.error("missing API key: \"\(path)\" is empty")

@@ -5,9 +5,9 @@ internal import WirelineRequests
 
 /// The quota of an API key, shared by all processes in a small file under a lock.
 ///
-/// A damaged or foreign file is ignored and replaced. If the folder or the lock is unavailable, a
-/// process decides by what it knows and updates the file when it can. No method throws or waits
-/// longer than `patience`.
+/// A damaged or foreign file is ignored and replaced, with a warning. If the folder or the lock is
+/// unavailable, a process decides by what it knows and updates the file when it can. No method
+/// throws or waits longer than `patience`.
 final class YelpQuotaStore: Sendable {
   private struct State {
     var ledger = YelpQuotaLedger()
@@ -22,19 +22,24 @@ final class YelpQuotaStore: Sendable {
   private var lockPath: String { path + ".lock" }
   private let patience: Duration
   private let now: @Sendable () -> Int
+  private let warn: @Sendable (String) -> Void
+  private let hasWarned = Atomic(false)
   /// The number of this store: the byte of the file `live` that it keeps locked. The kernel unlocks
   /// it whenever the process ends and, unlike a process ID, the number is never reused.
   private let owner = Int.random(in: 1..<1 << 53)
   private let state = Mutex(State())
 
   /// Does not read or create anything yet.
+  ///
+  /// - Parameter warn: called once if the file cannot be used.
   init(
     folder: String, host: String, key: String, patience: Duration = .milliseconds(200),
-    now: @escaping @Sendable () -> Int
+    warn: @escaping @Sendable (String) -> Void = { _ in }, now: @escaping @Sendable () -> Int
   ) {
     self.folder = folder
     path = folder + "/" + Self.name(host: host, key: key)
     self.patience = patience
+    self.warn = warn
     self.now = now
   }
 
@@ -117,11 +122,19 @@ final class YelpQuotaStore: Sendable {
   // MARK: Files
 
   private func load() -> YelpQuotaLedger? {
-    // Reading a pipe would block.
-    guard let facts = FileAttributes(path), facts.isFile,
-      let bytes = try? FileBytes.head(path, count: YelpQuotaLedger.maximumBytes + 1)
-    else { return nil }
-    return YelpQuotaLedger(file: bytes)
+    do throws(FileError) {
+      let bytes = try StateFile.read(path, limit: YelpQuotaLedger.maximumBytes)
+      if let ledger = YelpQuotaLedger(file: bytes) { return ledger }
+      warnOnce("it is damaged")
+    } catch {
+      if !error.isMissingFile { warnOnce(error.reason) }
+    }
+    return nil
+  }
+
+  private func warnOnce(_ reason: String) {
+    if hasWarned.exchange(true, ordering: .relaxed) { return }
+    warn("ignoring the quota file \"\(path)\": \(reason)")
   }
 
   /// Reads again under the lock, in case another process was changing the file.

@@ -168,7 +168,9 @@ extension YelpQuotaStore {
     now: @escaping @Sendable () -> Int
   ) {
     guard let folder = try? Self.folder(Directories { context.environment[$0] }) else { return nil }
-    self.init(folder: folder, host: building.baseURL.authority, key: key, now: now)
+    self.init(
+      folder: folder, host: building.baseURL.authority, key: key,
+      warn: { [diagnostics = context.diagnostics] in diagnostics.warning($0) }, now: now)
   }
 }
 

@@ -178,6 +178,21 @@ import Testing
     #expect(result.expect(exit: 0).text == Self.small)
   }
 
+  @Test(arguments: [
+    ("mkdir cache.sqlite", "is a directory"), ("mkfifo cache.sqlite", "not a regular file"),
+    ("ln -s cache.sqlite cache.sqlite", "symbolic link"),
+    ("cd .. && rm -r http && : > http", "not a directory"),
+  ])
+  func warnsOnceIfCacheCannotBeUsed(command: String, cause: String) throws {
+    let script = "cd \"$XDG_CACHE_HOME/wireline/http\" && rm cache.sqlite && { \(command); }"
+    try req.sandbox.shell(script).expect(exit: 0)
+
+    let result = try req("--cache", stdin: .lines([server.url("/small"), server.url("/small?2")]))
+
+    result.expect(exit: 0).expect(says: "req: warning: cannot use the cache ", cause)
+    #expect(result.messageLines.count == 1)
+  }
+
   @Test func processesCreateCacheTogether() throws {
     _ = try req.sandbox.shell("rm -r \"$XDG_CACHE_HOME/wireline\"")
 

@@ -21,6 +21,17 @@ import Testing
     other.expect(exit: 65)
   }
 
+  @Test(arguments: ["{\"request\":{\"url\":\"http://h/\"},\"respon", "text", "{}", "\u{0}", "[["])
+  func damagedCassetteExits65(line: String) throws {
+    let req = try Tool("req")
+    try req.sandbox.write("tape", line + "\n")
+
+    let result = try req("--replay", "tape", "http://h/").expect(exit: 65)
+
+    result.expect(says: "req: error: cassette \"tape\", line 1: ")
+    #expect(result.text == "")
+  }
+
   /// A password that is sent in base64 is masked in plain text too.
   @Test(arguments: [["-u", "me:s3cret-word"], []])
   func masksPasswordInRecordedResponse(words: [String]) throws {

@@ -103,8 +103,12 @@ import Testing
     let file = try #require(files.first)
     try query.sandbox.directory.write(file, content)
 
-    try query("quota").expect(exit: 1)
-    try query("search", "--location", "x").expect(exit: 0).expectSilence()
+    for words in [["quota"], ["search", "--location", "x"]] {
+      let result = try query.run(words).expect(exit: words.count > 1 ? 0 : 1)
+      let warnings = result.messageLines.filter { $0.contains("warning: ") }
+      #expect(warnings.count == 1 && warnings[0].contains("ignoring the quota file "))
+      result.expect(says: file, "it is damaged")
+    }
 
     #expect(try quota(query)["remaining"]?.integer == 3)
   }

@@ -66,6 +66,8 @@ private final class ChainingReceiver: AttemptReceiver {
 
   init(_ next: @escaping @Sendable () -> Void) { self.next = next }
 
+  var hasDelivered: Bool { false }
+
   func accept(_ head: ResponseHead, timing: () -> RequestTiming?) -> any ResponseSink {
     DiscardingSink()
   }

@@ -59,7 +59,7 @@ import Testing
 
   @Test(arguments: [
     "DROP TABLE used", "ALTER TABLE image DROP COLUMN etag", "PRAGMA user_version=99",
-    "PRAGMA application_id=1",
+    "PRAGMA application_id=1", "UPDATE total SET entries = 'x'", "DELETE FROM total",
   ])
   func quarantinesOtherSchema(sql: String) throws {
     try fill()
@@ -69,6 +69,42 @@ import Testing
 
     #expect(index.quarantined.count == 1)
     #expect(try isUsable(index))
+  }
+
+  @Test(arguments: [
+    "width = 'x'", "width = -1", "bytes = 9223372036854775807", "checked = 1e18 + 0.5",
+    "width = 1.5", "height = x'00'", "bytes = 'x' || char(10)",
+    "stored = 'x'", "format = x'00'", "path = x'61'", "sha256 = 'x'", "url = x'00'",
+  ])
+  func ignoresRowWithOtherTypes(change: String) throws {
+    try fill()
+    do {
+      let database = try SQLiteDatabase(path: directory.path(name), mode: .readWrite)
+      try database.execute("UPDATE image SET \(change)")
+    }
+
+    let index = try open()
+
+    #expect(index.lookUp(IndexedImage.sample(1).key) == nil)
+    #expect(try isUsable(index))
+  }
+
+  /// Sums and differences with these numbers would overflow.
+  @Test(arguments: ["9223372036854775807", "-9223372036854775808", "9e999", "'x'"])
+  func replacesRowWithHugeNumbers(value: String) throws {
+    try fill()
+    do {
+      let database = try SQLiteDatabase(path: directory.path(name), mode: .readWrite)
+      try database.execute("UPDATE image SET bytes = \(value); UPDATE used SET at = \(value)")
+    }
+    let index = try open()
+
+    #expect(index.lookUp(IndexedImage.sample(1).key) == nil)
+    index.put(IndexedImage.sample(1))
+    index.remove(IndexedImage.sample(2).key)
+    try index.flush()
+
+    #expect(index.lookUp(IndexedImage.sample(1).key) == IndexedImage.sample(1))
   }
 
   @Test(arguments: [0, 1, 15, 99, 100, 1_000])

@@ -27,7 +27,7 @@ import Testing
     odd.url = "http://h/\u{0}\u{1F600}'\"; DROP TABLE image"
     odd.etag = ""
     odd.flags = ["a", "b"]
-    odd.bytes = .max
+    odd.bytes = 1 << 50
     odd.storedAt = -1
     var flat = IndexedImage.sample(3)
     flat.path = flat.key.hexadecimal

@@ -86,6 +86,39 @@ import Testing
     #expect(store.body(of: again, now: now) != nil)
   }
 
+  @Test(arguments: [
+    ("mkdir", "is a directory"), ("mkfifo", "not a regular file"),
+    ("ln -s x", "the path contains a symbolic link"),
+  ])
+  func warnsOnceIfCacheCannotBeUsed(kind: String, cause: String) throws {
+    let path = folder.path("cache.sqlite")
+    switch kind {
+    case "mkdir": try #require(mkdir(path, 0o700) == 0)
+    case "mkfifo": try #require(mkfifo(path, 0o600) == 0)
+    default: try #require(symlink(path, path) == 0)
+    }
+    let warnings = Mutex<[String]>([])
+    let store = CacheStore(folder: folder.path, limit: 1 << 20) { text in
+      warnings.withLock { $0.append(text) }
+    }
+
+    #expect(try store.lookUp(key()).isEmpty)
+    #expect(try !insert(store))
+    #expect(throws: SQLiteError.self) { try store.status() }
+
+    #expect(warnings.withLock { $0 } == ["cannot use the cache \"\(path)\": \(cause)"])
+  }
+
+  @Test(arguments: ["entries = 'x'", "bytes = x'00'", "entries = -1", "bytes = 'a' || char(10)"])
+  func replacesCacheWithInvalidTotals(change: String) throws {
+    #expect(try insert(store()))
+    try execute("UPDATE total SET \(change)")
+
+    #expect(try store().status().entries == 0)
+    #expect(try insert(store()))
+    #expect(try store().status().entries == 1)
+  }
+
   /// The run continues without the cache, and the entry survives.
   @Test func keepsEntryWhileDatabaseIsLocked() throws {
     let warnings = Mutex<[String]>([])

@@ -22,6 +22,18 @@ import Testing
     String(decoding: file.bytes(now: now), as: UTF8.self)
   }
 
+  /// A file that was cut off inside a value ends without a line break.
+  @Test func detectsMissingLineBreak() {
+    let cookie = "a.b\tFALSE\t/\tFALSE\t0\tn\tval"
+
+    #expect(file(cookie).cutOffLine == 1)
+    #expect(file("# c\n" + cookie).cutOffLine == 2)
+    #expect(file("# c\n" + cookie).jar.cookies.map(\.value) == ["val"])
+    for text in [cookie + "\n", cookie + "\r\n", cookie + "\n# c", "", "# c", "x"] {
+      #expect(file(text).cutOffLine == nil)
+    }
+  }
+
   @Test func preservesFile() {
     let file = file(Self.text)
 

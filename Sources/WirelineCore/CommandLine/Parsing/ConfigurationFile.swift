@@ -96,19 +96,16 @@ package struct ConfigurationFile: Sendable {
   /// - Returns: nil if the file does not exist.
   package static func read(_ environment: Environment) throws(UsageError) -> ConfigurationFile? {
     guard let path = path(environment) else { return nil }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      if errno == ENOENT || errno == ENOTDIR { return nil }
-      throw unreadable(path, errno)
-    }
-    let bytes: [UInt8]?
+    let bytes: [UInt8]
     do throws(FileError) {
-      bytes = try FileBytes.readAndClose(descriptor, path: path, limit: maximumBytes)
+      bytes = try StateFile.read(path, limit: maximumBytes)
     } catch {
-      throw unreadable(path, error.code)
-    }
-    guard let bytes else {
-      throw UsageError("\(path): larger than \(ByteSize(bytes: maximumBytes).text)")
+      if error.code == ENOENT || error.code == ENOTDIR { return nil }
+      if error.code == EFBIG {
+        throw UsageError("\(path): larger than \(ByteSize(bytes: maximumBytes).text)")
+      }
+      throw UsageError(
+        "\(path): cannot read: \(error.reason)", hint: "use --no-config to run without it")
     }
     return try ConfigurationFile(path: path, bytes)
   }
@@ -121,12 +118,6 @@ package struct ConfigurationFile: Sendable {
       return "\(base)/wireline/config.json"
     }
     return environment.nonEmpty("HOME").map { "\($0)/.config/wireline/config.json" }
-  }
-
-  private static func unreadable(_ path: String, _ code: Int32) -> UsageError {
-    UsageError(
-      "\(path): cannot read: \(SystemErrorText(code: code))",
-      hint: "use --no-config to run without it")
   }
 }
 

@@ -15,9 +15,10 @@ struct JournalFile {
     path: String, owner: JournalOwner, wait: Duration, isStopping: () -> Bool
   ) throws(JournalError) {
     self.path = path
-    descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else {
-      throw .file(FileError(path: path, operation: "open", code: errno))
+    do throws(FileError) {
+      descriptor = try StateFile.open(path, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW)
+    } catch {
+      throw error.code == FileError.notRegular ? .notAJournal(path: path) : .file(error)
     }
     do throws(JournalError) {
       let descriptor = descriptor
@@ -33,8 +34,8 @@ struct JournalFile {
   private static func begin(
     _ descriptor: Int32, _ path: String, _ owner: JournalOwner
   ) throws(JournalError) -> (JournalHeader, length: Int, droppedBytes: Int) {
-    guard let size = FileBytes.size(descriptor) else { throw .notAJournal(path: path) }
     do throws(FileError) {
+      let size = try size(descriptor, path)
       let head = try FileBytes.bytes(descriptor, path, at: 0, count: JournalHeader.maximumBytes)
       if let header = JournalHeader(head) {
         let length = try cutTail(descriptor, path, size)

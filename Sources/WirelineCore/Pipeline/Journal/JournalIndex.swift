@@ -40,8 +40,7 @@ final class JournalIndex: Sendable {
   /// - Parameter length: the length of the journal.
   init?(of file: JournalFile, length: Int) {
     path = Self.path(of: file.path)
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
+    guard let descriptor = try? StateFile.open(path, O_RDONLY | O_NOFOLLOW) else { return nil }
     self.descriptor = descriptor
     guard let (facts, fences) = Self.read(descriptor, path, file, length) else {
       // The properties have values before the initializer fails, for `deinit`.
@@ -58,11 +57,8 @@ final class JournalIndex: Sendable {
   private static func read(
     _ descriptor: Int32, _ path: String, _ file: JournalFile, _ length: Int
   ) -> (Facts, [UInt64])? {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      status.st_size >= trailerBytes
-    else { return nil }
-    let bodyBytes = Int(status.st_size) - trailerBytes
+    guard let size = FileBytes.size(descriptor), size >= trailerBytes else { return nil }
+    let bodyBytes = size - trailerBytes
     guard
       let trailer = try? FileBytes.bytes(
         descriptor, path, at: bodyBytes, count: trailerBytes),

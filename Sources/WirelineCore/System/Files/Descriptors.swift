@@ -1,4 +1,3 @@
-import CSQLite
 import CStart
 package import Glibc
 import Synchronization
@@ -14,13 +13,8 @@ package enum DescriptorShortage {
   /// Delays between attempts in milliseconds; two seconds in total.
   private static let delays: [UInt32] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024]
 
-  /// Sets the function that frees descriptors, for SQLite's files too.
   package static func setRelief(_ relief: @escaping Relief) {
-    let isFirst = self.relief.withLock { current in
-      defer { current = relief }
-      return current == nil
-    }
-    if isFirst { adoptSQLite() }
+    self.relief.withLock { $0 = relief }
   }
 
   package static func isShortage(_ code: Int32) -> Bool { code == EMFILE || code == ENFILE }
@@ -48,18 +42,6 @@ package enum DescriptorShortage {
       result = call()
     }
     return result
-  }
-
-  /// Replaces SQLite's function for opening files, https://sqlite.org/c3ref/vfs.html.
-  private static func adoptSQLite() {
-    guard let system = sqlite3_vfs_find(nil), let replace = system.pointee.xSetSystemCall else {
-      return
-    }
-    let open: @convention(c) (UnsafePointer<CChar>?, Int32, Int32) -> Int32 = { path, flags, mode in
-      guard let path else { return -1 }
-      return DescriptorShortage.retrying { Glibc.open(path, flags, mode_t(bitPattern: mode)) }
-    }
-    _ = replace(system, "open", unsafeBitCast(open, to: sqlite3_syscall_ptr.self))
   }
 }
 

@@ -18,7 +18,8 @@ package final class DirectoryTree: Sendable {
   ///
   /// - Parameter name: below the directory.
   package func open(_ name: String, _ flags: Int32 = O_RDONLY) throws(FileError) -> Int32 {
-    let opened = try descriptor().use { open_beneath($0, name, flags | O_CLOEXEC, 0) }
+    // A pipe must not block.
+    let opened = try descriptor().use { open_beneath($0, name, flags | O_NONBLOCK | O_CLOEXEC, 0) }
     guard opened >= 0 else { throw error(name, "open", errno) }
     return opened
   }

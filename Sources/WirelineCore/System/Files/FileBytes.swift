@@ -2,11 +2,12 @@ package import Glibc
 
 /// Reads and writes whole files and descriptors.
 package enum FileBytes {
-  package static func read(_ path: String) throws(FileError) -> [UInt8] {
-    let descriptor = try open(path)
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    try chunks(of: descriptor, path: path) { bytes.append(contentsOf: $0) }
+  /// Reads a whole file, which may be a pipe.
+  ///
+  /// - Throws: `EFBIG` if it has more than `limit` bytes.
+  package static func read(_ path: String, limit: Int? = nil) throws(FileError) -> [UInt8] {
+    let bytes = try readAndClose(open(path), path: path, limit: limit)
+    guard let bytes else { throw FileError(path: path, operation: "read", code: EFBIG) }
     return bytes
   }
 

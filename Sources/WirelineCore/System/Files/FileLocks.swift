@@ -33,7 +33,7 @@ package final class FileLock: Sendable {
 
   private static func tryLock(_ path: String, _ kind: Int32) throws(FileError) -> Int32? {
     while true {
-      let descriptor = try FileBytes.open(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
+      let descriptor = try StateFile.open(path, O_RDWR | O_CREAT | O_NOFOLLOW)
       guard flock(descriptor, kind | LOCK_NB) == 0 else {
         let code = errno
         close(descriptor)
@@ -66,8 +66,7 @@ package final class ByteLocks: Sendable {
   /// - Parameter path: the lock file; created with mode 0600, never removed.
   package init(path: String) throws(FileError) {
     self.path = path
-    let flags = O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW
-    descriptor = try FileBytes.open(path, flags, mode: 0o600)
+    descriptor = try StateFile.open(path, O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW)
   }
 
   deinit { close(descriptor) }

@@ -26,7 +26,7 @@ package final class PartialFile: Sendable {
 
   private static func openLocked(_ part: String, mode: mode_t) throws(FileError) -> Int32 {
     while true {
-      let opened = try FileBytes.open(part, O_WRONLY | O_CREAT | O_NOFOLLOW, mode: mode)
+      let opened = try StateFile.open(part, O_WRONLY | O_CREAT | O_NOFOLLOW, mode: mode)
       // If the file system does not support locks, assumes one user.
       if flock(opened, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
         close(opened)
@@ -44,7 +44,7 @@ package final class PartialFile: Sendable {
 
   /// The lines of the mark; empty without one.
   package var mark: [String] {
-    guard let bytes = try? FileBytes.read(markPath) else { return [] }
+    guard let bytes = try? StateFile.read(markPath, limit: 1 << 20) else { return [] }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 

@@ -23,7 +23,7 @@ package final class SharedTableFile: Sendable {
     let found: [UInt8]
     do throws(FileError) {
       locks = try ByteLocks(path: path)
-      descriptor = try FileBytes.open(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
+      descriptor = try StateFile.open(path, O_RDWR | O_CREAT | O_NOFOLLOW)
       found = try FileBytes.bytes(descriptor, path, at: 0, count: header.count)
       // Two processes that find the file empty write the same bytes.
       if found.isEmpty { try write(header, at: 0) }

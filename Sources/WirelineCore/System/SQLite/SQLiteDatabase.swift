@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// A connection to an SQLite database, for one thread at a time.
 package final class SQLiteDatabase {
@@ -17,12 +18,16 @@ package final class SQLiteDatabase {
   package init(path: String, mode: Mode) throws(SQLiteError) {
     self.path = path
     self.mode = mode
+    Self.opensRegularFiles
     var handle: OpaquePointer?
     let status = sqlite3_open_v2(
       mode == .immutable ? Self.immutableURI(path) : path, &handle, Self.flags(mode), nil)
     guard status == SQLITE_OK, let handle else {
-      let error = Self.error(handle, status, sql: nil, path: path, mode)
+      var error = Self.error(handle, status, sql: nil, path: path, mode)
       sqlite3_close(handle)
+      if error.primaryCode == SQLITE_CANTOPEN, FileAttributes(path)?.isFile == false {
+        error.message = "not a regular file"
+      }
       throw error
     }
     self.handle = handle
@@ -31,6 +36,24 @@ package final class SQLiteDatabase {
   }
 
   deinit { sqlite3_close_v2(handle) }
+
+  /// Replaces SQLite's function for opening files (https://sqlite.org/c3ref/vfs.html), so that
+  /// databases, their journals and logs are opened like other files of the tools.
+  private static let opensRegularFiles: Void = {
+    guard let system = sqlite3_vfs_find(nil), let replace = system.pointee.xSetSystemCall else {
+      return
+    }
+    let open: @convention(c) (UnsafePointer<CChar>?, Int32, Int32) -> Int32 = { path, flags, mode in
+      guard let path else { return -1 }
+      return DescriptorShortage.retrying {
+        // SQLite flushes folders, and reads random numbers.
+        StateFile.openRegular(path, flags, mode_t(bitPattern: mode)) { type in
+          type == S_IFDIR || strcmp(path, "/dev/urandom") == 0
+        }
+      }
+    }
+    _ = replace(system, "open", unsafeBitCast(open, to: sqlite3_syscall_ptr.self))
+  }()
 
   private static func flags(_ mode: Mode) -> Int32 {
     let own = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -162,6 +185,14 @@ package final class SQLiteStatement {
 
   package func double(_ column: Int) -> Double { sqlite3_column_double(handle, Int32(column)) }
 
+  package func isInteger(_ column: Int) -> Bool {
+    sqlite3_column_type(handle, Int32(column)) == SQLITE_INTEGER
+  }
+
+  package func isText(_ column: Int) -> Bool {
+    sqlite3_column_type(handle, Int32(column)) == SQLITE_TEXT
+  }
+
   package func isNull(_ column: Int) -> Bool {
     sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL
   }
@@ -175,6 +206,9 @@ package final class SQLiteStatement {
     return UnsafeRawBufferPointer(
       start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, Int32(column))))
   }
+
+  /// The file, for error messages.
+  package var path: String { database.path }
 
   private func check(_ status: Int32) throws(SQLiteError) {
     guard status == SQLITE_OK else { throw database.error(status, sql: sql) }

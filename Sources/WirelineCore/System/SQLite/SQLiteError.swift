@@ -3,7 +3,7 @@ import CSQLite
 package struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The extended result code, https://sqlite.org/rescode.html
   package let code: Int32
-  package let message: String
+  package internal(set) var message: String
   /// The statement; nil if the database could not be opened.
   package let sql: String?
   package let path: String
@@ -15,6 +15,11 @@ package struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible 
     self.sql = sql
     self.path = path
     self.isReadOnly = isReadOnly
+  }
+
+  /// The content of a database is not what the tools wrote (SQLITE_CORRUPT).
+  package static func damaged(_ path: String, _ message: String) -> SQLiteError {
+    SQLiteError(code: SQLITE_CORRUPT, message: message, sql: nil, path: path)
   }
 
   /// The cause, which determines the error code.
@@ -69,7 +74,7 @@ package struct SQLiteHeader: Sendable, Equatable {
   package let bytes: Int
 
   package init(of path: String) throws(FileError) {
-    self.init(try FileBytes.head(path, count: 100))
+    self.init(try StateFile.head(path, count: 100))
   }
 
   package init(_ bytes: [UInt8]) {
