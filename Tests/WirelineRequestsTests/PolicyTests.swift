@@ -29,7 +29,7 @@ import Testing
         after: .response(status: 503, retryAfter: .seconds(wait)), attempts: 1, isIdempotent: true)
     }
 
-    #expect(decide(0) == .again(after: .zero))
+    #expect(decide(0) == .again(after: .seconds(1)), "not shorter than our own delay")
     #expect(decide(300) == .again(after: .seconds(300)))
     #expect(decide(301) == .giveUp)
   }

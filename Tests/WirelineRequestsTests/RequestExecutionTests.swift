@@ -52,6 +52,23 @@ import Testing
     #expect(execution.attempts == 4)
   }
 
+  /// While the host admits other requests, a refusal does not use up a retry.
+  @Test(
+    arguments: [
+      ([0, 1, 2, 9, 10, 11, 12], nil), ([0, 0, 0, 0], 4), ([0, 3, 3, 4, 4, 4], 6),
+      ([5, 6, 6, 6, 6], 5),
+    ] as [([Int], Int?)])
+  func countsRefusalsIfHostAdmitsNothing(admitted: [Int], lastAttempt: Int?) throws {
+    var execution = try execution()
+    let head = ResponseHead(status: 429)
+    for (index, count) in admitted.enumerated() {
+      _ = try execution.attempt(policy, now: .zero).get()
+      let use = execution.receive(head, policy, now: .zero, seconds: 0, admitted: count)
+      #expect(use == (index + 1 == lastAttempt ? .deliver : .discard), "\(index)")
+      _ = execution.complete(result(head))
+    }
+  }
+
   @Test func followsRedirectWithinAttempt() throws {
     var execution = try execution()
     let head = ResponseHead(status: 301, headers: ["Location": "/y"])

@@ -27,12 +27,28 @@ import Testing
   }
 
   @Test(arguments: [429, 503], ["0", "00", " 0 "])
-  func respectsZeroDelay(status: Int, value: String) throws {
+  func zeroDoesNotShortenOwnDelay(status: Int, value: String) throws {
     let server = try LoopbackServer(["/": busy(value, status: status)])
 
     let result = try Tool("req")("-v", "--retry-delay", "7ms", server.url("/")).expect(exit: 0)
 
-    #expect(waits(result) == ["0 ms"])
+    #expect(waits(result) == ["7 ms"])
+  }
+
+  /// While the server admits other requests, a refusal uses up no retry.
+  @Test func losesNothingToLimitedServer() throws {
+    let server = try LoopbackServer { request in
+      request.path == "/2" && request.hit <= 3
+        ? .status(429, "busy", headers: ["Retry-After": "0"]) : "ok"
+    }
+
+    let result = try Tool("req")(
+      "--jobs", "1", "--retry", "2", "--retry-delay", "1ms",
+      stdin: .lines((1...6).map { server.url("/\($0)") })
+    ).expect(exit: 0)
+
+    let records = result.records(as: .response)
+    #expect(records.map { $0["attempts"]?.integer } == [1, 4, 1, 1, 1, 1])
   }
 
   /// In one run, since the delays are real.
@@ -62,7 +78,7 @@ import Testing
 
       let result = try Tool("req")("-v", "--retry-delay", "7ms", server.url("/")).expect(exit: 0)
 
-      #expect(waits(result) == ["0 ms"], "\(value)")
+      #expect(waits(result) == ["7 ms"], "\(value)")
     }
   }
 
