@@ -20,9 +20,9 @@ struct City: Sendable, Equatable {
     writer.field("name", name)
     if !country.isEmpty { writer.field("country", country) }
     // Numbers and fields, which the import or `init(_:more:)` has checked.
-    writer.field("latitude", raw: Array(latitude.utf8))
-    writer.field("longitude", raw: Array(longitude.utf8))
-    if !more.isEmpty { writer.raw(Array(more.utf8)) }
+    writer.field("latitude", raw: latitude)
+    writer.field("longitude", raw: longitude)
+    if !more.isEmpty { writer.raw(more) }
   }
 }
 

@@ -82,6 +82,12 @@ package struct JSONWriter: Sendable {
     value.withUnsafeBytes { raw($0) }
   }
 
+  /// Writes a valid JSON value verbatim; it must not contain a line break.
+  package mutating func raw(_ value: String) {
+    var value = value
+    value.withUTF8 { raw(UnsafeRawBufferPointer($0)) }
+  }
+
   /// Writes a value verbatim, or without white space if it contains line breaks.
   package mutating func value(_ view: JSONView) {
     view.raw.withUnsafeBytes { text in
@@ -204,6 +210,12 @@ extension JSONWriter {
 
   /// Writes a valid JSON value verbatim; it must not contain a line break.
   package mutating func field(_ name: String, raw value: ArraySlice<UInt8>) {
+    key(name)
+    raw(value)
+  }
+
+  /// Writes a valid JSON value verbatim; it must not contain a line break.
+  package mutating func field(_ name: String, raw value: String) {
     key(name)
     raw(value)
   }

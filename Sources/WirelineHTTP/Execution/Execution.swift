@@ -245,7 +245,10 @@ final class Execution: AttemptReceiver, DispatchedRequest {
     if case .wait(let wait) = action {
       if !dispatcher.observers.isEmpty { announce(wait, after: result) }
       if case .success(let result) = result, result.head.status == 429 {
-        dispatcher.slow(host: host, for: wait)
+        let pause = result.head.headers["Retry-After"].flatMap {
+          RetryAfter.wait($0, now: dispatcher.clock.seconds())
+        }
+        dispatcher.slow(host: host, for: wait, isAnnounced: pause.map { $0 > .zero } ?? false)
       }
     }
     endAttempt(action, from: host)

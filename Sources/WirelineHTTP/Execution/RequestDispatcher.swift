@@ -214,15 +214,19 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
     admission.withLock { $0.queue.admittedRequests(of: host) }
   }
 
-  func slow(host: String, for wait: Duration) {
+  /// Pauses a host after a refusal (429), and slows it down.
+  ///
+  /// - Parameter isAnnounced: whether the host has announced the pause, after which it admits
+  ///   requests at full speed.
+  func slow(host: String, for wait: Duration, isAnnounced: Bool) {
     let now = clock.now()
     let pause = min(wait, policy.retry.maximumRetryAfter)
     admission.withLock { state in
       state.queue.pause(host: host, for: pause, now: now)
-      state.queue.slow(host: host, now: now)
+      state.queue.slow(host: host, isAnnounced: isAnnounced, now: now)
     }
     share { $0.pause(host, for: pause) }
-    share { $0.slow(host) }
+    if !isAnnounced { share { $0.slow(host) } }
   }
 
   private func setAlarm(_ wait: Duration) {

@@ -132,8 +132,9 @@ struct RequestQueue<Waiter> {
     pauses.pause(host, for: wait, now: now)
   }
 
-  mutating func slow(host: String, now: Duration) {
-    adaptiveLimits.slow(host, now: now)
+  /// - Parameter isAnnounced: whether the host has announced a pause, which suffices.
+  mutating func slow(host: String, isAnnounced: Bool = false, now: Duration) {
+    if !isAnnounced { adaptiveLimits.slow(host, now: now) }
     if admittedByHost[host] == nil { admittedByHost[host] = 0 }
   }
 

@@ -206,7 +206,7 @@ extension WriteOut.Facts {
       } else if variable.name.hasPrefix("time_") || variable.name.hasPrefix("size_")
         || variable.name.hasPrefix("speed_")
       {
-        writer.field(variable.name, raw: Array(value.utf8))
+        writer.field(variable.name, raw: value)
       } else {
         writer.field(variable.name, value)
       }

@@ -27,7 +27,7 @@ enum YelpValue: Sendable, Equatable {
   func write(_ name: String, to writer: inout JSONWriter) {
     switch self {
     case .text(let text): writer.field(name, text)
-    case .number(let digits): writer.field(name, raw: Array(digits.utf8))
+    case .number(let digits): writer.field(name, raw: digits)
     case .flag(let flag): writer.field(name, flag)
     case .list(let words): writer.field(name, words)
     case .pairs(let pairs):
