@@ -68,9 +68,11 @@ import Testing
       "/": .sequence(.status(503, headers: ["Retry-After": "Thu, 01 Jan 1970 00:00:00 GMT"]), "x")
     ])
 
-    let result = try req("-v", server.url("/"), environment: ["TZ": zone]).expect(exit: 0)
+    let result = try req(
+      "-v", "--retry-delay", "7ms", server.url("/"), environment: ["TZ": zone]
+    ).expect(exit: 0)
 
-    result.expect(says: "Wait: 0 ms")
+    result.expect(says: "Wait: 7 ms")
   }
 
   /// As in a chroot, or early during boot.
