@@ -52,6 +52,14 @@ final class Connections {
   func run(_ exchange: HTTPExchange) {
     exchange.downloadLimit = downloadLimit
     let target = connector.target(for: exchange.request.url)
+    // Those that wait for a stream go first.
+    if !waiting.isEmpty, waiting[target]?.isEmpty == false, shared[target]?.isUsable == true {
+      return wait(exchange, for: target)
+    }
+    start(exchange, target)
+  }
+
+  private func start(_ exchange: HTTPExchange, _ target: ConnectionTarget) {
     if let connection = shared[target], connection.isUsable {
       guard connection.admits(exchange) else { return wait(exchange, for: target) }
       if !idle.remove(connection) || connection.isQuiet {
@@ -112,6 +120,21 @@ final class Connections {
       self.waiting[target]?.firstIndex { $0 === exchange }
         .flatMap { self.waiting[target]?.remove(at: $0) }
     }
+    if shared[target] != nil { limitWait(of: exchange, for: target) }
+  }
+
+  /// Ends the wait for a stream if the connection completes no response for too long.
+  private func limitWait(of exchange: HTTPExchange, for target: ConnectionTarget) {
+    let limit = exchange.request.limits.silenceTimeout
+    let completed = shared[target]?.completedCount
+    connector.loop.assumeIsolated().scheduleTask(in: TimeAmount(limit)) {
+      guard let index = self.waiting[target]?.firstIndex(where: { $0 === exchange }) else { return }
+      guard self.shared[target]?.completedCount == completed else {
+        return self.limitWait(of: exchange, for: target)
+      }
+      self.waiting[target]?.remove(at: index)
+      exchange.fail(.timeout(limit, phase: "free stream"))
+    }
   }
 
   /// Runs the exchanges that need not wait any longer. Called when a stream ends.
@@ -120,7 +143,7 @@ final class Connections {
     while !opening.contains(target), let next = waiting[target]?.first {
       if let connection = shared[target], connection.isUsable, !connection.admits(next) { return }
       waiting[target]?.removeFirst()
-      run(next)
+      start(next, target)
     }
     if waiting[target]?.isEmpty == true { waiting[target] = nil }
   }
@@ -244,7 +267,12 @@ final class Connections {
   }
 
   func retire(_ connection: PooledConnection) {
-    if shared[connection.target] === connection { shared[connection.target] = nil }
+    let target = connection.target
+    guard shared[target] === connection else { return }
+    shared[target] = nil
+    if waiting[target] == nil { return }
+    // Not during the event that retires it.
+    connector.loop.assumeIsolated().execute { self.startWaiting(for: target) }
   }
 
   func avoidHTTP2(_ target: ConnectionTarget) { avoided.insert(target) }

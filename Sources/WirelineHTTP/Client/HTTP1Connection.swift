@@ -41,6 +41,7 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
     self.exchange = exchange
     self.isReused = isReused
     isFlushed = false
+    exchange.isUploaded = false
     exchange.begin(on: timing, isReused: isReused)
     parser.begin(method: exchange.request.method)
     watchdog.start(exchange) { [self] reason in end(with: reason) }

@@ -28,6 +28,8 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler, NIOHTTP2Fr
   private var spare: [Watchdog] = []
   private var nextID: Int32 = 1
   private var isFlushPlanned = false
+  /// Whether an update of the connection's window is being sent.
+  private var isExtending = false
   /// Whether the library has found that the server violates the protocol of the connection.
   private var isBroken = false
   /// The error that ends the connection.
@@ -89,24 +91,27 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler, NIOHTTP2Fr
     }
     let fields = HTTP2Head.request(exchange.request, contentLength: upload.length)
     let sent = channel.eventLoop.makePromise(of: Void.self)
-    sent.futureResult.assumeIsolated().whenFailure { self.end(stream, Self.end(ofUnsent: $0)) }
+    sent.futureResult.assumeIsolated().whenFailure { self.end(stream, afterUnsent: $0) }
     write(
       id, .headers(.init(headers: fields, endStream: !stream.hasBody)), promise: sent)
     pump(stream)
   }
 
-  private static func end(ofUnsent error: any Error) -> HTTP2StreamState.End {
+  /// Ends a stream whose head could not be sent.
+  private func end(_ stream: HTTP2Stream, afterUnsent error: any Error) {
     switch error {
-    // The peer accepts no more streams.
+    // The server accepts no more streams.
     case is NIOHTTP2Errors.CreatedStreamAfterGoaway, is NIOHTTP2Errors.StreamClosed:
-      .resend(.again)
-    // The library does not write what the protocol forbids.
+      end(stream, .resend(.again))
     case is any NIOHTTP2Error:
-      .fail(
-        .protocolViolation(
-          "HTTP/2 cannot carry the request: \(ConnectionError.words(ofType: error))"), nil)
-    // The connection is closed.
-    default: .resend(.again)
+      // The library does not write what the protocol forbids, and goes on counting the stream.
+      retire()
+      let reason = ConnectionError.words(ofType: error)
+      end(stream, .fail(.protocolViolation("HTTP/2 cannot carry the request: \(reason)"), nil))
+    default:
+      // The end of the channel follows. The head may have been sent nevertheless: TLS has one
+      // promise for all frames of a flush.
+      if context == nil { end(stream, stream.end(after: .closed, others: [])) }
     }
   }
 
@@ -161,6 +166,7 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler, NIOHTTP2Fr
       retire()
       // RFC 9113 §6.8: the server has not processed these.
       for stream in sortedStreams where stream.id > last { end(stream, .resend(.again)) }
+      if streams.isEmpty { close() }
     default: break
     }
   }
@@ -198,6 +204,7 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler, NIOHTTP2Fr
   /// Ends a stream that is still open.
   private func end(_ stream: HTTP2Stream, _ end: HTTP2StreamState.End) {
     guard streams.removeValue(forKey: stream.id) != nil else { return }
+    if case .complete = end { completedCount += 1 }
     let hadOthers = !streams.isEmpty
     admission.end(end)
     stream.stopUpload()
@@ -233,11 +240,18 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler, NIOHTTP2Fr
     _ exchange: HTTPExchange, _ how: HTTP2StreamState.Resend, hadOthers: Bool
   ) {
     // The server claims not to have processed a request that it has begun to answer.
-    if exchange.hasDelivered { return exchange.fail(exchange.truncation) }
+    if exchange.hasHead, !exchange.isReplayable || !exchange.mayRestart {
+      return exchange.fail(exchange.truncation)
+    }
+    let isRefused = how == .whenOthersEnd
     let resend: HTTPExchange.Resend =
-      if how == .whenOthersEnd { hadOthers ? .later : .onSameConnection } else { .onNewConnection }
+      if isRefused {
+        hadOthers ? .later : .onSameConnection
+      } else {
+        completedCount > 0 ? .afterOthers : .onNewConnection
+      }
     guard exchange.restart(resend, isAlone: how == .alone) else {
-      return exchange.fail(.reset(HTTP2ErrorCode.refusedStream.name))
+      return exchange.fail(isRefused ? .reset(HTTP2ErrorCode.refusedStream.name) : .noResponse)
     }
     owner.run(exchange)
   }
@@ -245,14 +259,12 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler, NIOHTTP2Fr
   private var sortedStreams: [HTTP2Stream] { streams.values.sorted { $0.id < $1.id } }
 
   private func endAll(_ loss: HTTP2StreamState.Loss) {
-    let ids = Set(streams.keys)
-    let ends = sortedStreams.map {
-      ($0, $0.end(after: loss, others: ids.subtracting([$0.id])))
-    }
-    endAll(ends)
+    endAll { stream, others in stream.end(after: loss, others: others) }
   }
 
-  private func endAll(_ ends: [(HTTP2Stream, HTTP2StreamState.End)]) {
+  private func endAll(_ reason: (HTTP2Stream, Set<HTTP2StreamID>) -> HTTP2StreamState.End) {
+    let ids = Set(streams.keys)
+    let ends = sortedStreams.map { ($0, reason($0, ids.subtracting([$0.id]))) }
     // The end of the channel may be reported during `close`.
     if isEnding { return }
     isEnding = true
@@ -278,8 +290,12 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler, NIOHTTP2Fr
   /// Extends the window of the connection, which also shrinks by data of streams that have ended;
   /// the library does not pass it on.
   private func extendWindow(_ window: Int) {
-    guard window < Self.window / 2 else { return }
-    write(.rootStream, .windowUpdate(windowSizeIncrement: Self.window - window))
+    guard window < Self.window / 2, !isExtending else { return }
+    // The frame waits while the socket is full, and the window is not extended until it is sent.
+    isExtending = true
+    let sent = channel.eventLoop.makePromise(of: Void.self)
+    sent.futureResult.assumeIsolated().whenComplete { _ in self.isExtending = false }
+    write(.rootStream, .windowUpdate(windowSizeIncrement: Self.window - window), promise: sent)
   }
 
   /// Called for each frame that the library writes. It sends GOAWAY before it reports an error of
@@ -300,12 +316,11 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler, NIOHTTP2Fr
 
   private func fail(_ error: any Error) {
     guard error is any NIOHTTP2Error else {
-      return endAll(
-        sortedStreams.map { stream in
-          let reason = ConnectionError.reason(error, in: stream.exchange, host: target.url.host)
-          let isLost = ConnectionError.isLostPooledConnection(reason)
-          return (stream, isLost ? stream.end(after: .closed, others: []) : .fail(reason, nil))
-        })
+      return endAll { stream, others in
+        let reason = ConnectionError.reason(error, in: stream.exchange, host: target.url.host)
+        let isLost = ConnectionError.isLostPooledConnection(reason)
+        return isLost ? stream.end(after: .closed, others: others) : .fail(reason, nil)
+      }
     }
     // A frame on a stream that has ended; on one that was never opened, its cause is unknown.
     let culprit = (error as? NIOHTTP2Errors.NoSuchStream).flatMap { error in

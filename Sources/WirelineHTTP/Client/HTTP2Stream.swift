@@ -72,6 +72,6 @@ final class HTTP2Stream {
       after: loss, id: id, others: others,
       HTTP2StreamState.Exchange(
         isIdempotent: exchange.isReplayable, isReused: isReused,
-        hasDelivered: exchange.hasDelivered, wasResent: exchange.wasResent))
+        mayRestart: exchange.mayRestart, wasResent: exchange.wasResent))
   }
 }

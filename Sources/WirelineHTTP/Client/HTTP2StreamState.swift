@@ -49,8 +49,8 @@ struct HTTP2StreamState {
     var isIdempotent = true
     /// Whether the connection had served other exchanges before.
     var isReused = false
-    /// Whether a byte of the body has reached its consumer, who cannot take it back.
-    var hasDelivered = false
+    /// Whether nothing of the response has been used.
+    var mayRestart = true
     /// Whether it has already been sent again.
     var wasResent = false
   }
@@ -142,7 +142,7 @@ struct HTTP2StreamState {
   func end(
     after loss: Loss, id: HTTP2StreamID, others: Set<HTTP2StreamID>, _ exchange: Exchange
   ) -> End {
-    let mayResend = exchange.isIdempotent && !exchange.hasDelivered
+    let mayResend = exchange.isIdempotent && exchange.mayRestart
     switch loss {
     case .closed:
       // RFC 9112 §9.3.1: the server may have closed a connection that was idle.
@@ -150,7 +150,9 @@ struct HTTP2StreamState {
       return .resend(exchange.wasResent ? .alone : .again)
     case .aborted: return mayResend && !others.isEmpty ? .resend(.alone) : .truncated
     case .violation(let reason, let culprit):
-      if culprit == id || culprit == nil && others.isEmpty { return .fail(reason, nil) }
+      // The first frames of a connection are no response to the only request so far.
+      let isCulprit = culprit == nil && others.isEmpty && (exchange.wasResent || !mayResend)
+      if culprit == id || isCulprit { return .fail(reason, nil) }
       guard mayResend else { return .truncated }
       return .resend(culprit.map { others.contains($0) } == true ? .again : .alone)
     }

@@ -56,8 +56,12 @@ final class HTTPExchange {
   var isFinished: Bool { receiver == nil }
   var hasHead: Bool { head != nil }
   var isReplayable: Bool { RequestSpecification.isIdempotent(request.method, request.headers) }
-  /// Whether a byte of the body has reached a consumer who cannot take it back.
-  var hasDelivered: Bool { receiver?.hasDelivered ?? false }
+  /// Whether nothing of the response has been used: neither a byte of the body, which a consumer
+  /// cannot take back, nor a head that asks for another request.
+  var mayRestart: Bool {
+    guard let head else { return true }
+    return (200..<300).contains(head.status) && receiver?.hasDelivered == false
+  }
 
   /// Enough for a server that refuses nine of ten streams at random, and for four lost connections.
   private static let maximumResendCost = 20
@@ -67,6 +71,8 @@ final class HTTPExchange {
     /// After others; a busy server may refuse it as often as it likes.
     case later = 0
     case onSameConnection = 1
+    /// On another connection; this one has served others.
+    case afterOthers = 2
     case onNewConnection = 5
   }
 

@@ -16,6 +16,8 @@ class PooledConnection {
     (try? channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(
       of: NIOBSDSocket.Handle.self
     ) { $0 }) ?? -1
+  /// Responses received completely on streams of a shared connection.
+  final var completedCount = 0
   /// Nil without a limit.
   var readLimiter: ReadLimiter?
   fileprivate var idleSince: NIODeadline?

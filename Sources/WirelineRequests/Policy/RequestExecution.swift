@@ -34,6 +34,9 @@ package struct RequestExecution: Sendable {
     case refuse(RequestError.Reason)
   }
 
+  /// A URL that is always refused must not slow down its host for ever.
+  private static let maximumUncounted = 10
+
   package private(set) var request: RequestSpecification
   /// The number of the next or current attempt, starting at 1.
   package private(set) var attempts = 1
@@ -126,7 +129,9 @@ package struct RequestExecution: Sendable {
     admitted: Int = 0, chance: Double = 0
   ) -> BodyUse {
     if head.status == 429 {
-      if let lastAdmitted, admitted > lastAdmitted { uncounted += 1 }
+      if let lastAdmitted, admitted > lastAdmitted, uncounted < Self.maximumUncounted {
+        uncounted += 1
+      }
       lastAdmitted = admitted
     }
     verdict = decide(head, policy, now: now, seconds: seconds, chance)

@@ -179,7 +179,8 @@ import WirelineRequests
       (.violation(reason, 9), [], "", .resend(.alone)),
       (.violation(reason, nil), [1], "", .resend(.alone)),
       (.violation(reason, nil), [1], "post", .truncated),
-      (.violation(reason, nil), [], "", .fail(reason, nil)),
+      (.violation(reason, nil), [], "", .resend(.alone)),
+      (.violation(reason, nil), [], "resent", .fail(reason, nil)),
       (.violation(reason, nil), [], "post", .fail(reason, nil)),
     ] as [(HTTP2StreamState.Loss, Set<HTTP2StreamID>, String, HTTP2StreamState.End)])
   func endsAfterLoss(
@@ -191,7 +192,7 @@ import WirelineRequests
 
     let exchange = HTTP2StreamState.Exchange(
       isIdempotent: !properties.contains("post"), isReused: properties.contains("reused"),
-      hasDelivered: properties.contains("delivered"), wasResent: properties.contains("resent"))
+      mayRestart: !properties.contains("delivered"), wasResent: properties.contains("resent"))
     #expect(state.end(after: loss, id: 3, others: others, exchange) == end)
   }
 
