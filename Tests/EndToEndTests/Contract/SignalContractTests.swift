@@ -25,7 +25,8 @@ import Testing
 
     let records = result.expect(exit: signal.exit).records(as: tool.shape)
     let finished = refs(records.filter { !$0.isError && $0.ref != "1" })
-    // Requests in flight are finished. The quota of yelp-query may delay an item, so that a later one is sent first.
+    // Requests in flight are finished. The quota of yelp-query may delay an item, so that a later
+    // one is sent first.
     let received = server.requests.map { "\(tool.item($0))" }
     #expect(finished.sorted() == received.filter { $0 != "1" }.sorted())
     #expect(server.requestCount == 3, "no other request starts")
