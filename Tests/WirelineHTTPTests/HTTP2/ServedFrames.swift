@@ -10,18 +10,25 @@ import WirelineRequests
 final class ServedFrames {
   let loop = EmbeddedEventLoop()
   private(set) var servers: [Server] = []
+  /// Whether the sockets of new connections have room.
+  var isWritable = true
   private var pool: Connections?
 
-  init() {
+  /// - Parameter isHTTP1: whether the servers speak HTTP/1.1 instead of HTTP/2.
+  init(isHTTP1: Bool = false) {
     let (configuration, loop) = (HTTPClientConfiguration(), loop)
     pool = Connections(
       configuration, on: loop,
       connect: { [unowned self] _, _, _ in loop.makeCompletedFuture { try connect() } },
-      makeConnection: { HTTP2Connection($0, to: $1, owner: $2) })
+      makeConnection: {
+        isHTTP1
+          ? HTTP1Connection($0, to: $1, owner: $2) : HTTP2Connection($0, to: $1, owner: $2)
+      })
   }
 
   private func connect() throws -> OpenedChannel {
     let channel = EmbeddedChannel(loop: loop)
+    channel.isWritable = isWritable
     channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 443), promise: nil)
     servers.append(Server(channel))
     return OpenedChannel(
