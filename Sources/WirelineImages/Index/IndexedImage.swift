@@ -68,13 +68,16 @@ extension IndexedImage {
   init?(_ row: SQLiteStatement) {
     var isSound = true
     func text(_ column: Column) -> String? {
-      if row.isNull(column.rawValue) { return nil }
-      isSound = isSound && row.isText(column.rawValue)
-      return row.text(column.rawValue)
+      // The usual type first: a warm list reads a dozen values per image.
+      if row.isText(column.rawValue) { return row.text(column.rawValue) }
+      isSound = isSound && row.isNull(column.rawValue)
+      return nil
     }
     func number(_ column: Int, in range: ClosedRange<Int> = Self.sizes) -> Int? {
-      if row.isNull(column) { return nil }
-      isSound = isSound && row.isInteger(column)
+      guard row.isInteger(column) else {
+        isSound = isSound && row.isNull(column)
+        return nil
+      }
       let value = Int(truncatingIfNeeded: row.integer(column))
       isSound = isSound && range.contains(value)
       return value
