@@ -107,12 +107,6 @@ final class FavoriteStore {
   }
 }
 
-/// A favourite, with the city's data from when it was added.
-struct Favorite: Sendable, Equatable {
-  var city: City
-  var addedAt: Int
-}
-
 /// Why the favourites are unchanged.
 enum FavoriteError: Error, Sendable, Equatable, CustomStringConvertible {
   case limit(Int)

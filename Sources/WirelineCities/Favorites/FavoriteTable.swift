@@ -1,5 +1,11 @@
 internal import WirelineCore
 
+/// A favourite, with the city's data from when it was added.
+struct Favorite: Sendable, Equatable {
+  var city: City
+  var addedAt: Int
+}
+
 /// The tables of a database of favourites: a row per favourite, and the checksum of all rows.
 ///
 /// SQLite does not notice a changed byte in a row, nor rows that a damaged page has lost. There are

@@ -65,7 +65,7 @@ enum ConnectionError {
     }
   }
 
-  /// The words of an error that has no text for people: `StreamClosed(id: 1)` → `stream closed`.
+  /// The words of an error without a text for people: `StreamClosed(id: 1)` → `stream closed`.
   static func words(of error: any Error) -> String { words(in: "\(error)") }
 
   /// The words of the type of an error, whose text may be the server's.

@@ -1,5 +1,4 @@
 import NIOHPACK
-import NIOHTTP2
 import WirelineCore
 import WirelineRequests
 
@@ -67,33 +66,5 @@ enum HTTP2Head {
       throw .protocolViolation("control character in a header field")
     }
     return value
-  }
-}
-
-/// What a server may send on a connection. The library's limits against floods are meant for
-/// servers; a client has chosen its peer, and a busy one may refuse many streams.
-enum HTTP2Limits {
-  static var connection: NIOHTTP2Handler.ConnectionConfiguration {
-    var limits = NIOHTTP2Handler.ConnectionConfiguration()
-    limits.initialSettings = [
-      HTTP2Setting(parameter: .enablePush, value: 0),
-      HTTP2Setting(parameter: .initialWindowSize, value: HTTP2StreamState.window),
-      HTTP2Setting(parameter: .maxHeaderListSize, value: HeaderSection.maximumBytes),
-    ]
-    // Lengths are checked where the request's method is known.
-    limits.contentLengthValidation = .disabled
-    // Header sections of the advertised size in frames of 4 KiB.
-    limits.maximumSequentialContinuationFrames = HeaderSection.maximumBytes / 4096
-    limits.maximumSequentialEmptyDataFrames = 16
-    // Data of a stream that was reset is still underway for a moment.
-    limits.maximumRecentlyResetStreams = 256
-    limits.controlFrameRateLimit.maximumCount = 10_000
-    return limits
-  }
-
-  static var stream: NIOHTTP2Handler.StreamConfiguration {
-    var limits = NIOHTTP2Handler.StreamConfiguration()
-    limits.streamResetFrameRateLimit.maximumCount = 10_000
-    return limits
   }
 }

@@ -21,7 +21,7 @@ struct HTTP2StreamState {
     /// With an error of the server; the code is sent to it, unless the stream is closed already.
     case fail(RequestError.Reason, HTTP2ErrorCode?)
     /// The request is sent again, outside the retries: the server has not processed it, or it is
-    /// idempotent and lost its connection through no fault of its own.
+    /// idempotent and another stream may have ended the connection.
     case resend(Resend)
   }
 
@@ -34,7 +34,7 @@ struct HTTP2StreamState {
     case overHTTP1
   }
 
-  /// What ends all streams of a connection.
+  /// The cause of the end of all streams of a connection.
   enum Loss: Equatable {
     /// The connection was closed.
     case closed
@@ -160,7 +160,7 @@ struct HTTP2StreamState {
 }
 
 extension RequestError.Reason {
-  /// The code that tells the server why its response is not read further.
+  /// The error code for a server whose response is not read further.
   var resetCode: HTTP2ErrorCode {
     if case .protocolViolation = self { .protocolError } else { .cancel }
   }

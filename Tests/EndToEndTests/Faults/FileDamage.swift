@@ -1,6 +1,6 @@
 import TestSupport
 
-/// What may happen to a file.
+/// Kinds of damage to a file.
 enum FileDamage {
   /// Changes that may leave a valid file with other values.
   static let valueChanges: Set<String> = [

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What a server does to one request, and what must become of it.
+/// The behaviour of a server toward one request, and the required outcome.
 ///
 /// Each scenario is one run of `req` with a bad request, `/bad`, and ten good ones. On its first
 /// connection the server waits until nine good requests and the bad one are in flight, in this

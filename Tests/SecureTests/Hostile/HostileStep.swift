@@ -27,7 +27,7 @@ indirect enum HostileStep: Sendable {
     var declaredLength: Int?
   }
 
-  /// What the client does.
+  /// An action of the client.
   enum Event: Sendable {
     /// It has sent this number of requests on the connection.
     case requests(Int)

@@ -119,7 +119,7 @@ import WirelineRequests
     #expect(all[1].heads.count == 2)
   }
 
-  /// An invalid header block does not tell which stream it belonged to: each request is repeated
+  /// An invalid header block does not show which stream it belonged to: each request is repeated
   /// alone, until one fails.
   @Test func findsRequestThatEndsTheConnection() throws {
     let all = try start("/1", "/bad", "/3")
