@@ -19,6 +19,16 @@ extension ErrorRecord {
     }
   }
 
+  /// The error of a response whose status fails.
+  init(status: Int, url: String, attempts: Int?, tool: String) {
+    self.init(
+      code: .httpStatus, message: "HTTP status \(status) for \"\(Secrets.redacted(url: url))\"",
+      tool: tool, isRetryable: RetryPolicy.isRetryable(status: status))
+    self.status = status
+    self.attempts = attempts
+    self.url = url
+  }
+
   init(_ failure: CheckFailure, response: Response, tool: String) {
     self.init(failure, tool: tool)
     status = response.status

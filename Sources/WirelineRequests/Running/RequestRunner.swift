@@ -190,8 +190,7 @@ package struct RequestRunner {
     }
     let part = composed.isEmpty ? try batchPart(reader) : nil
     let journal = try options.batch.open(
-      context, part, retrying: options.records.pipeOptions.retried,
-      isFinal: { !$0.isRetryable })
+      context, part, retrying: options.records.pipeOptions.retried)
     var settings = try settings(part)
     var mode = RequestStream.Mode.execute
     switch journal {

@@ -162,6 +162,12 @@ struct SingleRequest {
     _ body: [UInt8], of response: Response, to request: RequestSpecification,
     _ printer: ResponsePrinter
   ) -> ExitStatus {
+    // The document of an error has none of the selected elements.
+    if response.status >= 400, options.failsOnStatus, !check.isEmpty {
+      let status = httpStatus(of: response, to: request)
+      explain(body, of: response, to: request)
+      return status
+    }
     var values = SelectedValues.whole(body)
     if response.isSuccess {
       do throws(CheckFailure) {
