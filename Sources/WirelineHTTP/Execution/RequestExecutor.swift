@@ -184,7 +184,11 @@ extension RequestExecutor {
     configuration.maximumIdleConnections = max(32, policy.jobs, min(4 * policy.jobs, 512))
     try configure(&configuration)
     if let file = configuration.tls.unreadableFile {
-      throw UsageError("cannot read \"\(file.path)\": \(file.reason)", status: .cannotRead)
+      // curl's CURLE_SSL_CACERT_BADFILE has the number of EX_NOPERM.
+      let isAuthority = file.path == configuration.tls.authorityFile
+      throw UsageError(
+        "cannot read \"\(file.path)\": \(file.reason)",
+        status: isAuthority ? .unauthorized : .cannotRead)
     }
     if configuration.unixSocket != nil {
       if context.isGiven("proxy"), options.proxy?.isEmpty == false {
