@@ -112,6 +112,10 @@ package enum PrintedRecord {
 
   static func isError(_ record: JSONView) -> Bool { record["error"]?["code"]?.type == .string }
 
+  static func isCancelled(_ line: ArraySlice<UInt8>) -> Bool {
+    parse(Array(line))?["error"]?["code"]?.string == ErrorCode.cancelled.rawValue
+  }
+
   static func failure(_ record: JSONView) -> Outcome {
     let error = record["error"]
     let message = error?["message"]?.string ?? error?["code"]?.string ?? "unknown error"
