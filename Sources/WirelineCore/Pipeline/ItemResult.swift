@@ -73,6 +73,7 @@ package struct ItemFailure: Sendable {
 
   package init(_ record: ErrorRecord) {
     self.init(code: record.code, status: ExitStatus(record), message: record.message)
+    hint = record.hint
   }
 }
 

@@ -149,6 +149,22 @@ import Testing
     #expect(result.stdout.isEmpty && !sandbox.exists("j"))
   }
 
+  /// One host is one shard.
+  @Test func noticesEmptyShard() throws {
+    let lines = (1...9).map { "http://h.example/\($0)" }
+    let results = try [1, 2].map { shard in
+      try Tool("req", in: sandbox)(
+        "--build", "--shard", "\(shard)/2", stdin: .lines(lines)
+      ).expect(exit: 0)
+    }
+
+    #expect(Set(results.map(\.lines.count)) == [0, 9])
+    for result in results {
+      let notice = "req: all 9 items belong to other shards, see --shard-by\n"
+      #expect(result.messages == (result.lines.isEmpty ? notice : ""))
+    }
+  }
+
   /// A shard in the configuration does not apply to a single request or to responses.
   @Test func configuredShardAppliesToStreamsOnly() throws {
     try sandbox.directory.write(

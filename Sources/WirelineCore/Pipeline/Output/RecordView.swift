@@ -116,6 +116,10 @@ package enum PrintedRecord {
     record["error"]?["code"]?.type == .string && record["status"] == nil
   }
 
+  static func isCancelled(_ line: ArraySlice<UInt8>) -> Bool {
+    parse(Array(line))?["error"]?["code"]?.string == ErrorCode.cancelled.rawValue
+  }
+
   static func failure(_ record: JSONView) -> Outcome {
     let error = record["error"]
     let message = error?["message"]?.string ?? error?["code"]?.string ?? "unknown error"
