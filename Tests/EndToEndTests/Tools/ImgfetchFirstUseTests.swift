@@ -167,6 +167,19 @@ import Testing
     #expect(server.targets == ["/a"])
   }
 
+  /// Words of other tools for what an option does, or what is the default.
+  @Test(arguments: [
+    ("--thumbnail", "give --resize N"), ("--width", "give --resize Nx"),
+    ("--quality", "give --encode jpeg:80"), ("--force", "give --refresh"),
+    ("--mirror", "give --layout domain"), ("--delete", "give --remove URL, or --clear"),
+    ("--list", "--status prints a summary"), ("--image_size", "give --resize N"),
+    ("--skip-existing", "stored images are not requested again"),
+  ])
+  func unknownOptionNamesWhatToType(option: String, hint: String) throws {
+    try fetch([option, "9"]).expect(exit: 2)
+      .expect(says: "unknown option \"\(option)\"", "imgfetch: hint: \(hint)")
+  }
+
   // MARK: Reports
 
   @Test func verbosePrintsSourceOfStoredImage() throws {
