@@ -77,7 +77,8 @@ struct ImgFetch: AsyncToolCommand {
     try await FetchRunner(
       options, context, makeDecoder: { CompressedDecoder($0) },
       makeExecutor: { policy throws(UsageError) in
-        try RequestExecutor(options.http, policy: policy, context: context)
+        try RequestExecutor(
+          options.http, policy: policy, context: context, isSingle: options.isSingle)
       }
     ).run()
   }

@@ -68,9 +68,12 @@ final class ImageGateway: Sendable {
   }
 
   /// Fetches an image, those of higher priority first. Calls the completion once, on any thread.
+  ///
+  /// - Parameter ref: the reference to the input item, for logs.
   func fetch(
     _ url: RequestURL, priority: Int = 0, latency: ImageLatency? = nil,
-    expected: ExpectedHash? = nil, name: ImageName? = nil, completion: @escaping Completion
+    expected: ExpectedHash? = nil, name: ImageName? = nil, ref: [UInt8]? = nil,
+    completion: @escaping Completion
   ) {
     let address = store.address(url)
     // Only requests that expect the same hash share a result.
@@ -90,7 +93,7 @@ final class ImageGateway: Sendable {
     case .request(let image): known = image
     }
     let request = ImageRequest(
-      address, known: known, latency: latency, expected: expected, name: name)
+      address, known: known, latency: latency, expected: expected, name: name, ref: ref)
     if let original { return process(original, request, key, priority) }
     if options.isOffline { return finish(key, .failure(.offline)) }
     download(request, key, priority)
@@ -128,6 +131,8 @@ final class ImageGateway: Sendable {
     let address = request.address
     let sinks = LastSink()
     let lock = DownloadLock(request, store, locks, longestWait: options.longestWait, hold: hold)
+    var specification = Self.request(address.url, priority: priority, known: request.known)
+    specification.ref = request.ref
     executor.start(
       Self.request(address.url, priority: priority, known: request.known), gate: lock,
       body: .newSink { [self] head in

@@ -39,6 +39,9 @@ package struct FetchOptions: Sendable {
 
   package init() {}
 
+  /// Whether the run fetches a single image, named on the command line.
+  package var isSingle: Bool { urls.count == 1 }
+
   /// The options that the section `shared` of the configuration file may set.
   package static var shared: [OptionDeclaration] { SharedOptions.declarations }
 

@@ -182,6 +182,29 @@ import Testing
 
   // MARK: Reports
 
+  @Test func verboseRetryNamesItsItem() throws {
+    let server = try LoopbackServer { request in
+      request.path == "/b" && request.hit % 2 == 1 ? .status(503) : Self.picture
+    }
+    let lines = [server.url("/a"), #"{"id":"k","url":"\#(server.url("/b"))"}"#]
+    let words = ["-o", "photos", "-v", "--retry-delay", "1ms"]
+    let tool = try Tool("imgfetch", in: sandbox)
+
+    let text = try tool.run(words, stdin: .lines(lines)).expect(exit: 0)
+    let json = try tool.run(
+      words + ["--refresh", "--log-format", "json"], stdin: .lines(lines)
+    ).expect(exit: 0)
+
+    text.expect(
+      says: "imgfetch: retry (ref \"k\", attempt 2):\n  URL: \(server.url("/b"))\n"
+        + "  Reason: HTTP status 503\n  Wait: 1 ms\n")
+    let event = try #require(
+      try json.messages.split(separator: "\n").map { try Record(String($0)) }
+        .first { $0["event"]?.string == "retry" })
+    #expect(event["ref"]?.string == "k" && event["url"]?.string == server.url("/b"))
+    #expect(event["reason"]?.string == "HTTP status 503")
+  }
+
   @Test func verbosePrintsSourceOfStoredImage() throws {
     let server = try LoopbackServer(["/a": Self.picture])
     let now = { (time: Int) in ["WIRELINE_NOW": "\(time)"] }
