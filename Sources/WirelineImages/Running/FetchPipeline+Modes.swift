@@ -92,6 +92,7 @@ extension FetchPipeline {
     case .success(let image):
       if let onHit, image.source != .network { onHit(image, url.text) }
       statistics?.count(image.image.entry)
+      hasImages.store(true, ordering: .relaxed)
       // Not `PipeRecords.init(bytes:_:write:)`, which would cost an allocation per image.
       var result = ItemResult(
         PipeRecords(bytes: 1024) { writer in

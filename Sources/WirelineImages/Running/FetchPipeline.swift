@@ -32,6 +32,8 @@ final class FetchPipeline: Sendable {
   let onHit: (@Sendable (FetchedImage, _ url: String) -> Void)?
   /// Nil without `--stats`.
   let statistics: ImageStatistics?
+  /// Whether the record of an image was printed.
+  let hasImages = Atomic(false)
 
   /// - Parameter isStored: whether an image that is in the journal is still stored.
   init(

@@ -1,3 +1,4 @@
+internal import Synchronization
 package import WirelineCore
 package import WirelineRequests
 
@@ -170,6 +171,11 @@ package struct FetchRunner: Sendable {
       try statistics?.finish()
     } catch {
       status = status.orWorse(report(error))
+    }
+    if options.outputDir == nil, context.streams.error.isTerminal,
+      pipeline.hasImages.load(ordering: .relaxed)
+    {
+      context.diagnostics.notice("stored in \"\(directory)\"; -o DIR selects another directory")
     }
     return status
   }

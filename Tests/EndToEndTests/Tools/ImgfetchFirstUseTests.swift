@@ -182,6 +182,35 @@ import Testing
 
   // MARK: Reports
 
+  private func seen(_ arguments: [String]) throws -> ToolResult {
+    try Tool("imgfetch", in: sandbox).run(
+      arguments + ["--retry-delay", "250ms", "--progress", "none"], stdout: .terminal)
+  }
+
+  @Test func terminalShowsRetriesAndDefaultDirectory() throws {
+    let server = try LoopbackServer { request in
+      request.hit < 3 ? .status(503) : Self.picture
+    }
+
+    let first = try seen([server.url("/a")]).expect(exit: 0)
+    let silent = [
+      try seen([server.url("/a"), "-q"]), try seen([server.url("/a"), "-o", "photos"]),
+      try seen(["--status"]),
+    ]
+
+    let lines = first.lines.map { $0.replacing("\r", with: "") }
+    #expect(
+      lines.prefix(2) == [
+        "imgfetch: retrying in 250 ms (1 of 3): HTTP status 503",
+        "imgfetch: retrying in 500 ms (2 of 3): HTTP status 503",
+      ])
+    let directory = sandbox.directory.path("home/cache/wireline/images")
+    #expect(
+      lines.last
+        == "imgfetch: stored in \"\(directory)\"; -o DIR selects another directory", "\(lines)")
+    for result in silent { #expect(!result.text.contains("stored in")) }
+  }
+
   @Test func verboseRetryNamesItsItem() throws {
     let server = try LoopbackServer { request in
       request.path == "/b" && request.hit % 2 == 1 ? .status(503) : Self.picture
