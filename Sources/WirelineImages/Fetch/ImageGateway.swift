@@ -89,7 +89,9 @@ final class ImageGateway: Sendable {
     switch lookup.step(address, latency, expected) {
     case .use(let image, let source):
       return finish(key, .success(FetchedImage(image, source: source)))
-    case .process(let image): original = image
+    case .process(let image):
+      if let failure = options.rules.rejection(of: image) { return finish(key, .failure(failure)) }
+      original = image
     case .request(let image): known = image
     }
     let request = ImageRequest(
@@ -134,7 +136,7 @@ final class ImageGateway: Sendable {
     var specification = Self.request(address.url, priority: priority, known: request.known)
     specification.ref = request.ref
     executor.start(
-      Self.request(address.url, priority: priority, known: request.known), gate: lock,
+      specification, gate: lock,
       body: .newSink { [self] head in
         // The body of an error response is not an image.
         guard (200..<300).contains(head.status) else { return DiscardSink() }
@@ -221,8 +223,15 @@ final class ImageGateway: Sendable {
     return sweep
   }
 
-  /// Completes a request: the first caller fetched the image, the others joined.
+  /// Completes a request: the first caller fetched the image, the others joined. The rules apply to
+  /// stored images too, which may have been stored without them.
   private func finish(_ request: ImageKey, _ result: Result<FetchedImage, ImageFailure>) {
+    var result = result
+    if case .success(let fetched) = result,
+      let failure = options.rules.rejection(of: fetched.image)
+    {
+      result = .failure(failure)
+    }
     let waiting = pending.withLock { $0.removeValue(forKey: request) ?? [] }
     for (index, completion) in waiting.enumerated() {
       completion(index == 0 ? result : result.map(\.joined))
