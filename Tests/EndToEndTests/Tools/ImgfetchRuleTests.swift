@@ -57,6 +57,19 @@ import Testing
     #expect(server.requestCount == count && sandbox.files == files)
   }
 
+  @Test func imageAboveDefaultLimitNamesOption() throws {
+    let server = try LoopbackServer([
+      "/a": .ok(SampleImage.jpegHeader(width: 12_000, height: 9_000), type: "image/jpeg")
+    ])
+
+    let result = try fetch(["--resize", "64", server.url("/a")]).expect(exit: 65)
+
+    result.expect(
+      says: "12000×9000 pixels, more than 100000000; --max-pixels 108M permits them")
+    try fetch(["--resize", "64", "--max-pixels", "108M", server.url("/a")]).expect(exit: 65)
+      .expect(says: "damaged image")
+  }
+
   @Test(
     arguments: [
       ["--min-width", "7", "--min-height", "5"], ["--max-pixels", "35", "--max-aspect", "7:5"],
