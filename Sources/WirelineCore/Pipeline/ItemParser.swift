@@ -78,7 +78,9 @@ package struct ItemParser: Sendable {
     }
     let first = Self.firstNonSpace(in: bytes)
     if outer == nil, let type = otherValue(bytes, first) {
-      return .invalid(record(.syntax("expected an object or text, found \(type)"), number, bytes))
+      let hint = type == .array ? "; jq -c '.[]' prints its elements, one per line" : ""
+      return .invalid(
+        record(.syntax("expected an object or text, found \(type)\(hint)"), number, bytes))
     }
     var item = InputItem(
       line: number, bytes: bytes, object: nil,
