@@ -76,6 +76,9 @@ package struct FetchOptions: Sendable {
     {
       throw UsageError("--\(job.rawValue) cannot be used with URLs, --input or --shard")
     }
+    if !urls.isEmpty, let refusal = store.name?.refusalOfURLs {
+      throw UsageError(refusal.message, hint: refusal.hint)
+    }
     try records.check()
     try tar.check(records)
     try pixels.check(isGiven: context.isGiven)

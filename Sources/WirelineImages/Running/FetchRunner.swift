@@ -85,7 +85,7 @@ package struct FetchRunner: Sendable {
         ? .columns([]) : .table(printsActions ? FetchPipeline.actions : FetchPipeline.images),
       acceptsPlainText: !options.parse && options.input.acceptsPlainText,
       form: options.input.form(
-        shard, fields, urlNames: options.parse ? [] : reader.urlNames ?? [],
+        shard, fields, urlNames: options.parse ? [] : reader.urlNames ?? [], options.store.name,
         maximumLineBytes: options.records.pipeOptions.maximumLineBytes,
         makeDecoder: makeDecoder))
     return FetchInput(
