@@ -108,6 +108,11 @@ extension FetchOptions {
       store.$memoryInFlight.name: ByteSize(bytes: preset.bytesInFlight).text,
     ]
     if let name = preset.retries?.rawValue { values["retry-policy"] = name }
+    values[store.$layout.name] = preset.layout.rawValue
+    if let encoding = preset.encoding, given(store.$filter.name) == nil {
+      values[pixels.$encode.name] = encoding.text
+      values[pixels.$encodeUnsupported.name] = PixelOptions.UnsupportedImages.keep.rawValue
+    }
     return values
   }
 }
