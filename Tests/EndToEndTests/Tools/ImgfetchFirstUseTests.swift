@@ -234,6 +234,16 @@ import Testing
     #expect(event["reason"]?.string == "HTTP status 503")
   }
 
+  /// The directory and its index cannot be created for the same reason.
+  @Test func reportsUnusableDirectoryOnce() throws {
+    let server = try LoopbackServer { _ in Self.picture }
+
+    let result = try Tool("imgfetch", in: sandbox)("-o", "/proc/x", server.url("/a"))
+
+    let messages = result.expect(exit: 23).messages.split(separator: "\n")
+    #expect(messages == ["imgfetch: error: cannot create \"/proc/x\": no such file or directory"])
+  }
+
   @Test func verbosePrintsSourceOfStoredImage() throws {
     let server = try LoopbackServer(["/a": Self.picture])
     let now = { (time: Int) in ["WIRELINE_NOW": "\(time)"] }
