@@ -75,6 +75,7 @@ package struct ItemFailure: Sendable {
   init(_ record: ErrorRecord) {
     self.init(code: record.code, status: ExitStatus(record), message: record.message)
     isRetryable = record.isRetryable
+    hint = record.hint
   }
 }
 

@@ -87,7 +87,7 @@ extension FetchOptions {
     }
   }
 
-  private static func isImageName(_ path: String) -> Bool {
+  static func isImageName(_ path: String) -> Bool {
     guard let dot = path.lastIndex(of: ".") else { return false }
     let name = path[path.index(after: dot)...].lowercased()
     return ImageFormat.allCases.contains { name == $0.rawValue || name == $0.fileExtension }

@@ -112,7 +112,9 @@ struct ImageInputOptions: Sendable {
         let name = operand.contains(" ") ? "'\(operand)'" : operand
         throw UsageError(
           "\"\(operand)\" is a file, not a URL",
-          hint: "to read URLs from it, type: imgfetch --input \(name)")
+          hint: FetchOptions.isImageName(operand)
+            ? "imgfetch downloads images; it does not process local files"
+            : "to read URLs from it, type: imgfetch --input \(name)")
       }
       return PipeInput(operands: operands, context: context)
     }

@@ -116,7 +116,12 @@ final class FetchPipeline: Sendable {
     switch request {
     case .failure(let error):
       var record = ErrorRecord(error, item: item, tool: tool)
-      if case .invalidURL(let invalid) = error { record.url = invalid.text }
+      switch error {
+      case .invalidURL(let invalid): (record.url, record.hint) = (invalid.text, invalid.hint)
+      case .missingURL:
+        record.hint = "--url-field selects another field, --skip-missing skips such records"
+      default: break
+      }
       finish(ItemResult(record))
     case .success(let request): work(request, item, finish)
     }

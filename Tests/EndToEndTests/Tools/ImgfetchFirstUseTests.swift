@@ -155,6 +155,14 @@ import Testing
 
     result.expect(says: "\"my urls.txt\" is a file, not a URL", "imgfetch --input 'my urls.txt'")
     #expect(result.lines.isEmpty && !sandbox.exists("photos"))
+    try sandbox.write("cup.png", Self.png)
+    try fetch(["cup.png"]).expect(exit: 2).expect(says: "it does not process local files")
+  }
+
+  @Test(arguments: ["127.0.0.1:8080/a.png", "example.com/a.png"])
+  func missingSchemeIsNamed(url: String) throws {
+    try fetch([url]).expect(exit: 3)
+      .expect(says: "the scheme is missing", "a URL begins with https:// or http://")
   }
 
   @Test func letterReadsURLsFromFile() throws {
