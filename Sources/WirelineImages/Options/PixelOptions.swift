@@ -31,7 +31,8 @@ struct PixelOptions: Sendable {
     "Fail images of formats that cannot be decoded, or store them unchanged", default: "fail",
     values: .choices("choices", UnsupportedImages.self))
   var encodeUnsupported: UnsupportedImages?
-  @Flag("sandbox", "Confine the processes that decode images", default: "yes") var sandbox: Bool?
+  @Flag("sandbox", "Confine the processes that decode images", default: "sandbox")
+  var sandbox: Bool?
 
   /// The encoding of the run's preset. Images that cannot be decoded are then kept unless
   /// `--encode-unsupported` is given: a preset is not a reason to fail.

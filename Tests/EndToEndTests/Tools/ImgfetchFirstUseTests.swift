@@ -188,6 +188,13 @@ import Testing
       .expect(says: "unknown option \"\(option)\"", "imgfetch: hint: \(hint)")
   }
 
+  @Test func configurationReportsSandbox() throws {
+    let lines = try fetch(["--print-config"]).expect(exit: 0).lines
+
+    let words = lines.map { $0.split(separator: " ") }.first { $0.first == "sandbox" }
+    #expect(words == ["sandbox", "true", "default"])
+  }
+
   // MARK: Reports
 
   private func seen(_ arguments: [String]) throws -> ToolResult {
