@@ -91,8 +91,8 @@ QUICK_FLAGS = --scratch-path $(QUICK) --disable-index-store -debug-info-format n
   -Xswiftc -whole-module-optimization -Xswiftc -num-threads -Xswiftc 2
 HAS_DEBUG = $(wildcard $(DEBUG))
 
-demo: setup  ## run the whole pipe without key and network
-	@$(if $(WIRELINE_BIN),:,.ci/build-quietly 'yelp-query imgfetch cities-sync cities-find' \
+demo: setup  ## run the examples of README.md without key and network
+	@$(if $(WIRELINE_BIN),:,.ci/build-quietly 'req yelp-query imgfetch cities-sync cities-find' \
 	  $(SWIFT) build $(if $(HAS_DEBUG),,$(QUICK_FLAGS)))
 	@Tests/Demo/run '$(or $(WIRELINE_BIN),$(HAS_DEBUG),$(QUICK)/debug)'
 

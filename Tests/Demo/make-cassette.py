@@ -19,6 +19,7 @@ import zlib
 HERE = pathlib.Path(__file__).resolve().parent
 YELP = "https://api.yelp.com/v3/businesses/search"
 IMAGES = "https://images.example"
+EXAMPLE = "https://example.com"
 
 # alias, name, address, latitude, longitude, rating, reviews, price, metres from the centre, colours
 CAFES = [
@@ -132,9 +133,14 @@ def main():
         body = {"body_base64": base64.b64encode(png(cafe[-1])).decode()}
         lines.append(exchange(business(number)["image_url"], "image/png", body))
     hello = {"json": {"greeting": "hello", "from": "a cassette"}}
-    missing = {"body": "There is nothing here.\n"}
-    lines.append(exchange("https://example.com/hello.json", "application/json", hello))
-    lines.append(exchange("https://example.com/missing", "text/plain", missing, status=404))
+    busy = f"{EXAMPLE}/busy"
+    lines += [
+        exchange(f"{EXAMPLE}/hello.json", "application/json", hello),
+        exchange(f"{EXAMPLE}/missing", "text/plain", {"body": "There is nothing here.\n"}, 404),
+        # The second response is that to a retry.
+        exchange(busy, "text/plain", {"body": "Try again later.\n"}, 503),
+        exchange(busy, "application/json", {"json": {"greeting": "at last"}, "attempts": 2}),
+    ]
 
     path = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else HERE / "cassette.jsonl"
     with path.open("w", encoding="utf-8") as file:

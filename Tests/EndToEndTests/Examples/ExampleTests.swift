@@ -1,19 +1,18 @@
 import TestSupport
 import Testing
 
-/// Runs the examples of README.md and the manual pages. `Example` describes how to mark them.
+/// Runs the examples of README.md and the manual pages, and compares the output that the pages show
+/// with what the tools print. `Example` describes how to mark them.
 @Suite struct ExampleTests {
   private static let manuals =
     (RecordShape.tools.map { "man/\($0).1" } + ["man/wireline-records.5", "man/wireline.7"])
     .filter { Project.path(ifExists: $0) != nil }
 
   private static let examples =
-    read("README.md", ExampleReader.markdown) + manuals.flatMap { read($0, ExampleReader.manual) }
+    Readme.examples + manuals.flatMap { ExampleReader.manual(text(of: $0), file: $0) }
 
-  private static func read(
-    _ file: String, _ reader: (String, String) -> [Example]
-  ) -> [Example] {
-    reader(TextFile.read("\(Project.root)/\(file)") ?? "", file)
+  private static func text(of file: String) -> String {
+    TextFile.read("\(Project.root)/\(file)") ?? ""
   }
 
   /// The examples that need a missing program.
@@ -25,17 +24,21 @@ import Testing
   func exampleWorks(example: Example) throws {
     let sandbox = try Sandbox()
     let world = try ExampleWorld(example.world, in: sandbox)
+    let redirection = example.output.isEmpty ? "" : "exec 2>&1\n"
 
     let result = try sandbox.shell(
-      world.script(example.script), environment: world.environment, timeout: .seconds(60))
+      redirection + world.script(example.script), environment: world.environment,
+      timeout: .seconds(60))
 
     result.expect(exit: example.exit)
     #expect(example.unknownWords == [])
     for text in example.prints { #expect(result.text.contains(text), "\(result.story)") }
-  }
-
-  @Test func readmeHasATestedExample() {
-    #expect(Self.examples.contains { $0.file == "README.md" })
+    if example.output.isEmpty { return }
+    let printed = result.lines.map(world.documented)
+    #expect(printed.count == example.output.count, "\(result.story)")
+    for (shown, line) in zip(example.output, printed) {
+      #expect(Example.matches(shown, line), "\(example) shows: \(shown)\nprinted: \(line)")
+    }
   }
 
   @Test(.requires(leftOut.isEmpty, leftOut.joined(separator: "; ")))
@@ -49,14 +52,15 @@ import Testing
 
     for (index, line) in lines.enumerated() where line.hasPrefix(".Dl") || line.hasPrefix(".Bd") {
       let before = index > 0 ? lines[index - 1] : ""
-      let isMarked = [#".\" test"#, #".\" no test: "#, ".Dl"].contains { before.hasPrefix($0) }
+      let isMarked = [#".\" test"#, #".\" output"#, #".\" no test: "#, ".Dl"]
+        .contains { before.hasPrefix($0) }
       #expect(isMarked, "not marked in \(file): \(line)")
     }
   }
 
   /// The part of a page with commands to type: all of section 7, EXAMPLES of the others.
   private static func shown(in file: String) -> Substring {
-    let text = TextFile.read("\(Project.root)/\(file)") ?? ""
+    let text = text(of: file)
     if file.hasSuffix(".7") { return text[...] }
     let section = text.split(separator: ".Sh EXAMPLES\n").dropFirst().first ?? ""
     return section[..<(section.firstRange(of: "\n.Sh ")?.lowerBound ?? section.endIndex)]

@@ -16,6 +16,7 @@ struct ExampleWorld {
       environment = ["YELP_API_KEY": "test-api-key"]
     case .demo:
       try Self.sync("\(Self.demo)/cities.json", in: sandbox)
+      try sandbox.write("urls.txt", TextFile.read("\(Self.demo)/urls.txt") ?? "")
       environment = ["YELP_API_KEY": "demo", "WIRELINE_REPLAY": "\(Self.demo)/cassette.jsonl"]
     case .yelp:
       try Self.sync("\(Self.demo)/cities.json", in: sandbox)
@@ -32,11 +33,16 @@ struct ExampleWorld {
 
   private static let demo = "\(Project.root)/Tests/Demo"
 
+  private static let documentedURL = "https://example.com"
+
   /// Returns the script with the URL of the server instead of the one in the document.
   func script(_ text: String) -> String {
-    guard let server else { return text }
-    return text.split(separator: "https://example.com", omittingEmptySubsequences: false)
-      .joined(separator: server.url)
+    server.map { text.replacing(Self.documentedURL, with: $0.url) } ?? text
+  }
+
+  /// Returns the output with the URL in the document instead of that of the server.
+  func documented(_ text: String) -> String {
+    server.map { text.replacing($0.url, with: Self.documentedURL) } ?? text
   }
 
   private static func sampleFile(_ sandbox: Sandbox) throws -> String {
@@ -59,6 +65,13 @@ struct ExampleWorld {
         : ["Content-Type": "application/json", "Link": next])
   }
 
+  /// Two pages of orders; the body of the first contains the cursor of the second.
+  private static func orders(_ cursor: String?) -> Script {
+    cursor == "p2"
+      ? .ok(json: #"{"orders":[{"id":3}]}"#)
+      : .ok(json: #"{"orders":[{"id":1},{"id":2}],"next_cursor":"p2"}"#)
+  }
+
   /// Responds with 404 below `/missing`, and below `/busy` with 503 to the first request.
   private static func makeServer() throws -> LoopbackServer {
     let busy = Script.status(503, "not now", headers: ["Retry-After": "1"])
@@ -69,12 +82,18 @@ struct ExampleWorld {
     }
   }
 
-  /// Images by file extension, cities, businesses, and otherwise the request itself.
+  /// Images by file extension, cities, lists, businesses, and otherwise the request itself.
   private static func response(to request: ServedRequest) -> Script {
     if request.path.hasSuffix(".png") || request.path.hasSuffix(".jpg") {
       return .ok(SampleImage.png(width: 8, height: 8), type: "image/png")
     }
     if request.path == "/items" { return page(of: request) }
+    if request.path == "/orders" { return orders(request[query: "cursor"]) }
+    if request.path == "/feed" {
+      let tag = "\"v1\""
+      let status = request[header: "if-none-match"] == tag ? 304 : 200
+      return .status(status, status == 200 ? "news" : "", headers: ["ETag": tag])
+    }
     if request.path.hasSuffix("cities.json") { return .ok(json: SampleCities.file) }
     guard request.path.hasSuffix("/businesses/search") else {
       let body = StrictJSON.quoted(request.text)

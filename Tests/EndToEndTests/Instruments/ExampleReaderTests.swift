@@ -10,9 +10,11 @@ import Testing
       ```
       <!-- test: cities exit=1 prints=Paris -->
 
-      ```sh
+      ```console
       $ cities-find paris \\
         | head
+      Paris |
+      ...
       ```
       <!-- test -->
       ```
@@ -24,6 +26,7 @@ import Testing
 
     try #require(examples.count == 2)
     #expect(examples[0].script == "cities-find paris \\\n  | head")
+    #expect(examples[0].output == ["Paris |", "..."])
     #expect(examples[0].world == .cities && examples[0].exit == 1)
     #expect(examples[0].prints == ["Paris"])
     #expect(examples[0].description == "README.md:5")
@@ -43,6 +46,11 @@ import Testing
       one
       \&.two
       .Ed
+      prints
+      .\" output
+      .Bd -literal -offset indent
+      {"a":"\e"}
+      .Ed
       """#
 
     let examples = ExampleReader.manual(text, file: "man/req.1")
@@ -51,6 +59,17 @@ import Testing
     #expect(examples[0].script == #"req --json '{"a":"\"}' https://example.com/"#)
     #expect(examples[0].world == .server && examples[0].unknownWords == ["odd"])
     #expect(examples[1].script == "one\n.two")
+    #expect(examples.map(\.output) == [[], [#"{"a":"\"}"#]])
+  }
+
+  @Test(arguments: [
+    ("a", "a", true), ("a", "ab", false), ("a", "ba", false), ("", "", true), ("", "a", false),
+    ("a...", "a", true), ("a...", "abc", true), ("a...", "ba", false), ("...", "a", true),
+    ("...c", "acbc", true), ("...c", "cd", false), ("a...b...c", "axbbc", true),
+    ("a...b...c", "acb", false), ("ab...bc", "abc", false), ("a       b", "a\tb", true),
+  ])
+  func comparesLines(shown: String, printed: String, isMatch: Bool) {
+    #expect(Example.matches(shown, printed) == isMatch)
   }
 
   @Test func reportsMissingPrograms() {

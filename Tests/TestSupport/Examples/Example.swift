@@ -1,19 +1,23 @@
 import Glibc
 
-/// A tested command of the documentation.
+/// Commands of the documentation, and their output if the page shows it.
 ///
-/// A preceding mark specifies its conditions; all words are optional:
+/// A preceding mark specifies the conditions; all words are optional:
 ///
 ///     .\" test: cities exit=1 prints=Paris           in a man page, before `.Dl` or `.Bd -literal`
 ///     .\" test: needs=jq,sqlite3                     skipped, with a note, if a program is missing
+///     .\" output                                     before a `.Bd` with the output of the above
 ///     <!-- test: server -->                           in Markdown, before a fenced block
+///
+/// In Markdown, a block with lines that begin with `$ ` contains both commands and their output.
+/// The output consists of stdout and stderr, as on a terminal; `...` stands for any text in a line.
 ///
 /// Worlds: `empty` (the default), `cities` (the sample cities are synced), `server`
 /// (`https://example.com` in the text is a loopback server, which must receive a request), `demo`
-/// (the demo's cities and cassette, no network), `yelp` (the demo's cities, and a stand-in for the
-/// Yelp API, which must receive a request).
+/// (the demo's files, cities and cassette, no network), `yelp` (the demo's cities, and a stand-in
+/// for the Yelp API, which must receive a request).
 ///
-/// `.\" no test: REASON` marks other text in such a position, such as an output.
+/// `.\" no test: REASON` and `<!-- no test: REASON -->` mark other text in such a position.
 package struct Example: Sendable, CustomStringConvertible {
   package enum World: String, Sendable { case empty, cities, server, demo, yelp }
 
@@ -23,6 +27,8 @@ package struct Example: Sendable, CustomStringConvertible {
   package let line: Int
   /// The shell script.
   package let script: String
+  /// The lines that the page shows as output; empty if it shows none.
+  package var output: [String] = []
   package private(set) var world = World.empty
   /// The expected exit status.
   package private(set) var exit: Int32 = 0
@@ -58,10 +64,24 @@ package struct Example: Sendable, CustomStringConvertible {
   package func missing(from folders: [String]) -> [String] {
     needs.filter { name in !folders.contains { access("\($0)/\(name)", X_OK) == 0 } }
   }
+
+  /// Whether a line that the page shows describes a printed line.
+  package static func matches(_ shown: String, _ printed: String) -> Bool {
+    let pattern = shown.map { #"*?[\"#.contains($0) ? "\\\($0)" : "\($0)" }.joined()
+    return fnmatch(pattern.replacing("...", with: "*"), printed.replacingTabs, 0) == 0
+  }
 }
 
 extension String {
   fileprivate func value(of name: String) -> String? {
     hasPrefix("\(name)=") ? String(dropFirst(name.count + 1)) : nil
+  }
+
+  /// The text as a terminal shows it, with a tab stop every eight columns.
+  fileprivate var replacingTabs: String {
+    split(separator: "\t", omittingEmptySubsequences: false).reduce(into: "") { text, column in
+      if !text.isEmpty { text += String(repeating: " ", count: 8 - text.count % 8) }
+      text += column
+    }
   }
 }

@@ -1,29 +1,62 @@
-/// Finds the marked examples in a document.
+/// Finds the examples in a document.
 package enum ExampleReader {
-  /// Reads fenced blocks after `<!-- test: … -->`; other lines and prompts may precede them.
+  /// Reads fenced blocks after `<!-- test: … -->`.
   package static func markdown(_ text: String, file: String) -> [Example] {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let lines = lines(of: text)
     return lines.indices.compactMap { index in
       guard let mark = mark(in: lines[index], from: "<!-- test", to: "-->") else { return nil }
       let start = lines[index...].firstIndex { $0.hasPrefix("```") } ?? lines.endIndex
       let block = lines.dropFirst(start + 1).prefix { !$0.hasPrefix("```") }
-      let script = block.map { $0.hasPrefix("$ ") ? String($0.dropFirst(2)) : $0 }
-      return Example(
+      let (script, output) = parts(of: Array(block))
+      var example = Example(
         file: file, line: index + 1, script: script.joined(separator: "\n"), mark: mark)
+      example.output = output
+      return example
     }
   }
 
-  /// Reads `.Dl` lines, or one `.Bd … .Ed`, after `.\" test: …`.
+  /// Separates the commands of a block from their output. A command follows `$ ` and continues
+  /// after a backslash or a pipe.
+  private static func parts(of block: [String]) -> (script: [String], output: [String]) {
+    guard block.contains(where: { $0.hasPrefix("$ ") }) else { return (block, []) }
+    var script: [String] = []
+    var output: [String] = []
+    var continues = false
+    for line in block {
+      if line.hasPrefix("$ ") {
+        script.append(String(line.dropFirst(2)))
+      } else if continues {
+        script.append(line)
+      } else {
+        output.append(line)
+      }
+      continues =
+        (line.hasPrefix("$ ") || continues) && (line.hasSuffix("\\") || line.hasSuffix("|"))
+    }
+    return (script, output)
+  }
+
+  /// Reads `.Dl` lines, or one `.Bd … .Ed`, after `.\" test: …`, and outputs after `.\" output`.
   package static func manual(_ text: String, file: String) -> [Example] {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    return lines.indices.compactMap { index in
-      guard let mark = mark(in: lines[index], from: #".\" test"#, to: nil) else { return nil }
-      let script = manualScript(lines.dropFirst(index + 1)).map(plain).joined(separator: "\n")
-      return Example(file: file, line: index + 1, script: script, mark: mark)
+    let lines = lines(of: text)
+    var examples: [Example] = []
+    for (index, line) in lines.enumerated() {
+      let block = { display(lines.dropFirst(index + 1)).map(plain) }
+      if let mark = mark(in: line, from: #".\" test"#, to: nil) {
+        let script = block().joined(separator: "\n")
+        examples.append(Example(file: file, line: index + 1, script: script, mark: mark))
+      } else if line == #".\" output"#, !examples.isEmpty {
+        examples[examples.count - 1].output += block()
+      }
     }
+    return examples
   }
 
-  private static func manualScript(_ lines: ArraySlice<String>) -> [String] {
+  private static func lines(of text: String) -> [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  private static func display(_ lines: ArraySlice<String>) -> [String] {
     if lines.first?.hasPrefix(".Bd") == true {
       return lines.dropFirst().prefix { !$0.hasPrefix(".Ed") }.map { $0 }
     }
