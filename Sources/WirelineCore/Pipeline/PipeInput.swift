@@ -39,13 +39,16 @@ struct ItemSource: ~Copyable {
   private var operands: ArraySlice<String> = []
   private var number = 0
   private let belongsToOtherShard: (@Sendable (RawLine) -> Bool)?
+  private let form: InputForm
   private var pending: InputLine?
+  private var hasBegun = false
 
   init(
     _ input: PipeInput, _ parser: ItemParser, maximumLineBytes: Int, form: InputForm = InputForm(),
     output: Int32
   ) {
     self.parser = parser
+    self.form = form
     belongsToOtherShard = form.belongsToOtherShard
     var descriptor: Int32 = -1
     if case .descriptor(let given) = input { descriptor = given }
@@ -72,7 +75,7 @@ struct ItemSource: ~Copyable {
     if !hasReader || !operands.isEmpty { return try next() }
     let end = ContinuousClock.now + limit
     while reader.hasLine(until: end), let line = try reader.next() {
-      if let parsed = parser.parse(line) { return parsed }
+      if let parsed = try parse(line) { return parsed }
     }
     return nil
   }
@@ -86,7 +89,7 @@ struct ItemSource: ~Copyable {
     guard hasReader else { return nil }
     if let belongsToOtherShard { return try next(skipping: belongsToOtherShard) }
     while let line = try reader.next() {
-      if let parsed = parser.parse(line) { return parsed }
+      if let parsed = try parse(line) { return parsed }
     }
     return nil
   }
@@ -94,14 +97,20 @@ struct ItemSource: ~Copyable {
   private mutating func next(
     skipping belongsToOtherShard: (RawLine) -> Bool
   ) throws(ReadError) -> ItemParser.Parsed? {
-    if let line = pending.take(), let parsed = parser.parse(line) { return parsed }
+    if let line = pending.take(), let parsed = try parse(line) { return parsed }
     while let (line, skipped) = try reader.next(skipping: belongsToOtherShard) {
       if skipped > 0 {
         pending = line
         return .otherShard(skipped)
       }
-      if let line, let parsed = parser.parse(line) { return parsed }
+      if let line, let parsed = try parse(line) { return parsed }
     }
     return nil
+  }
+  /// - Throws: if the input begins like a table.
+  private mutating func parse(_ line: InputLine) throws(ReadError) -> ItemParser.Parsed? {
+    if !hasBegun, let detail = form.table(line.bytes) { throw ReadError(detail: detail) }
+    hasBegun = true
+    return parser.parse(line)
   }
 }
