@@ -14,6 +14,9 @@ struct ExampleWorld {
     case .server:
       server = try Self.makeServer()
       environment = ["YELP_API_KEY": "test-api-key"]
+    case .weather:
+      try Self.sync(Self.sampleFile(sandbox), in: sandbox)
+      server = try LoopbackServer { _ in .ok(json: SampleCities.weather) }
     case .demo:
       try Self.sync("\(Self.demo)/cities.json", in: sandbox)
       environment = ["YELP_API_KEY": "demo", "WIRELINE_REPLAY": "\(Self.demo)/cassette.jsonl"]
@@ -35,8 +38,9 @@ struct ExampleWorld {
   /// Returns the script with the URL of the server instead of the one in the document.
   func script(_ text: String) -> String {
     guard let server else { return text }
-    return text.split(separator: "https://example.com", omittingEmptySubsequences: false)
-      .joined(separator: server.url)
+    return ["https://example.com", "https://api.openweathermap.org"].reduce(text) { text, url in
+      text.split(separator: url, omittingEmptySubsequences: false).joined(separator: server.url)
+    }
   }
 
   private static func sampleFile(_ sandbox: Sandbox) throws -> String {
