@@ -17,6 +17,9 @@ struct CitiesFind: SynchronousToolCommand {
     hints: [
       "n": "give --limit N", "c": "give --country CODE", "csv": "give --format csv",
       "json": "give --format jsonl", "state": "type it after the city: 'portland, or'",
+      "region": "type it after the city: 'portland, or'", "all": "type '*' to find every city",
+      "jq": "pipe the records into jq", "lat": "give --near LAT,LON",
+      "lon": "give --near LAT,LON", "lng": "give --near LAT,LON", "max": "give --limit N",
     ],
     sharedOptions: { SharedOptions.declarations }
   ) { CitiesFind() }

@@ -16,6 +16,11 @@ struct CitiesSync: AsyncToolCommand {
       "print-systemd", "diff", "metrics", "generations", "wait", "jitter", "retry", "proxy",
       "format", "quiet", "verbose",
     ],
+    hints: [
+      "force": "give --refresh", "url": "give the URL as an operand",
+      "file": "give the file as an operand", "source": "give the URL or file as an operand",
+      "max": "give --max-stale TIME or --max-bad-rows N", "jq": "pipe the record into jq",
+    ],
     sharedOptions: { SharedOptions.declarations }
   ) { CitiesSync() }
 

@@ -37,7 +37,8 @@ private struct EndpointCommand: AsyncToolCommand {
     Command(
       "yelp-query", name: endpoint.rawValue, abstract: endpoint.abstract,
       operands: endpoint.operand == nil ? "" : "[ITEM…]",
-      mainOptions: QuerySettings.mainOptions(of: endpoint)
+      mainOptions: QuerySettings.mainOptions(of: endpoint),
+      hints: QuerySettings.hints(of: endpoint)
     ) {
       EndpointCommand(
         settings: QuerySettings(

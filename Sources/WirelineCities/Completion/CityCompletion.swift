@@ -55,6 +55,25 @@ extension ValueCompletion {
   package static let city = custom(CustomCompletion("city") { CityCompletion($0).answer($1) })
 }
 
+extension ValueCompletion {
+  /// Countries separated by commas: codes, and after three letters names.
+  static let countryList = custom(
+    CustomCompletion("country list") { _, text in
+      let start = text[(text.lastIndex(of: ",").map(text.index(after:)) ?? text.startIndex)...]
+      let prefix = String(text.dropLast(start.count))
+      let fold = CityFolding.fold(String(start))
+      if fold.count < CountryNames.minimumLength {
+        let words = CountryNames.all().map { WordList.Word($0.code, $0.name) }
+        return CompletionResult(kind: .list, prefix: prefix, words: words)
+      }
+      let names = CountryNames.codes(matching: fold).compactMap(CountryNames.name(of:))
+        .filter { CityFolding.fold($0).starts(with: fold) }
+      return CompletionResult(
+        kind: .names, prefix: prefix, words: names.map { WordList.Word($0) },
+        continued: CityNames.continued)
+    })
+}
+
 extension WordList {
   /// The codes of all countries, with their names as notes.
   package static let countries = WordList("countries") { _ in
@@ -73,7 +92,7 @@ struct CityNames {
     let fold = CityFolding.fold(typed)
     var countries: [String: [String]] = [:]
     var names: [String] = []
-    for city in cities where CityFolding.fold(city.name).starts(with: fold) {
+    for city in Self.matching(cities, typed, fold) {
       if countries[city.name] == nil { names.append(city.name) }
       countries[city.name, default: []].append(city.country)
     }
@@ -81,6 +100,17 @@ struct CityNames {
     words = zip(limited, Self.respelled(limited, typed, fold)).map { name, text in
       WordList.Word(text, Self.note(countries[name] ?? []))
     }
+  }
+
+  /// The cities whose name begins with the typed text. An accent in it is intended if a name has
+  /// it: `mün` is München, not Municipio.
+  private static func matching(_ cities: [City], _ typed: String, _ fold: [UInt8]) -> [City] {
+    let start = typed.lowercased()
+    let exact =
+      typed.utf8.allSatisfy { $0 < 0x80 }
+      ? [] : cities.filter { $0.name.lowercased().hasPrefix(start) }
+    return exact.isEmpty
+      ? cities.filter { CityFolding.fold($0.name).starts(with: fold) } : exact
   }
 
   /// The first names and the last one. A shell inserts the common prefix of all words, which is

@@ -27,6 +27,15 @@ struct City: Sendable, Equatable {
 }
 
 extension City {
+  /// The flag of the country: two regional indicators of Unicode for the letters of the code.
+  var flag: String? {
+    let letters = country.unicodeScalars.compactMap {
+      ("A"..."Z").contains($0) ? Unicode.Scalar(0x1F1E6 + $0.value - 0x41) : nil
+    }
+    guard letters.count == 2, country.utf8.count == 2 else { return nil }
+    return String(String.UnicodeScalarView(letters))
+  }
+
   /// Reads the first columns of a row: id, name, country, latitude, longitude and, unless nil, the
   /// column of the additional fields.
   ///
@@ -106,9 +115,10 @@ struct GeographicPoint: Sendable, Equatable {
     self.longitude = longitude
   }
 
-  /// Parses `48.85,2.35`.
+  /// Parses `48.85,2.35` or `48.85 2.35`.
   init?(_ text: String) {
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let parts = text.trimmingSpaces
+      .split(separator: text.contains(",") ? "," : " ", omittingEmptySubsequences: false)
     guard parts.count == 2, let latitude = Double(parts[0].trimmingSpaces),
       let longitude = Double(parts[1].trimmingSpaces)
     else { return nil }

@@ -92,7 +92,7 @@ final class FavoriteStore {
       try database.transaction { () throws(SQLiteError) in
         let favorites = try FavoriteTable.read(database)
         if let stored = favorites.first(where: { $0.city.id == id })?.city {
-          if change == .add { return .failure(.alreadyFavorite(stored)) }
+          if change == .add { return .success((city ?? stored, true)) }
           try FavoriteTable.change(favorites, id, to: nil, database)
           return .success((city ?? stored, false))
         }
@@ -110,7 +110,6 @@ final class FavoriteStore {
 /// Why the favourites are unchanged.
 enum FavoriteError: Error, Sendable, Equatable, CustomStringConvertible {
   case limit(Int)
-  case alreadyFavorite(City)
   case notFavorite(id: Int64)
   case unknown(id: Int64)
   case notFavorites(path: String)
@@ -120,7 +119,6 @@ enum FavoriteError: Error, Sendable, Equatable, CustomStringConvertible {
   var description: String {
     switch self {
     case .limit(let limit): "cannot add a favourite: the maximum is \(limit)"
-    case .alreadyFavorite(let city): "\(city.name) (\(city.id)) is already a favourite"
     case .notFavorite(let id): "city \(id) is not a favourite"
     case .unknown(let id): "city \(id) does not exist"
     case .notFavorites(let path): "\"\(path)\" is not a database of favourites"

@@ -46,7 +46,7 @@ package struct FindArguments: Sendable {
     plain: {
       [
         "ref", "id", "name", "country", "latitude", "longitude", "favorite", "match", "rank",
-        "distance_km", "state", "population", "admin1", "error",
+        "distance_km", "state", "population", "admin1", "timezone", "flag", "error",
       ]
     })
 }
@@ -60,7 +60,7 @@ struct FindOptions: Sendable {
   var offset: WholeNumber?
   @Option(
     "country", "code", "Only cities of this country, such as FR or the start of an English name",
-    isConfigurable: false, values: .list(.countries))
+    isConfigurable: false, values: .countryList)
   var country: [String]
   @Flag("exact", "Match whole names only") var exact: Bool
   @Flag("word-prefix", "Match any word of a name: york finds New York") var wordPrefix: Bool?

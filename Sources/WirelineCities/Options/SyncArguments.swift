@@ -6,7 +6,7 @@ package struct SyncArguments: Sendable {
   @Operand(
     "source", "URL, file or geonames:NAME of the city data; - reads stdin",
     default: CitySource.defaultURL,
-    isConfigurable: true, secret: .password, values: .files)
+    isConfigurable: true, secret: .password, values: .citySource)
   var source: String?
   var files = CityDatabaseOptions()
   var freshness = CitySourceOptions()
@@ -36,6 +36,18 @@ package struct SyncArguments: Sendable {
     plan.refreshes = freshness.refresh ?? false
     return plan
   }
+}
+
+extension ValueCompletion {
+  /// Files, and after `geo` the tables of GeoNames.
+  fileprivate static let citySource = custom(
+    CustomCompletion("city source") { _, text in
+      let words = CitySource.geoNames.map { "geonames:\($0)" }
+      guard text.count > 2, words.contains(where: { $0.hasPrefix(text) }) else {
+        return CompletionResult(kind: .files)
+      }
+      return CompletionResult(kind: .words, words: words.map { WordList.Word($0) })
+    })
 }
 
 /// The options for freshness, accepted data and side files.

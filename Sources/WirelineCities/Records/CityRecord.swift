@@ -8,6 +8,13 @@ struct CityRecord: Sendable {
   var isFavorite: Bool
   /// Whether the city is a favourite that the data no longer contains.
   var isOrphan = false
+  /// Whether to write the flag of the country.
+  var hasFlag = false
+
+  /// Whether the user selected the flag, which other records do not need.
+  static func hasFlag(_ context: ToolContext) -> Bool {
+    context.common.fields.contains { $0.text == "flag" }
+  }
 
   /// Writes the record's fields into an open object.
   func writeFields(to writer: inout JSONWriter) {
@@ -22,6 +29,7 @@ struct CityRecord: Sendable {
     if isOrphan { writer.field("orphan", true) }
     writer.field("match", match.kind.rawValue)
     writer.field("rank", match.rank)
+    if hasFlag, let flag = match.city.flag { writer.field("flag", flag) }
     if let kilometres = match.kilometres {
       // Rounded to a metre.
       writer.field("distance_km", (kilometres * 1000).rounded() / 1000)
@@ -34,13 +42,15 @@ struct CityRecord: Sendable {
 /// `id`.
 struct CityQueryRecord: Sendable {
   private enum Field: Int, CaseIterable {
-    case query, name, country, state, admin1, latitude, longitude, lat, lon, lng
+    case query, name, country, state, admin1, latitude, longitude, lat, lon, lng, coordinates
   }
 
   /// The fields that are read.
   static let names = FieldNames.checked(
-    ["query", "name", "country", "state", "admin1", "latitude", "longitude", "lat", "lon", "lng"],
-    Field.allCases)
+    [
+      "query", "name", "country", "state", "admin1", "latitude", "longitude", "lat", "lon", "lng",
+      "coordinates",
+    ], Field.allCases)
 
   /// - Throws: if the query is missing or too long.
   static func query(_ item: InputItem) throws(InputRecordError) -> CityQuery {
@@ -74,7 +84,7 @@ struct CityQueryRecord: Sendable {
     return text
   }
 
-  /// Reads `48.85,2.35`, or the coordinates of a record.
+  /// Reads `48.85,2.35`, or the coordinates of a record; those of a business are in an object.
   static func point(_ item: InputItem) throws(InputRecordError) -> GeographicPoint {
     guard let object = item.object else {
       if let point = GeographicPoint(item.text) { return point }
@@ -83,10 +93,12 @@ struct CityQueryRecord: Sendable {
         reason: "expected latitude and longitude in degrees, not \"\(item.text)\"")
     }
     let fields = RecordFields(object, names: names)
+    let inner = fields.view(Field.coordinates.rawValue)
     func number(_ names: Field...) throws(InputRecordError) -> Double {
       for name in names {
         if let number = try fields.number(name.rawValue) { return number }
       }
+      if let number = names.lazy.compactMap({ inner?["\($0)"]?.double }).first { return number }
       throw .missing(field: "\(names[0])", expected: "degrees")
     }
     let (latitude, longitude) = (try number(.latitude, .lat), try number(.longitude, .lon, .lng))
@@ -155,7 +167,6 @@ extension ErrorRecord {
     let code: ErrorCode =
       switch error {
       case .limit: .favoriteLimit
-      case .alreadyFavorite: .alreadyFavorite
       case .notFavorite: .notFavorite
       case .unknown: .notFound
       case .notFavorites: .decode

@@ -20,8 +20,10 @@ struct CityQueryWriter {
   let favorites: FavoriteStore
   let identifiers: Set<Int64>
   let isEnvelope: Bool
-  /// Whether to tell a user at a terminal that no city matches.
+  /// Whether to report a name that no city matches.
   let explainsMisses: Bool
+  /// Whether to write the flag of the country, which takes time and is seldom wanted.
+  let hasFlag: Bool
   let context: ToolContext
 
   func write(_ item: InputItem, _ writer: inout JSONWriter) -> RecordLoop.Outcome {
@@ -91,7 +93,8 @@ struct CityQueryWriter {
   private func explainMiss(_ item: InputItem) {
     guard case .name = operation, let query = try? CityQueryRecord.query(item), !query.isEmpty
     else { return }
-    context.diagnostics.error("no city matches \"\(query.text)\"", hint: hint(query))
+    context.diagnostics.warning("no city matches \"\(query.text)\"")
+    if let hint = hint(query) { context.diagnostics.hint(hint) }
   }
 
   private func hint(_ query: CityQuery) -> String? {
@@ -116,8 +119,11 @@ struct CityQueryWriter {
   private func find(
     _ item: InputItem, countsAll: Bool, _ body: @escaping (CityRecord) -> Void
   ) throws(ErrorRecord) -> Int {
-    let pass = { [identifiers, ref = item.ref] (match: CityMatch) in
-      body(CityRecord(match: match, ref: ref, isFavorite: identifiers.contains(match.city.id)))
+    let pass = { [identifiers, hasFlag, ref = item.ref] (match: CityMatch) in
+      body(
+        CityRecord(
+          match: match, ref: ref, isFavorite: identifiers.contains(match.city.id),
+          hasFlag: hasFlag))
     }
     guard context.diagnostics.level >= .verbose else {
       return try find(item, countsAll: countsAll, pass, favorites: body)
@@ -210,7 +216,10 @@ struct CityQueryWriter {
         if options.limit > 0, rank > options.offset + options.limit { continue }
         let city = try search.city(favorite.city.id)
         let match = CityMatch(city: city ?? favorite.city, kind: .id, rank: rank)
-        body(CityRecord(match: match, ref: item.ref, isFavorite: true, isOrphan: city == nil))
+        body(
+          CityRecord(
+            match: match, ref: item.ref, isFavorite: true, isOrphan: city == nil,
+            hasFlag: hasFlag))
       }
       return rank
     }
@@ -223,9 +232,12 @@ struct CityQueryWriter {
     do throws(FavoriteError) {
       let (changed, isFavorite) = try favorites.change(
         identifier, change, city: city, now: context.environment.now)
+      if change == .add, identifiers.contains(identifier) {
+        context.diagnostics.warning("\(changed.name) (\(identifier)) is already a favourite")
+      }
       return CityRecord(
         match: CityMatch(city: changed, kind: .id, rank: 1), ref: item.ref, isFavorite: isFavorite,
-        isOrphan: city == nil)
+        isOrphan: city == nil, hasFlag: hasFlag)
     } catch {
       throw ErrorRecord(error, tool: context.tool).about(item)
     }

@@ -20,8 +20,6 @@ package struct FindRunner {
     let input = try input(for: operation)
     let databasePath = try CityDataFile.database.path(arguments.files.database, context)
     let favoritesPath = try CityDataFile.favorites.path(arguments.files.favoritesFile, context)
-    // The operand `''` finds all cities; an empty line of a stream finds none.
-    options.emptyFindsAll = !arguments.queries.isEmpty
     let favorites: FavoriteStore
     let identifiers: Set<Int64>
     do throws(FavoriteError) {
@@ -45,17 +43,46 @@ package struct FindRunner {
     let writer = CityQueryWriter(
       search: search, operation: operation, options: options, favorites: favorites,
       identifiers: identifiers, isEnvelope: arguments.envelope.envelope ?? false,
-      explainsMisses: input.shape != .stream && context.streams.error.isTerminal, context: context)
+      explainsMisses: input.shape != .stream,
+      hasFlag: CityRecord.hasFlag(context), context: context)
     // City records have further fields of the source.
     if writer.isEnvelope { try context.checkFields(EnvelopeRecord.fields, arguments.records) }
-    let isNameQuery = if case .name = operation { true } else { false }
-    return RecordLoop(
+    return write(input, writer, form(operation))
+  }
+
+  private func form(_ operation: FindOperation) -> InputForm {
+    var form = InputForm()
+    switch operation {
+    case .name: break
+    case .near:
+      form.acceptsNumbers = true
+      form.columns = CityQueryRecord.names
+    default: form.acceptsNumbers = true
+    }
+    return form
+  }
+
+  private func write(
+    _ input: PipeInput, _ writer: CityQueryWriter, _ form: InputForm
+  ) -> ExitStatus {
+    var (queries, misses) = (0, 0)
+    let status = RecordLoop(
       context, input: input, records: arguments.records, names: CityQueryRecord.names,
       columns: writer.isEnvelope ? [] : ["name", "country", "latitude", "longitude", "favorite"],
-      acceptsPlainText: true, acceptsNumbers: !isNameQuery
+      acceptsPlainText: true, form: form
     ).run(
-      debounce: input.shape == .stream ? debounce : nil, superseded: writer.writeSuperseded,
-      writer.write)
+      debounce: input.shape == .stream ? debounce : nil, superseded: writer.writeSuperseded
+    ) { item, lines in
+      let outcome = writer.write(item, &lines)
+      queries += 1
+      if case .found(0) = outcome { misses += 1 }
+      return outcome
+    }
+    if misses > 0, input.shape == .stream, !writer.isEnvelope {
+      context.diagnostics.warning("\(misses) of \(queries) queries matched no city")
+      context.diagnostics.hint("--envelope prints one record per query")
+    }
+    return status
   }
 
   /// How long a query of a stream waits for one that supersedes it; nil for no delay.
@@ -86,6 +113,7 @@ package struct FindRunner {
   }
 
   private func input(for operation: FindOperation) throws(UsageError) -> PipeInput {
+    let isIdentifier = if case .name = operation { false } else { true }
     switch operation {
     case .near(nil, _):
       guard arguments.queries.isEmpty else {
@@ -100,6 +128,11 @@ package struct FindRunner {
       return .options
     case .favorites: return .options
     case .name, .identifier, .change:
+      if let index = arguments.queries.firstIndex(where: \.trimmingSpaces.isEmpty) {
+        throw UsageError(
+          "operand \(index + 1) is empty: expected \(isIdentifier ? "an id" : "a city")",
+          hint: isIdentifier ? nil : "'*' finds every city")
+      }
       if arguments.queries.isEmpty {
         try context.requireInput(hint: "give a name, or pipe queries into cities-find")
       }

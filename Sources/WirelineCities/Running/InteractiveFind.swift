@@ -63,7 +63,7 @@ struct InteractiveFind {
     writer.beginObject()
     CityRecord(
       match: match ?? CityMatch(city: city, kind: .id, rank: 1), ref: Array("1".utf8),
-      isFavorite: favorites.contains(identifier)
+      isFavorite: favorites.contains(identifier), hasFlag: CityRecord.hasFlag(context)
     ).writeFields(to: &writer)
     writer.endObject()
     writer.endLine()

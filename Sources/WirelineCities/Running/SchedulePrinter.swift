@@ -24,7 +24,9 @@ struct SchedulePrinter {
     // The timer of systemd has its own delay.
     if isCron { command += ["--jitter", jitter.text] }
     if let operand = operand(source, text) { command.append(operand) }
-    let schedule = SyncSchedule(command: command, delay: jitter.duration)
+    let schedule = SyncSchedule(
+      command: command, delay: jitter.duration,
+      usesTemporaryFolder: (paths.all + command).contains(where: Self.isTemporary))
     return PrintedText.print(
       isCron ? schedule.cron(minute: Int.random(in: 0..<60)) : schedule.systemd, context)
   }
@@ -65,6 +67,10 @@ struct SchedulePrinter {
       "omitting the source: it contains a secret, and command lines are visible to all users;"
         + " set it in the configuration file, as \"source\" of \"cities-sync\"")
     return nil
+  }
+
+  private static func isTemporary(_ path: String) -> Bool {
+    ["/tmp/", "/var/tmp/"].contains { path.hasPrefix($0) }
   }
 
   private static var executable: String {

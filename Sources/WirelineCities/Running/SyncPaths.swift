@@ -4,6 +4,8 @@ struct SyncPaths: Sendable {
   /// Nil if unknown, which does not prevent a sync.
   let favorites: String?
 
+  var all: [String] { [database] + [favorites].compactMap(\.self) }
+
   /// The number of favourites; nil if they cannot be read, which does not prevent a sync.
   var favoriteCount: Int? {
     favorites.flatMap { try? FavoriteStore(path: $0).identifiers().count }

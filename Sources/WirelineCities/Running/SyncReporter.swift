@@ -77,8 +77,11 @@ struct SyncReporter {
     case .store(let error): error.hint
     case .refused: Self.unchanged
     case .locked: "try again later, or wait longer, such as --wait 5m"
+    case .status(let status, _, _) where !RetryPolicy.isRetryable(status: status):
+      "check the URL" + (hasData ? "; \(Self.unchanged)" : "")
     case .request, .status:
-      hasData ? nil : "try again later, or use a local file: cities-sync cities.json"
+      hasData
+        ? Self.unchanged : "try again later, or use a local file: cities-sync cities.json"
     default: nil
     }
   }

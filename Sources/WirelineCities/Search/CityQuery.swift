@@ -171,7 +171,6 @@ struct CitySearchOptions: Sendable {
   var isUnique = true
   var offset = 0
   var limit = 50
-  var emptyFindsAll = false
 
   init() {}
 

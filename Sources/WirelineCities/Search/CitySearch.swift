@@ -32,10 +32,7 @@ final class CitySearch {
     try reading { () throws(SQLiteError) in
       try loadFavorites(options.favorites)
       var results = CityResults(options, countsAll: countsAll, body)
-      if query.isEmpty {
-        if options.emptyFindsAll { _ = try findNames([], .name, CityFilter(), &results) }
-        return results.total
-      }
+      if query.isEmpty { return 0 }
       try find(query.interpretation, query, &results)
       if results.total > 0 { return results.total }
       let alternatives = query.alternatives
@@ -136,6 +133,10 @@ final class CitySearch {
       if query.countries != nil { _ = try findNames([], .country, filter, &results) }
       return
     }
+    if fold == Self.everyName {
+      _ = try findNames([], .name, filter, &results)
+      return
+    }
     let isWhole = mode == .exact || query.isWhole
     // `paris, fr` means Paris, not Parisot.
     if mode == .prefix, !isWhole, !filter.isEmpty {
@@ -157,6 +158,9 @@ final class CitySearch {
       try findByCountry(fold, filter, seen, &results)
     }
   }
+
+  /// The query `*`, which finds every city.
+  private static let everyName = [UInt8(ascii: "*")]
 
   func deliver(
     _ identifier: Int64, _ match: CityMatch.Kind, _ results: inout CityResults

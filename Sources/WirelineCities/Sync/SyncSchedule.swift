@@ -5,6 +5,8 @@ struct SyncSchedule: Sendable {
   let command: [String]
   /// The maximum random delay of systemd, in whole seconds.
   var delay = Duration.seconds(600)
+  /// Whether the sync reads or writes below `/tmp`, which `PrivateTmp` would hide.
+  var usesTemporaryFolder = false
 
   /// A line for crontab(5).
   ///
@@ -35,8 +37,7 @@ struct SyncSchedule: Sendable {
         ExecStart=\(words)
         SuccessExitStatus=75
         NoNewPrivileges=yes
-        PrivateTmp=yes
-
+        \(usesTemporaryFolder ? "" : "PrivateTmp=yes\n")
         """
       ),
       (

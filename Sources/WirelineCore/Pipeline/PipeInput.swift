@@ -39,6 +39,7 @@ struct ItemSource: ~Copyable {
   private var operands: ArraySlice<String> = []
   private var number = 0
   private let belongsToOtherShard: (@Sendable (RawLine) -> Bool)?
+  private let form: InputForm
   private var pending: InputLine?
   private var hasBegun = false
 
@@ -47,6 +48,7 @@ struct ItemSource: ~Copyable {
     output: Int32
   ) {
     self.parser = parser
+    self.form = form
     belongsToOtherShard = form.belongsToOtherShard
     var descriptor: Int32 = -1
     if case .descriptor(let given) = input { descriptor = given }
@@ -106,10 +108,12 @@ struct ItemSource: ~Copyable {
     return nil
   }
 
-  /// - Throws: if the input begins like JSON that continues on the next line, each line of which
-  ///   would be an error.
+  /// - Throws: if the input begins like a table, or like JSON that continues on the next line: each
+  ///   line would be an error.
   private mutating func parse(_ line: InputLine) throws(ReadError) -> ItemParser.Parsed? {
-    if !hasBegun, let detail = Self.multilineJSON(line.bytes) { throw ReadError(detail: detail) }
+    if !hasBegun, let detail = form.table(line.bytes) ?? Self.multilineJSON(line.bytes) {
+      throw ReadError(detail: detail)
+    }
     let parsed = parser.parse(line)
     if parsed != nil { hasBegun = true }
     return parsed

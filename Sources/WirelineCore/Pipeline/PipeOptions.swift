@@ -35,10 +35,33 @@ package struct InputForm: Sendable {
   /// Whether a line certainly belongs to another shard, decided before parsing. Nil parses all
   /// lines.
   package var belongsToOtherShard: (@Sendable (RawLine) -> Bool)?
+  /// The columns of tables whose rows would be taken for plain text. Input that begins with their
+  /// header is refused.
+  package var columns: [String] = []
   /// Creates the decoder of compressed input; nil reads input unchanged.
   package var makeInputDecoder: (@Sendable () -> any InputDecoder)?
 
   package init() {}
+
+  /// Describes a first line that is the header of a table; nil for any other line.
+  ///
+  /// A header begins with a known column or has two of them, and its cells are words: `name,city`
+  /// is one, `Paris, France` is not.
+  func table(_ line: [UInt8]) -> String? {
+    if columns.isEmpty { return nil }
+    let text = String(decoding: line, as: UTF8.self).lowercased()
+    guard let separator = ["\t", ",", ";"].first(where: { text.contains($0) }) else { return nil }
+    let cells = text.split(separator: separator, omittingEmptySubsequences: false)
+      .map { $0.filter { $0 != "\"" }.trimmingSpaces }
+    let areWords = cells.allSatisfy { cell in
+      !cell.isEmpty && cell.allSatisfy { $0.isLetter || $0.isNumber || " _-".contains($0) }
+    }
+    guard cells.count > 1, areWords,
+      columns.contains(cells[0]) || cells.filter(columns.contains).count > 1
+    else { return nil }
+    let format = separator == "\t" ? "--itsv" : separator == "," ? "--icsv" : "--icsv --ifs ';'"
+    return "the input is a table; convert it to records, as with mlr \(format) --ojsonl cat"
+  }
 }
 
 /// `--ref-prefix`: makes each `ref` a JSON string that begins with the prefix.

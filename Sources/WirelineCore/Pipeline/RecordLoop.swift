@@ -16,13 +16,13 @@ package struct RecordLoop {
 
   package init(
     _ context: ToolContext, input: PipeInput, records: RecordOptions, names: [String],
-    columns: [String], acceptsPlainText: Bool, acceptsNumbers: Bool = false
+    columns: [String], acceptsPlainText: Bool, form: InputForm = InputForm()
   ) {
     self.context = context
     self.input = input
     view = RecordView.columns(columns).adding(records.copy?.names ?? [])
     var options = records.pipeOptions
-    options.form.acceptsNumbers = acceptsNumbers
+    options.form = form
     self.options = options
     tolerance = records.tolerate ?? .none
     parser = ItemParser(
@@ -96,7 +96,7 @@ private struct LoopState: ~Copyable {
     self.input = input
     self.printer = printer
     source = ItemSource(
-      input, parser, maximumLineBytes: options.maximumLineBytes,
+      input, parser, maximumLineBytes: options.maximumLineBytes, form: options.form,
       output: context.streams.output.descriptor)
     outcome.bytes = nil
     progress = Progress(context)

@@ -37,16 +37,18 @@ package final class RecordPrinter: Sendable {
     }
   }
 
-  /// Writes the rows that a table still buffers, and reports fields that look misspelled.
+  /// Writes the rows that a table still buffers, and reports selected fields that no record had.
   package func finish() -> WriteError? {
     let error = flush()
     if selectsFields, error == nil {
       let (fields, known) = state.withLock { $0.formatter.missing }
       for field in fields {
-        // Others may be fields that none of these records has, such as `error.code`.
-        guard let nearest = Suggestion.nearest(to: field.first, among: known) else { continue }
+        // Only failed items have these.
+        if ErrorRecord.fields.contains(field.first), field.first != "url" { continue }
         diagnostics.warning("no record has a field \"\(field.text)\"")
-        diagnostics.hint("did you mean \"\(nearest)\"?")
+        if let nearest = Suggestion.nearest(to: field.first, among: known) {
+          diagnostics.hint("did you mean \"\(nearest)\"?")
+        }
       }
     }
     return error

@@ -134,6 +134,12 @@ struct YelpLinks: Sendable, Equatable {
   let web: String
   let app: String
 
+  /// The app's pages for check-ins, which have no parameters.
+  static let checkIns: KeyValuePairs = [
+    "check_in_nearby": "yelp4:///check_in/nearby", "check_ins": "yelp4:///check_ins",
+    "check_in_rankings": "yelp4:///check_in/rankings",
+  ]
+
   /// Returns nil for endpoints other than searches and businesses.
   init?(_ query: YelpQuery) {
     switch query.endpoint {

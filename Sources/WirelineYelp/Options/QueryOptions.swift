@@ -48,6 +48,29 @@ package struct QuerySettings: Sendable {
       ]
   }
 
+  /// What to type instead of an unknown option.
+  package static func hints(of endpoint: YelpEndpoint) -> [String: String] {
+    var hints = [
+      "csv": "give --format csv", "json": "give --format jsonl",
+      "jq": "pipe the records into jq", "key": "set YELP_API_KEY, or give --api-key-file FILE",
+      "api-key": "set YELP_API_KEY, or give --api-key-file FILE",
+    ]
+    for (word, name) in synonyms where endpoint.parameter(name)?.hasOption == true {
+      hints[word] = "give --\(YelpParameter.option(name))"
+    }
+    if endpoint.paging != nil { hints["max"] = "give --max-results N, or --limit N for one page" }
+    if endpoint.subject == "location" {
+      hints["near"] = "give the place as an operand, or --latitude and --longitude"
+    }
+    return hints
+  }
+
+  private static let synonyms: KeyValuePairs = [
+    "category": "categories", "lang": "locale", "language": "locale", "lat": "latitude",
+    "lng": "longitude", "lon": "longitude", "n": "limit", "open": "open_now", "order": "sort_by",
+    "sort": "sort_by",
+  ]
+
   var isPrintingLinks: Bool { parameters.links?.wrappedValue ?? false }
 
   /// Whether the output has the records of the endpoint, not requests, links or envelopes.

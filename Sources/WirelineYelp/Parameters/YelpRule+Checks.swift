@@ -181,7 +181,9 @@ extension YelpRule {
   ) throws(YelpValidationError.Reason) -> [String] {
     // A title may contain commas.
     if let alias = YelpCategories.alias(for: text) { return [alias] }
-    return try words(text) { alias(of: $0, warn: warn) }
+    return try words(text) { word throws(YelpValidationError.Reason) in
+      try knownAlias(of: word, warn: warn)
+    }
   }
 
   static func category(
@@ -190,11 +192,21 @@ extension YelpRule {
     try identifier(alias(of: text, warn: warn))
   }
 
-  /// Returns the alias of a category. An unknown word is returned unchanged, because the API may
-  /// know newer categories.
+  /// Returns the alias of a category, and rejects a word that looks misspelled. Other unknown words
+  /// are sent, because the API may know newer categories.
+  private static func knownAlias(
+    of text: String, warn: (String) -> Void
+  ) throws(YelpValidationError.Reason) -> String {
+    if YelpCategories.alias(for: text) == nil, let nearest = YelpCategories.nearest(to: text) {
+      throw YelpValidationError.Reason("unknown category \"\(text)\"", suggestion: nearest)
+    }
+    return alias(of: text, warn: warn)
+  }
+
+  /// Returns the alias of a category. An unknown word is returned unchanged.
   private static func alias(of text: String, warn: (String) -> Void) -> String {
     if let alias = YelpCategories.alias(for: text) { return alias }
-    let nearest = YelpCategories.nearest(to: text).map { "; did you mean \"\($0)\"" } ?? ""
+    let nearest = YelpCategories.nearest(to: text).map { "; did you mean \"\($0)\"?" } ?? ""
     warn("unknown category \"\(text)\"\(nearest)")
     return text
   }

@@ -37,6 +37,9 @@ final class YelpAllowance: RequestGate, ExchangeObserver {
 
   var isExhausted: Bool { state.withLock { $0.refusal != nil } }
 
+  /// The calls left today; nil if unknown.
+  var remaining: Int? { store?.status()?.remaining }
+
   var spent: Int { state.withLock { $0.spent } }
 
   func admit(isFirst: Bool) -> AdmissionDecision {

@@ -3,12 +3,23 @@ internal import WirelineCore
 /// Sets the parameters of a query from an input record, such as the coordinates of a city or the
 /// identifier of a business.
 enum YelpInputRecord {
-  static let names = [
+  static let names = subjects + parameters.filter { !subjects.contains($0) }
+
+  /// The columns of a table of places or businesses.
+  static let columns = subjects + ["address", "lat", "lon", "lng", "place", "url"]
+
+  private static let subjects = [
     "latitude", "longitude", "coordinates", "location", "name", "country", "id", "alias", "phone",
     "term", "text", "query", "chat_id", "business_ids", "address1", "address2", "address3", "city",
     "state", "postal_code", "zip_code",
   ]
+  private static let parameters = Set(
+    YelpEndpoint.allCases.flatMap { $0.parameters.map(\.name) })
 
+  /// The fields of a business or an event that describe it, and are not parameters of a query.
+  private static let descriptions: Set = ["attributes", "categories", "is_free", "price"]
+
+  /// The parameters that describe one item.
   static func parameters(of endpoint: YelpEndpoint) -> Set<String> {
     var names = Set(sources(of: endpoint).map(\.key))
     if endpoint.needsLocation { names.insert("location") }
@@ -30,6 +41,14 @@ enum YelpInputRecord {
         values += try reader.location()
       } else if hasCoordinates(query.endpoint) {
         values += try reader.coordinates()
+      }
+      let subjects = parameters(of: query.endpoint)
+      for parameter in query.endpoint.parameters where !subjects.contains(parameter.name) {
+        if reader.isBusiness, descriptions.contains(parameter.name) { continue }
+        guard let text = try reader.value(parameter.name) else { continue }
+        // An option that cannot be used with the field.
+        if let conflict = parameter.conflict { query.remove(conflict) }
+        values.append((parameter.name, text))
       }
       for (name, text) in values { try query.set(name, text, warn: warn) }
     } catch {
@@ -143,6 +162,21 @@ private struct Reader {
     return nil
   }
 
+  /// Whether the record is a business or an event that `yelp-query` printed.
+  var isBusiness: Bool {
+    ["coordinates", "location"].contains { view($0)?.type == .object }
+  }
+
+  /// Returns the value of a parameter as the text of its option: a list with commas.
+  func value(_ name: String) throws(YelpValidationError) -> String? {
+    guard let view = view(name) else { return nil }
+    if let flag = view.boolean { return "\(flag)" }
+    guard view.type == .array else { return try text(view, name) }
+    var words: [String] = []
+    for element in view.elements { words.append(try text(element, name)) }
+    return words.joined(separator: ",")
+  }
+
   private func view(_ name: String) -> JSONView? {
     YelpInputRecord.names.firstIndex(of: name).flatMap { object[$0] }
       .flatMap { $0.type == .null ? nil : $0 }
@@ -160,7 +194,7 @@ extension InputRecordError {
   init(_ error: YelpValidationError) {
     switch error {
     case .parameter(let name, let reason, let suggestion):
-      let hint = suggestion.map { "; did you mean \"\($0)\"" } ?? ""
+      let hint = suggestion.map { "; did you mean \"\($0)\"?" } ?? ""
       self = .invalid(field: name, reason: reason + hint)
     case .missing(let names):
       self = .missing(field: names.joined(separator: ", "), expected: "the field, or an option")

@@ -56,3 +56,54 @@ final class QueryPlanner: Sendable {
     return PrintedRecord.print(writer.bytes, context)
   }
 }
+
+/// The warning that a run without `--budget` may make many calls.
+final class CallNotice: Sendable {
+  /// More items than this are worth a warning.
+  private static let few = 10
+
+  private let noun: String
+  private let isCaching: Bool
+  private let diagnostics: Diagnostics
+  private let remaining: @Sendable () -> Int?
+  private let state = Mutex((items: 0, isDone: false))
+
+  /// - Parameters:
+  ///   - noun: the plural of an item: `places`.
+  ///   - isCaching: whether cached responses may replace calls.
+  ///   - remaining: the calls left today; nil if unknown.
+  init(
+    _ noun: String, isCaching: Bool, _ diagnostics: Diagnostics,
+    remaining: @escaping @Sendable () -> Int?
+  ) {
+    self.noun = noun
+    self.isCaching = isCaching
+    self.diagnostics = diagnostics
+    self.remaining = remaining
+  }
+
+  /// Warns of a known number of items.
+  func expect(_ count: Int) { warn(count, of: "\(count)", "at least \(count)") }
+
+  /// Counts an item, and warns once there are many.
+  func add() {
+    let items = state.withLock { state in
+      state.items += 1
+      return state.items
+    }
+    warn(items, of: "more than \(Self.few)", "at least as many")
+  }
+
+  private func warn(_ count: Int, of items: String, _ calls: String) {
+    guard count > Self.few else { return }
+    let isFirst = state.withLock { state in
+      defer { state.isDone = true }
+      return !state.isDone
+    }
+    guard isFirst else { return }
+    let left = remaining().map { " of the \(AmountText.grouped(max(0, $0))) calls left today" }
+    diagnostics.warning(
+      "\(items) \(noun): \(calls)\(left ?? " calls")\(isCaching ? ", unless cached" : "")"
+        + "; --budget N limits them")
+  }
+}

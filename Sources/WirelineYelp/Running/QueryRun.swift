@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import WirelineCore
 internal import WirelineRequests
 
@@ -9,6 +10,19 @@ struct QueryRun: Sendable {
   let building: YelpRequestBuilder
   let writer: ResponseWriter
   let pipe: ToolPipe
+  private let truncated = TruncatedLists()
+
+  init(
+    context: ToolContext, source: QuerySource, pages: PageLimit, building: YelpRequestBuilder,
+    writer: ResponseWriter, pipe: ToolPipe
+  ) {
+    self.context = context
+    self.source = source
+    self.pages = pages
+    self.building = building
+    self.writer = writer
+    self.pipe = pipe
+  }
 
   private final class Job: Sendable {
     let query: YelpQuery
@@ -21,11 +35,17 @@ struct QueryRun: Sendable {
   }
 
   func send(
-    _ gateway: YelpGateway, jobs: Int, hiding secrets: SentSecrets, isExhausted: () -> Bool
+    _ gateway: YelpGateway, jobs: Int, hiding secrets: SentSecrets, notice: CallNotice?,
+    isExhausted: () -> Bool
   ) async -> ExitStatus {
     let walks = YelpWalks(limit: jobs)
+    if case .operands(let items) = source.input { notice?.expect(items.count) }
     let status = await pipe.run(
-      isPostponed: isExhausted, prepare: prepare,
+      isPostponed: isExhausted,
+      prepare: { item in
+        notice?.add()
+        return prepare(item)
+      },
       work: { (job: Job, done) in
         let walk =
           pages.followsPages ? YelpPages(job.query, wanted: pages.remaining(job.item)) : nil
@@ -41,10 +61,13 @@ struct QueryRun: Sendable {
           }
         }
       })
-    let repeats = writer.printed.repeats
-    if repeats > 0 {
-      context.diagnostics.verbose(
-        "omitted \(repeats) results printed before; --no-unique prints them")
+    writer.printed.report(context.diagnostics)
+    if let message = truncated.message {
+      context.diagnostics.warning(message)
+      if source.endpoint == .search {
+        context.diagnostics.hint(
+          "split the search by --price, --categories or --radius, as in wireline(7)")
+      }
     }
     return status
   }
@@ -71,10 +94,7 @@ struct QueryRun: Sendable {
     guard let failure = outcome.failure else {
       guard let list = outcome.list else { return ItemResult(.none) }
       if list.isTruncated {
-        let total = list.total.map { " of \($0)" } ?? ""
-        context.diagnostics.warning(
-          "the API returned only \(first + list.results.count)\(total) results",
-          line: job.item.line)
+        truncated.add(job.item, results: first + list.results.count, total: list.total)
       }
       return writer.result(list, job.item, from: first, isNearby: isNearby)
     }
@@ -101,6 +121,9 @@ struct QueryRun: Sendable {
       writer.field("ref", raw: item.ref)
       writer.field("web", links.web)
       writer.field("app", links.app)
+      if query.endpoint == .search {
+        for (name, link) in YelpLinks.checkIns { writer.field(name, link) }
+      }
       item.writeCopied(to: &writer)
       writer.endObject()
     }
@@ -151,5 +174,29 @@ extension YelpWalk.Outcome {
     case .success(let list): self.init(list: list)
     case .failure(let failure): self.init(failure: failure)
     }
+  }
+}
+
+/// The lists of which the API returned only a part.
+private final class TruncatedLists: Sendable {
+  private let state = Mutex((count: 0, first: ""))
+
+  func add(_ item: InputItem, results: Int, total: Int?) {
+    state.withLock { state in
+      state.count += 1
+      guard state.count == 1 else { return }
+      let place = item.isOperand ? "\"\(item.text)\"" : "line \(item.line)"
+      state.first =
+        "the API returned only \(results)\(total.map { " of \($0)" } ?? "") results"
+        + (item.isOperand && item.text.isEmpty ? "" : " for \(place)")
+    }
+  }
+
+  /// Nil if all lists are complete.
+  var message: String? {
+    let (count, first) = state.withLock { $0 }
+    if count < 2 { return count == 0 ? nil : first }
+    return "\(first), and only a part of the results of \(count - 1) other "
+      + (count == 2 ? "item" : "items")
   }
 }

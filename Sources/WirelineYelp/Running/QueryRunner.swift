@@ -74,16 +74,27 @@ package struct QueryRunner {
     secrets.note(key)
     let allowance = setup.allowance(key)
     let gateway = try setup.gateway(key, allowance, hiding: secrets, makeExecutor)
-    return await run.send(gateway, jobs: setup.policy.jobs, hiding: secrets) {
+    return await run.send(
+      gateway, jobs: setup.policy.jobs, hiding: secrets, notice: setup.notice(allowance)
+    ) {
       allowance?.isExhausted == true
     }
   }
 
   private func pipe(_ input: PipeInput) -> ToolPipe {
-    ToolPipe(
-      context, input: input, records: settings.records, names: YelpInputRecord.names,
-      view: settings.printsResults
-        ? YelpViews.results(of: settings.endpoint, now: now()) : .columns([]),
-      acceptsPlainText: settings.endpoint.subject != nil)
+    var view = RecordView.columns([])
+    if settings.printsResults {
+      view = YelpViews.results(of: settings.endpoint, now: now())
+      // The results of several items belong to different queries.
+      if input.shape == .stream { view = view.beginning(with: "ref") }
+    }
+    var form = InputForm()
+    // A question may look like the header of a table.
+    if !["query", "text"].contains(settings.endpoint.subject) {
+      form.columns = YelpInputRecord.columns
+    }
+    return ToolPipe(
+      context, input: input, records: settings.records, names: YelpInputRecord.names, view: view,
+      acceptsPlainText: settings.endpoint.subject != nil, form: form)
   }
 }

@@ -103,6 +103,15 @@ struct QuerySetup {
       store: YelpQuotaStore(key, building, context, now: now), seconds: now)
   }
 
+  /// The warning of many calls; nil with `--budget`, and for a run that sends nothing.
+  func notice(_ allowance: YelpAllowance?) -> CallNotice? {
+    guard let allowance, settings.query.budget == nil else { return nil }
+    return CallNotice(
+      settings.endpoint.needsLocation ? "places" : "items",
+      isCaching: settings.caching.use?.servesAllRequests == true, context.diagnostics,
+      remaining: { allowance.remaining })
+  }
+
   func gateway(
     _ key: String, _ allowance: YelpAllowance?, hiding secrets: SentSecrets,
     _ makeExecutor: (QueryTransport) throws(UsageError) -> any RequestExecuting

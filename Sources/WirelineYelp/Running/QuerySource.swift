@@ -4,8 +4,9 @@ internal import WirelineCore
 /// The input of a run, and the query of each item.
 final class QuerySource: Sendable {
   let input: PipeInput
+  var endpoint: YelpEndpoint { base.endpoint }
   private let base: YelpQuery
-  private let hasItems = Mutex(false)
+  private let items = Mutex(0)
   private let diagnostics: Diagnostics
 
   /// - Throws: if a parameter is invalid, or if no input can complete the query.
@@ -14,7 +15,10 @@ final class QuerySource: Sendable {
   ) throws(UsageError) {
     diagnostics = context.diagnostics
     base = try Self.base(endpoint, options, context.diagnostics)
-    let missing = base.missing(beside: YelpInputRecord.parameters(of: endpoint))
+    // Records may set any parameter; if the options name the subject, no record is read.
+    let isRead = options.items.isEmpty && !base.hasSubject
+    let missing =
+      isRead ? [] : base.missing(beside: YelpInputRecord.parameters(of: endpoint))
     if !missing.isEmpty { throw UsageError(YelpValidationError.missing(missing)) }
     if !options.items.isEmpty {
       if base.hasSubject {
@@ -51,9 +55,13 @@ final class QuerySource: Sendable {
   }
 
   func query(of item: InputItem) throws(InputRecordError) -> YelpQuery {
-    hasItems.withLock { $0 = true }
+    items.withLock { $0 += 1 }
     var query = base
-    let warn = { [diagnostics] (text: String) in diagnostics.warning(text, line: item.line) }
+    let warn = { [diagnostics] (text: String) in
+      diagnostics.warning(
+        item.isOperand ? "\"\(item.text)\": \(text)" : text,
+        line: item.isOperand ? nil : item.line)
+    }
     if case .options = input {
     } else if let object = item.object {
       try YelpInputRecord.fill(&query, from: object, warn: warn)
@@ -70,7 +78,7 @@ final class QuerySource: Sendable {
 
   /// The error of a run whose options describe a part of an item, if no record adds the rest.
   var unusedOptions: UsageError? {
-    guard base.isBegun, !base.isComplete, !hasItems.withLock({ $0 }) else { return nil }
+    guard base.isBegun, !base.isComplete, items.withLock({ $0 }) == 0 else { return nil }
     let error = UsageError(YelpValidationError.missing(base.missing(beside: [])))
     return UsageError(error.message, hint: "stdin has no records that provide them")
   }

@@ -35,10 +35,12 @@ package struct ResponseParser: Sendable {
       view: isEnvelope ? .columns([]) : YelpViews.results(of: endpoint, now: time(nil)),
       acceptsPlainText: false, form: form)
     let writer = ResponseWriter(isEnvelope: isEnvelope, dates: dates, unique: unique)
-    return await pipe.run(
+    let status = await pipe.run(
       prepare: { item -> RecordPipe.Prepared<Never> in
         .result(result(item, writer, tool: context.tool))
       }, work: { (_: Never, _) in })
+    writer.printed.report(context.diagnostics)
+    return status
   }
 
   private func result(_ item: InputItem, _ writer: ResponseWriter, tool: String) -> ItemResult {

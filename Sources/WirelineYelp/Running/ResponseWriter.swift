@@ -42,7 +42,7 @@ struct ResponseWriter: Sendable {
     for (index, result) in results {
       writer.beginObject()
       ElementRecord(result, ref: item.ref, rank: rank + index + 1).writeFields(to: &writer)
-      item.writeCopied(to: &writer)
+      printed.note(collisions: item.writeCopied(to: &writer))
       writer.endObject()
       writer.endLine()
     }
@@ -92,6 +92,8 @@ final class PrintedResults: Sendable {
     var recent: Set<Int> = []
     var older: Set<Int> = []
     var repeats = 0
+    /// The fields of `--copy` that the results have already.
+    var collisions: Set<String> = []
   }
 
   private let capacity: Int
@@ -101,6 +103,21 @@ final class PrintedResults: Sendable {
 
   /// The number of results that were printed before.
   var repeats: Int { state.withLock { $0.repeats } }
+
+  func note(collisions names: [String]) {
+    if !names.isEmpty { state.withLock { $0.collisions.formUnion(names) } }
+  }
+
+  func report(_ diagnostics: Diagnostics) {
+    let state = state.withLock { $0 }
+    for name in state.collisions.sorted() {
+      diagnostics.warning("cannot copy \"\(name)\": the results have a field of this name")
+    }
+    if state.repeats > 0 {
+      diagnostics.verbose(
+        "omitted \(state.repeats) results printed before; --no-unique prints them")
+    }
+  }
 
   /// - Returns: false for a result that was printed before; true for one without an identifier.
   func insert(_ result: JSONView) -> Bool {

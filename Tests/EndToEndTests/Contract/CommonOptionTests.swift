@@ -345,7 +345,12 @@ import Testing
     result.expect(exit: 0).expect(says: "no record has a field \"contry\"")
     result.expect(says: "did you mean \"country\"?")
     #expect(result.text.contains("Paris"))
-    try Tool("cities-find", in: sandbox)("paris", "--fields", "name,distance_km,error.code")
+    for field in ["population", "admin1", "distance_km", "nothing.like.it"] {
+      try Tool("cities-find", in: sandbox)("paris", "--fields", "name,\(field)").expect(exit: 0)
+        .expect(says: "warning: no record has a field \"\(field)\"")
+    }
+    // Only failed items have these.
+    try Tool("cities-find", in: sandbox)("paris", "--fields", "name,error.code,line")
       .expect(exit: 0).expectSilence()
   }
 

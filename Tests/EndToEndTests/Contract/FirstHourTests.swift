@@ -92,6 +92,26 @@ import Testing
     piped.expect(exit: 0).expectSilence()
   }
 
+  @Test(arguments: [
+    (["yelp-query", "search", "--open"], "give --open-now"),
+    (["yelp-query", "search", "--max", "9"], "give --max-results N"),
+    (["yelp-query", "search", "--lat=1"], "give --latitude"),
+    (["yelp-query", "search", "--near", "1,2"], "--latitude and --longitude"),
+    (["yelp-query", "reviews", "--sort=rating"], "give --sort-by"),
+    (["yelp-query", "business", "--key", "x"], "--api-key-file FILE"),
+    (["yelp-query", "search", "--jq", "."], "pipe the records into jq"),
+    (["cities-find", "--lat", "1"], "give --near LAT,LON"),
+    (["cities-find", "--max", "1"], "give --limit N"),
+    (["cities-find", "--all"], "type '*' to find every city"),
+    (["cities-sync", "--force"], "give --refresh"),
+    (["cities-sync", "--url", "https://h/"], "give the URL as an operand"),
+  ])
+  func namesTheOptionForAnotherWord(words: [String], hint: String) throws {
+    let result = try Tool(words[0], in: sandbox).run(Array(words.dropFirst())).expect(exit: 2)
+
+    result.expect(says: "unknown option", "hint: ", hint)
+  }
+
   @Test(arguments: [("req", "--get-it"), ("req", "--sessions"), ("imgfetch", "--body")])
   func suggestsNoOtherOption(tool: String, option: String) throws {
     let result = try Tool(tool, in: sandbox).run([option, "http://127.0.0.1:1/"]).expect(exit: 2)

@@ -14,6 +14,9 @@ struct ExampleWorld {
     case .server:
       server = try Self.makeServer()
       environment = ["YELP_API_KEY": "test-api-key"]
+    case .weather:
+      try Self.sync(Self.sampleFile(sandbox), in: sandbox)
+      server = try LoopbackServer { _ in .ok(json: SampleCities.weather) }
     case .demo:
       try Self.sync("\(Self.demo)/cities.json", in: sandbox)
       try sandbox.write("urls.txt", TextFile.read("\(Self.demo)/urls.txt") ?? "")
@@ -37,7 +40,10 @@ struct ExampleWorld {
 
   /// Returns the script with the URL of the server instead of the one in the document.
   func script(_ text: String) -> String {
-    server.map { text.replacing(Self.documentedURL, with: $0.url) } ?? text
+    guard let server else { return text }
+    return ["https://api.openweathermap.org", Self.documentedURL].reduce(text) { text, url in
+      text.replacing(url, with: server.url)
+    }
   }
 
   /// Returns the output with the URL in the document instead of that of the server.

@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func favoritesWithoutQueryHaveNoLimit() throws {
-    let ids = try find("--limit", "80", "").records(as: .city).compactMap { $0["id"]?.text }
+    let ids = try find("--limit", "80", "*").records(as: .city).compactMap { $0["id"]?.text }
     try Tool("cities-find", in: sandbox).run(["--favorite"] + ids).expect(exit: 0)
 
     #expect(try find("--favorites").lines.count == 80)

@@ -50,11 +50,28 @@ import Testing
   }
 
   @Test func recordsOfCitiesFindThemselves() throws {
-    let all = try find(["--limit", "0", ""]).text
+    let all = try find(["--limit", "0", "*"]).text
 
     let again = try find(["--limit", "1"], stdin: .text(all))
 
     #expect(ids(again.expect(exit: 0)) == [Self.paris, Self.england, Self.alabama, Self.texas])
+  }
+
+  /// The coordinates of a business are in an object.
+  @Test func readsCoordinatesOfBusinesses() throws {
+    let business = #"{"id":"x","coordinates":{"latitude":48.85,"longitude":2.35},"name":"Café"}"#
+
+    let result = try find(["--near", "-", "--limit", "1"], stdin: .lines([business]))
+
+    #expect(result.expect(exit: 0).records(as: .city).first?["name"]?.string == "Paris")
+  }
+
+  @Test(arguments: ["latitude,longitude", "name;lat;lon", "id\tlat\tlon"])
+  func refusesTables(header: String) throws {
+    let result = try find(["--near", "-"], stdin: .lines([header, "48.85,2.35", "51,0"]))
+
+    result.expect(exit: 26).expect(says: "the input is a table", "mlr")
+    #expect(result.text == "" && result.messages.split(separator: "\n").count == 1)
   }
 
   @Test func geocodesCoordinatesOnStdin() throws {
@@ -120,7 +137,7 @@ import Testing
 
     #expect(result.expect(exit: 1).text.contains(message))
     #expect(result.text.contains(hint))
-    try Tool("cities-find", in: sandbox)(query).expect(exit: 1).expectSilence()
+    try Tool("cities-find", in: sandbox)("-q", query).expect(exit: 1).expectSilence()
   }
 
   @Test(arguments: ["--envelope --offset 5000 paris", "--offset 5000 paris"])

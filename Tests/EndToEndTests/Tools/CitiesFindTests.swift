@@ -41,7 +41,7 @@ import Testing
     #expect(try names(query) == expected)
   }
 
-  @Test(arguments: ["%", "_", "*", "l%n", "pari_", "'", "\"", "\\", "paris; drop table cities"])
+  @Test(arguments: ["%", "_", "l%n", "pari_", "'", "\"", "\\", "paris; drop table cities"])
   func treatsPatternCharactersLiterally(query: String) throws {
     let result = try find("--", query).expect(exit: 1)
 
@@ -88,6 +88,51 @@ import Testing
     let result = try find("xyzzy").expect(exit: 1)
 
     #expect(result.text == "")
+    result.expect(says: "warning: no city matches \"xyzzy\"")
+    try find("-q", "xyzzy").expect(exit: 1).expectSilence()
+  }
+
+  /// An expanding tool prints nothing for such a query, so nothing else would show it.
+  @Test func countsQueriesWithoutMatch() throws {
+    let lines = ToolInput.lines(["paris, fr", "xyzzy"])
+
+    try find(stdin: lines).expect(exit: 0)
+      .expect(says: "warning: 1 of 2 queries matched no city", "--envelope")
+    try find("--envelope", stdin: lines).expect(exit: 0).expectSilence()
+    try find(stdin: .lines(["paris"])).expect(exit: 0).expectSilence()
+  }
+
+  /// An unset variable must not list every city.
+  @Test(arguments: [[""], [" "], ["paris", ""], ["--id", ""]])
+  func rejectsEmptyOperands(words: [String]) throws {
+    let result = try Tool("cities-find", in: sandbox).run(words).expect(exit: 2)
+
+    result.expect(says: "operand \(words == ["paris", ""] ? 2 : 1) is empty: expected a")
+    #expect(result.text == "")
+  }
+
+  @Test func starFindsEveryCity() throws {
+    #expect(try find("--limit", "0", "*").lines.count == SampleCities.all.count)
+    let french = try find("*, fr").records(as: .city)
+    #expect(Set(french.map { $0["country"]?.string }) == ["FR"])
+  }
+
+  @Test func addingAFavouriteTwiceIsNoError() throws {
+    try find("--favorite", "2988507").expect(exit: 0).expectSilence()
+
+    let again = try find("--favorite", "2988507").expect(exit: 0)
+
+    again.expect(says: "warning: Paris (2988507) is already a favourite")
+    #expect(again.records(as: .city).first?["favorite"]?.boolean == true)
+    #expect(try find("--favorites").lines.count == 1)
+  }
+
+  @Test func printsFlagIfSelected() throws {
+    let fields = ["--limit", "1", "--fields", "name,flag"]
+
+    #expect(try find("paris, fr").text.contains("flag") == false)
+    let paris = try Tool("cities-find", in: sandbox).run(["paris, fr"] + fields).expect(exit: 0)
+    #expect(paris.lines == [#"{"name":"Paris","flag":"🇫🇷"}"#])
   }
 
   @Test(arguments: [
@@ -209,7 +254,7 @@ import Testing
     func find(_ arguments: String...) throws -> [Record] {
       try Tool("cities-find", in: sandbox).run(arguments).records(as: .city)
     }
-    let cities = try find("--limit", "0", "")
+    let cities = try find("--limit", "0", "*")
     let ids = cities.compactMap { $0["id"]?.integer }.map(String.init)
     let country = try #require(cities.first?["country"]?.string)
     let count = cities.count { $0["country"]?.string == country }

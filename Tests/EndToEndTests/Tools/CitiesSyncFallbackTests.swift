@@ -40,7 +40,7 @@ import Testing
     #expect(stale.messages.contains("warning") && stale.messages.contains("2 d"))
     #expect(old.messages.contains("error") && old.messages.contains("8 d"))
     strict.expect(exit: 75)
-    #expect(try Tool("cities-find", in: sandbox)("--limit", "0", "").lines.count == 50)
+    #expect(try Tool("cities-find", in: sandbox)("--limit", "0", "*").lines.count == 50)
   }
 
   /// The deadline of all attempts is a timeout like the others.
@@ -145,7 +145,7 @@ import Testing
       try Tool("cities-find", in: sandbox).run(arguments)
     }
     try sync(server.url("/c"), at: start).expect(exit: 0)
-    let all = try find("--limit", "0", "").records(as: .city).compactMap { $0["id"]?.integer }
+    let all = try find("--limit", "0", "*").records(as: .city).compactMap { $0["id"]?.integer }
     let last = try #require(all.max())
     try find("--favorite", "\(last)", "\(try #require(all.min()))").expect(exit: 0)
 
@@ -174,7 +174,7 @@ import Testing
     let lines = try sandbox.text("d.jsonl").split(separator: "\n")
     let metrics = try sandbox.text("m.prom")
     try sync("--rollback", at: start + 9).expect(exit: 0)
-    let count = try Tool("cities-find", in: sandbox)("--limit", "0", "").lines.count
+    let count = try Tool("cities-find", in: sandbox)("--limit", "0", "*").lines.count
     let fresh = try sync(server.url("/c"), at: start + 60).records(as: .sync).first
 
     #expect(record["added"]?.integer == 2)
@@ -263,7 +263,7 @@ import Testing
 
     try sync.wait(within: .seconds(5)).expect(exit: exit)
     #expect(sandbox.files == files)
-    #expect(try Tool("cities-find", in: sandbox)("--limit", "0", "").lines.count == 50)
+    #expect(try Tool("cities-find", in: sandbox)("--limit", "0", "*").lines.count == 50)
   }
 
   @Test func signalEndsWaitForStdin() throws {

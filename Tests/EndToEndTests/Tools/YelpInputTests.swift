@@ -52,6 +52,79 @@ import Testing
       record: #"{"id":"x"}"#),
   ]
 
+  @Test func fieldsOverrideAllOptions() throws {
+    let query = try YelpTool(YelpTestServer())
+    let record =
+      #"{"location":"Paris","term":"tea","limit":2,"price":[1,"2"],"radius":500,"#
+      + #""categories":["cafes","coffee"],"open_at":1700000000,"sort_by":"rating","#
+      + #""attributes":null,"note":1}"#
+
+    try query(
+      "search", "--term", "coffee", "--limit", "9", "--price", "4", "--radius", "9km",
+      "--open-now", "--attributes", "deals", stdin: .lines([record])
+    ).expect(exit: 0).expectSilence()
+
+    let request = try #require(query.yelp.requests.first)
+    let sent = [
+      "location": "Paris", "term": "tea", "limit": "2", "price": "1,2", "radius": "500",
+      "categories": "cafes,coffee", "open_at": "1700000000", "sort_by": "rating",
+      "attributes": "deals", "open_now": nil,
+    ]
+    for (name, value) in sent { #expect(request[query: name] == value, "\(name)") }
+  }
+
+  @Test func fieldsSetRequiredOptions() throws {
+    let query = try YelpTool(YelpTestServer())
+    let table = #"{"id":"x","covers":2,"date":"2026-12-01","time":"19:00"}"#
+
+    let result = try query("openings", stdin: .lines([table, "y"])).expect(exit: 1)
+
+    #expect(query.yelp.calls == 1)
+    #expect(result.text.contains(#""message":"field \"covers, date, time\" is missing"#))
+  }
+
+  /// These describe the business, not the search.
+  @Test func categoriesAndPriceOfABusinessDoNotRestrict() throws {
+    let query = try YelpTool(YelpTestServer())
+    let found = try query("search", "x", "--limit", "1").expect(exit: 0)
+
+    try query("search", "--term", "tea", stdin: .bytes(found.stdout)).expect(exit: 0)
+
+    let request = try #require(query.yelp.requests.last)
+    #expect(request[query: "latitude"] != nil && request[query: "term"] == "tea")
+    #expect(request[query: "price"] == nil && request[query: "categories"] == nil)
+    #expect(request[query: "attributes"] == nil)
+  }
+
+  @Test(arguments: [
+    ("search", "name,city"), ("search", "\"id\";\"City\""), ("business", "id\tname"),
+    ("search", "restaurant,name,city"),
+  ])
+  func refusesTablesBeforeAnyCall(endpoint: String, header: String) throws {
+    let query = try YelpTool(YelpTestServer(expectsNoRequest: true))
+
+    let result = try query(endpoint, stdin: .lines([header, "Gary Danko,SF"])).expect(exit: 26)
+
+    result.expect(says: "the input is a table", "mlr")
+    #expect(result.text == "")
+  }
+
+  @Test(arguments: ["Paris, France", "Portland,OR", "48.85,2.35", "12 Main St, City Hall, NY"])
+  func acceptsPlacesWithCommas(place: String) throws {
+    let query = try YelpTool(YelpTestServer())
+
+    try query("search", stdin: .lines([place])).expect(exit: 0)
+  }
+
+  @Test func namesTheOperandInWarnings() throws {
+    let query = try YelpTool(YelpTestServer())
+
+    let result = try query("category", "qqqqqqqq").expect(exit: 0)
+
+    result.expect(says: "warning: \"qqqqqqqq\": unknown category \"qqqqqqqq\"")
+    #expect(!result.messages.contains("line"))
+  }
+
   @Test(arguments: items)
   func operandLineAndRecordAreEquivalent(item: Item) throws {
     let query = try YelpTool(YelpTestServer())

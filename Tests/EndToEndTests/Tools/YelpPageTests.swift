@@ -77,6 +77,11 @@ import Testing
     let result = try query("search", "--location", "x", "--all").expect(exit: 0)
 
     result.expect(says: "yelp-query: warning: ", "240 of 500 results")
+    result.expect(says: "hint: split the search by --price, --categories or --radius")
+    let operands = try query("search", "x", "y", "--all").expect(exit: 0)
+    operands.expect(
+      says: "only 240 of 500 results for \"x\", and only a part of the results of 1 other item")
+    #expect(operands.messages.split(separator: "\n").count == 2)
     #expect(result.results().count == 240)
     #expect(pages(query.yelp) == ["-+50", "50+50", "100+50", "150+50", "200+40"])
   }

@@ -27,6 +27,27 @@ import Testing
     #expect(lines[3].contains("東京ラーメン") && lines[3].contains("★★★★½ 4.5"))
   }
 
+  @Test func firstColumnOfSeveralSearchesIsTheQuery() throws {
+    let places = ToolInput.lines(["x", "y"])
+
+    for format in ["csv", "tsv", "table"] {
+      let result = try query("search", "--format", format, "--limit", "1", stdin: places)
+      let lines = result.expect(exit: 0).lines
+      #expect(lines[0].hasPrefix("ref") && lines[0].contains("name"))
+      #expect(lines[1].hasPrefix("1") && lines[2].hasPrefix("2"))
+    }
+    #expect(try lines("csv", "search", "--location", "x")[0].hasPrefix("name,"))
+  }
+
+  @Test func warnsOfACopyThatTheResultHas() throws {
+    let result = try query(
+      "search", "--copy", "name,row", stdin: .lines([#"{"location":"x","name":"y","row":1}"#]))
+
+    result.expect(exit: 0).expect(says: "warning: cannot copy \"name\": the results have a field")
+    #expect(result.messages.split(separator: "\n").count == 1)
+    #expect(result.text.contains(#""row":1"#))
+  }
+
   @Test func printsABusinessAsACard() throws {
     let lines = try lines("table", "business", "x")
 

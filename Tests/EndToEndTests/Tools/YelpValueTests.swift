@@ -30,6 +30,8 @@ import Testing
     Refusal("--radius", "search", "--location", "x", "--radius", "-1"),
     Refusal("--price", "search", "--location", "x", "--price", "1,5"),
     Refusal("--price", "search", "--location", "x", "--price", "$$$$$"),
+    Refusal("unknown category", "search", "--location", "x", "--categories", "bars,cofee"),
+    Refusal("did you mean \"coffee\"?", "search", "x", "--categories", "cofee"),
     Refusal("--sort-by", "search", "--location", "x", "--sort-by", "stars"),
     Refusal("--attributes", "search", "--location", "x", "--attributes", "deals,cashback"),
     Refusal("--open-now", "search", "--location", "x", "--open-now", "--open-at", "1700000000"),

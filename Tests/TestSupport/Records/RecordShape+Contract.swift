@@ -127,7 +127,7 @@ extension RecordShape {
     unauthorized not_found body_too_large content_encoding empty_body decode not_an_image \
     unsupported_format damaged_image image_rejected hash_mismatch processing_failed robots \
     queue_expired offline replay_miss forbidden_address forbidden_file no_data content_refused \
-    favorite_limit already_favorite not_favorite locked read write cancelled internal
+    favorite_limit not_favorite locked read write cancelled internal
     """.split(separator: " ").map(String.init)
 }
 
@@ -139,7 +139,8 @@ extension RecordShape {
 
   /// `--links`
   package static let links = RecordShape(
-    "links", required: ["ref": .scalar, "web": .text, "app": .text])
+    "links", required: ["ref": .scalar, "web": .text, "app": .text],
+    optional: ["check_in_nearby": .text, "check_ins": .text, "check_in_rankings": .text])
 
   /// `yelp-query quota`
   package static let quota = RecordShape(

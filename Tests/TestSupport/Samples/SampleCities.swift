@@ -17,6 +17,13 @@ package enum SampleCities {
     }
   }
 
+  /// A response of OpenWeather's API to Paris.
+  package static let weather = """
+    {"coord":{"lon":2.3488,"lat":48.8534},"name":"Paris","weather":[{"id":803,"main":"Clouds",\
+    "description":"broken clouds","icon":"04d"}],"main":{"temp":11.2,"feels_like":10.6,\
+    "pressure":1014,"humidity":84},"wind":{"speed":3.1},"cod":200}
+    """
+
   package static let all: [City] = [
     City(id: 2_988_507, name: "Paris", country: "FR", latitude: "48.853409", longitude: "2.3488"),
     City(id: 4_717_560, name: "Paris", country: "US", latitude: "33.66", longitude: "-95.555513"),

@@ -31,6 +31,16 @@ import Testing
     #expect(words(typed, names.map { ($0, "") }).map(\.text) == offered)
   }
 
+  /// An accent is intended, unless no name has it.
+  @Test(arguments: [
+    ("mün", ["München", "Münster"]), ("mun", ["munchen", "municipio", "munster"]),
+    ("mùn", ["mùnchen", "mùnicipio", "mùnster"]),
+  ])
+  func prefersNamesWithTheTypedAccents(typed: String, offered: [String]) {
+    let names = ["München", "Municipio", "Münster"]
+    #expect(words(typed, names.map { ($0, "") }).map(\.text) == offered)
+  }
+
   /// Omitted words do not change the common prefix.
   @Test func ofManyThereAreTheFirstAndTheLast() {
     let names = (1000...1999).map { ("Town \($0)", "XX") } + [("Tower", "XX")]

@@ -185,4 +185,17 @@ import Testing
     #expect(
       outcome.lines.contains { $0.hasPrefix("ExecStart=/") && $0.hasSuffix(" -q https://h/c") })
   }
+  /// `PrivateTmp` would hide the file from the service.
+  @Test(arguments: [
+    (["/tmp/cities.json"], false), (["--database", "/tmp/c.db", "https://h/c"], false),
+    (["/var/tmp/cities.json"], false),
+    (["--database", "/d/c.db", "--favorites-file", "/d/f.db", "/d/c.json"], true),
+  ])
+  func systemdUnitSeesTemporaryFiles(words: [String], isPrivate: Bool) async {
+    let outcome = await harness.run(sync: ["--print-systemd"] + words)
+
+    #expect(outcome.status == .success)
+    #expect(outcome.output.contains("PrivateTmp=yes\n") == isPrivate)
+    #expect(outcome.output.contains("NoNewPrivileges=yes\n\n") == !isPrivate)
+  }
 }

@@ -73,6 +73,17 @@ import Testing
     #expect(outcome.messages.contains("hint: try again later, or use a local file"))
   }
 
+  @Test func saysThatStoredDataStaysIfTheSourceIsGone() async {
+    harness.executor.add(.ok(cities: 5), .status(404))
+    _ = await harness.sync(RunnerHarness.url)
+
+    let outcome = await harness.run(sync: [RunnerHarness.url], at: late)
+
+    #expect(outcome.status == .httpStatus)
+    #expect(outcome.messages.contains("error: HTTP status 404"))
+    #expect(outcome.messages.contains("hint: check the URL; the stored data is unchanged"))
+  }
+
   @Test func respectsRetryAfterOfEarlierRun() async {
     harness.executor.add(.status(503, ["Retry-After": "3600"]))
     _ = await harness.sync(RunnerHarness.url)

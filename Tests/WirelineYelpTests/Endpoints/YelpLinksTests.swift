@@ -35,6 +35,13 @@ import Testing
     #expect(throws: Never.self) { try RequestURL(links.web) }
   }
 
+  @Test func linksToCheckIns() {
+    #expect(
+      YelpLinks.checkIns.map(\.value) == [
+        "yelp4:///check_in/nearby", "yelp4:///check_ins", "yelp4:///check_in/rankings",
+      ])
+  }
+
   @Test func omitsLinksForOtherEndpoints() throws {
     let pages = YelpEndpoint.allCases.filter { YelpLinks(YelpQuery($0)) != nil }
 

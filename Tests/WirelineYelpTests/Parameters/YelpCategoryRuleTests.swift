@@ -25,14 +25,16 @@ import Testing
 
   /// The API may know newer categories.
   @Test func sendsUnknownCategoriesWithAWarning() throws {
-    let (sent, warnings) = try sent(.categories, "coffee,suhsi,qqqqqqqq,Coffee")
+    let (sent, warnings) = try sent(.categories, "coffee,qqqqqqqq,Coffee")
 
-    #expect(sent == "coffee,suhsi,qqqqqqqq")
-    #expect(
-      warnings == [
-        "unknown category \"suhsi\"; did you mean \"sushi\"",
-        "unknown category \"qqqqqqqq\"",
-      ])
+    #expect(sent == "coffee,qqqqqqqq")
+    #expect(warnings == ["unknown category \"qqqqqqqq\""])
+  }
+
+  @Test func rejectsMisspelledCategories() throws {
+    let refusal = try #require(YelpRule.categories.refusal(of: "coffee,cofee"))
+
+    #expect(refusal.text == "unknown category \"cofee\"" && refusal.suggestion == "coffee")
   }
 
   @Test func rejectsAnEmptyList() {
@@ -43,7 +45,7 @@ import Testing
     #expect(try sent(.category, "Coffee & Tea") == ("coffee", []))
     #expect(
       try sent(.category, "mexcan").warnings
-        == ["unknown category \"mexcan\"; did you mean \"mexican\""])
+        == ["unknown category \"mexcan\"; did you mean \"mexican\"?"])
     for text in ["..", "a/b", "no such thing", "bars,tapas"] {
       #expect(YelpRule.category.refusal(of: text)?.text == "\"\(text)\" is not an id or alias")
     }

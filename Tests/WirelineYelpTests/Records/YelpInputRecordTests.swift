@@ -226,7 +226,7 @@ import Testing
 
     #expect(query.values["alias"] == .text("suhsi"))
     #expect(
-      warnings == ["unknown category \"suhsi\"; did you mean \"sushi\""])
+      warnings == ["unknown category \"suhsi\"; did you mean \"sushi\"?"])
   }
 
   @Test(
@@ -238,7 +238,7 @@ import Testing
       ),
       (
         .parameter(name: "limit", reason: "r", suggestion: "s"),
-        "field \"limit\": r; did you mean \"s\""
+        "field \"limit\": r; did you mean \"s\"?"
       ),
       (.decode(path: "/a", reason: "r"), "r"),
     ] as [(YelpValidationError, String)])

@@ -72,7 +72,7 @@ extension ExitStatus {
       case .internal: distinction == .systemRefusal ? .systemError : .internalError
       case .locked, .rateLimited, .quotaExhausted: .tryLater
       case .unauthorized: .unauthorized
-      case .favoriteLimit, .alreadyFavorite, .notFavorite: .failure
+      case .favoriteLimit, .notFavorite: .failure
       case .cancelled: .interrupted
       }
   }

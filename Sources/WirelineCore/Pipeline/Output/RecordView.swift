@@ -37,6 +37,24 @@ package enum RecordView: Sendable {
     }
   }
 
+  /// Adds a first column with a plain field.
+  package func beginning(with name: String) -> RecordView {
+    switch self {
+    case .columns(let columns): return columns.isEmpty ? self : .columns([name] + columns)
+    case .table(let table):
+      return .table(
+        TableView(
+          titles: [name] + table.titles, fields: [name] + table.fields,
+          optional: table.optional.map { $0 + 1 }
+        ) { record throws(RecordViewError) in
+          [StyledText(escaped: TerminalText.escaped(PrintedRecord.text(of: record[name])))]
+            + (try table.cells(record))
+        })
+    case .blocks(let blocks):
+      return .blocks(BlockView(fields: [name] + blocks.fields, lines: blocks.lines))
+    }
+  }
+
   /// Whether `auto` may use it on a terminal.
   var isForPeople: Bool {
     if case .columns(let columns) = self { !columns.isEmpty } else { true }

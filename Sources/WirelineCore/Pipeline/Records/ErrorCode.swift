@@ -56,7 +56,6 @@ package enum ErrorCode: String, CaseIterable, Sendable, Hashable {
   /// The new data was rejected; the old data is still in use.
   case contentRefused = "content_refused"
   case favoriteLimit = "favorite_limit"
-  case alreadyFavorite = "already_favorite"
   case notFavorite = "not_favorite"
   case locked
   case read
@@ -76,7 +75,7 @@ package enum ErrorCode: String, CaseIterable, Sendable, Hashable {
       .contentEncoding, .emptyBody, .decode, .notAnImage, .unsupportedFormat, .damagedImage,
       .hashMismatch, .processingFailed,
       .imageRejected, .robots, .offline, .replayMiss, .forbiddenAddress, .forbiddenFile, .noData,
-      .contentRefused, .favoriteLimit, .alreadyFavorite, .notFavorite, .read, .write, .internal:
+      .contentRefused, .favoriteLimit, .notFavorite, .read, .write, .internal:
       false
     }
   }

@@ -46,12 +46,16 @@ package struct InputItem: Sendable {
   }
 
   /// Writes the copied fields into the open record, except those that it already has.
-  package func writeCopied(to writer: inout JSONWriter) {
-    if copied.isEmpty { return }
+  ///
+  /// - Returns: the names of the fields that it already has.
+  @discardableResult
+  package func writeCopied(to writer: inout JSONWriter) -> [String] {
+    if copied.isEmpty { return [] }
     let own = writer.openFields(JSONNames(copied.map(\.name)))
     for (index, field) in copied.enumerated() where !own.contains(index) {
       writer.field(field.name, raw: field.value)
     }
+    return own.map { copied[$0].name }
   }
 }
 

@@ -14,7 +14,7 @@ import WirelineCore
         + "image_rejected hash_mismatch content_refused replay_miss", 65
     ),
     ("no_data", 69), ("internal", 70), ("locked rate_limited quota_exhausted", 75),
-    ("unauthorized", 77), ("favorite_limit already_favorite not_favorite", 1), ("cancelled", 130),
+    ("unauthorized", 77), ("favorite_limit not_favorite", 1), ("cancelled", 130),
   ]
 
   @Test(arguments: table)
