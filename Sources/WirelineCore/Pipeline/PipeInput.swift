@@ -41,7 +41,6 @@ struct ItemSource: ~Copyable {
   private let belongsToOtherShard: (@Sendable (RawLine) -> Bool)?
   private let form: InputForm
   private var pending: InputLine?
-  private var hasBegun = false
 
   init(
     _ input: PipeInput, _ parser: ItemParser, maximumLineBytes: Int, form: InputForm = InputForm(),
@@ -111,12 +110,10 @@ struct ItemSource: ~Copyable {
   /// - Throws: if the input begins like a table, or like JSON that continues on the next line: each
   ///   line would be an error.
   private mutating func parse(_ line: InputLine) throws(ReadError) -> ItemParser.Parsed? {
-    if !hasBegun, let detail = form.table(line.bytes) ?? Self.multilineJSON(line.bytes) {
+    if line.number == 1, let detail = form.table(line.bytes) ?? Self.multilineJSON(line.bytes) {
       throw ReadError(detail: detail)
     }
-    let parsed = parser.parse(line)
-    if parsed != nil { hasBegun = true }
-    return parsed
+    return parser.parse(line)
   }
 
   /// Describes the first line of indented JSON; nil for any other line.
