@@ -10,7 +10,7 @@ package struct FetchOptions: Sendable {
     default: "$XDG_CACHE_HOME/wireline/images", short: "o")
   var outputDir: String?
   @Option(
-    "preset", "name", "Predefined limits, memory and compression",
+    "preset", "name", "Predefined jobs, timeouts, retries and compression",
     default: "default",
     values: .choices("presets", ImagePreset.self))
   var preset: ImagePreset?
