@@ -12,7 +12,10 @@ bashcompdir = $(datarootdir)/bash-completion/completions
 # Only Debian's zsh has a separate directory for completions of packages.
 vendor = $(and $(filter /usr,$(prefix)),$(wildcard /etc/debian_version))
 zshcompdir = $(datarootdir)/zsh/$(if $(vendor),vendor-completions,site-functions)
-fishcompdir = $(datarootdir)/fish/vendor_completions.d
+# A fish in /usr reads /usr/local/share only if XDG_DATA_DIRS is set, but always the
+# administrator's completions.
+fishvendordir = $(datarootdir)/fish/vendor_completions.d
+fishcompdir = $(if $(filter /usr/local,$(prefix)),/etc/fish/completions,$(fishvendordir))
 
 INSTALL = install
 INSTALL_PROGRAM = $(INSTALL) -m 755

@@ -49,6 +49,7 @@ void __wrap__dispatch_workq_worker_unregister(void) {}
 extern int __llvm_profile_write_file(void) __attribute__((weak));
 
 void end_process(int status) {
+  remove_unfinished_files();
   if (__llvm_profile_write_file) __llvm_profile_write_file();
   _exit(status);
 }

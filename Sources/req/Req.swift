@@ -7,7 +7,8 @@ struct Req: AsyncToolCommand {
   static func main() { command.main() }
 
   static let command = Command(
-    "req", abstract: "Send HTTP requests", operands: "[METHOD] URL [ITEM…]",
+    "req", abstract: "Send HTTP requests",
+    operands: "[METHOD] URL [ITEM…]\n       req [options] < REQUESTS",
     mainOptions: [
       "request", "header", "data", "json", "form", "user", "output", "remote-name", "include",
       "build", "parse", "to-curl", "dry-run", "select", "each", "jobs", "max-time", "retry",
@@ -16,7 +17,8 @@ struct Req: AsyncToolCommand {
     hints: [
       "jobs": "-j is --jobs, unlike curl's --junk-session-cookies",
       // Options of HTTPie.
-      "auth": "give --user name:password",
+      "a": "give --user name:password", "auth": "give --user name:password",
+      "all": "-v shows redirects and retries; --paginate fetches all pages",
       "auth-type": "give --digest, --bearer-file or --aws-sigv4",
       "body": "the body is the output; -o writes it to a file",
       "check-status": "statuses of 400 and above are failures by default, see --fail",
@@ -25,6 +27,11 @@ struct Req: AsyncToolCommand {
       "headers": "give -I for a HEAD request, or -i for the header fields and the body",
       "pretty": "on a terminal the output is formatted; elsewhere use jq",
       "print": "-v shows the request and the response, -i adds the header fields to the output",
+      "stream": "responses are printed as they arrive",
+      // Options of other tools.
+      "bearer": "give --bearer-file FILE, or --oauth2-bearer TOKEN, which other users can read",
+      "force": "give --refresh to send the request even if a cached response is fresh",
+      "jq": "give --select POINTER, or pipe the output to jq",
       // Options of wget.
       "no-check-certificate": "give -k", "post-data": "give -d DATA", "tries": "give --retry N",
       "verify": "give --cacert FILE, or -k to trust any certificate",

@@ -18,6 +18,16 @@ import Testing
 
   enum Defect: CaseIterable {
     case selfSigned, unknownAuthority, expired, notYetValid, otherHost, otherAddress, noName
+
+    var message: String {
+      switch self {
+      case .selfSigned: "the certificate is self-signed"
+      case .unknownAuthority: "the issuer \"CN=Stranger\" is not a trusted authority"
+      case .expired: "the certificate expired on "
+      case .notYetValid: "the certificate is not valid before "
+      case .otherHost, .otherAddress, .noName: "the certificate is for another host"
+      }
+    }
   }
 
   private func certificate(with defect: Defect) throws -> TestCertificate {
@@ -49,7 +59,10 @@ import Testing
     let single = try authority.run("--retry-delay", "1ms", server.url("/x")).expect(exit: 60)
     let stream = try authority.run(stdin: .lines([server.url("/x")])).expect(exit: 1)
 
-    #expect(single.messages.contains("certificate"))
+    for messages in [single.messages, stream.messages] {
+      #expect(messages.contains("--cacert FILE") && messages.contains("with -k"), "\(messages)")
+    }
+    #expect(single.messages.contains(defect.message), "\(single.messages)")
     let record = try #require(stream.records(as: .response).first)
     #expect(record["error"]?["code"]?.string == "tls")
     #expect(record["error"]?["retryable"]?.text == "false")
@@ -98,9 +111,9 @@ import Testing
       .expect(exit: 0)
   }
 
-  @Test(arguments: ["--cacert", "--cert"])
-  func reportsMissingFileBeforeConnecting(option: String) throws {
-    try authority.tool(option, "none.pem", "https://127.0.0.1:1/").expect(exit: 26)
+  @Test(arguments: [("--cacert", Int32(77)), ("--cert", 26)])
+  func reportsMissingFileBeforeConnecting(option: String, exit: Int32) throws {
+    try authority.tool(option, "none.pem", "https://127.0.0.1:1/").expect(exit: exit)
       .expect(says: "none.pem")
   }
 

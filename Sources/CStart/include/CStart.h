@@ -2,11 +2,25 @@
 
 #include <stddef.h>
 
-/// Ends the process immediately, like `_exit`, without flushing buffers. A build with coverage
-/// writes its counters.
+/// Ends the process immediately, like `_exit`, without flushing buffers. Removes unfinished files. A
+/// build with coverage writes its counters.
 ///
 /// - Parameter status: 0…255.
 _Noreturn void end_process(int status);
+
+/// Notes a temporary file that is about to be created, to be removed if the process exits before
+/// `forget_unfinished_file`.
+///
+/// Returns a number for `forget_unfinished_file`; -1 if too many files are noted.
+int note_unfinished_file(const char *path);
+
+/// Forgets a file that was renamed or removed.
+void forget_unfinished_file(int number);
+
+/// Removes the noted files; the process must exit afterwards. For signal handlers too.
+///
+/// Returns 0 if another thread is already doing so and will exit, else 1.
+int remove_unfinished_files(void);
 
 /// Keeps a copy of the text that is printed when the process ends for lack of memory. At most 1,024
 /// bytes.

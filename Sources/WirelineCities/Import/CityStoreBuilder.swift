@@ -55,6 +55,8 @@ struct CityStoreBuilder: Sendable {
     _ metadata: CityMetadata, generations: Int, stages: inout SyncStages
   ) throws(CityStoreError) {
     let temporary = TemporaryFiles.name(for: path)
+    let unfinished = UnfinishedFile(temporary)
+    defer { unfinished.forget() }
     do throws(CityStoreError) {
       try converting(CityStoreError.sqlite) { () throws(SQLiteError) in
         try CityStoreWriter(try SQLiteDatabase(path: temporary, mode: .create))

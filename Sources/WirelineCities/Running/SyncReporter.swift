@@ -53,7 +53,8 @@ struct SyncReporter {
     // After a signal, a cancelled request needs no message.
     if record.code == .cancelled, let status = context.shutdown.exitStatus { return status }
     let metadata = paths.metadata
-    context.diagnostics.error(record.message, hint: hint(error, hasData: metadata != nil))
+    context.diagnostics.error(
+      record.message, hint: record.hint ?? hint(error, hasData: metadata != nil))
     _ = writeMetrics(nil, metadata, nil, paths.favoriteCount)
     summary.fail(record.code)
     summary.print()
@@ -71,6 +72,8 @@ struct SyncReporter {
 
   private func hint(_ error: CitySyncError, hasData: Bool) -> String? {
     switch error {
+    case .store(.file(let error)), .file(let error):
+      error.isReading ? nil : "give another --database"
     case .store(let error): error.hint
     case .refused: Self.unchanged
     case .locked: "try again later, or wait longer, such as --wait 5m"

@@ -9,7 +9,7 @@ package struct ItemParser: Sendable {
   }
 
   private struct CommonFields {
-    let id, ref, error, input, offset, url: Int
+    let id, ref, line, error, status, input, offset, url: Int
   }
 
   private let tool: String
@@ -31,12 +31,13 @@ package struct ItemParser: Sendable {
     tool: String, names: [String], options: PipeOptions, acceptsPlainText: Bool = false
   ) {
     self.tool = tool
-    let all = names + ["id", "ref", "error", "input", "offset", "url"] + options.copy
+    let common = ["id", "ref", "line", "error", "status", "input", "offset", "url"]
+    let all = names + common + options.copy
     let index = { (name: String) in all.firstIndex(of: name) ?? 0 }
     self.names = JSONNames(all)
     fields = CommonFields(
-      id: index("id"), ref: index("ref"), error: index("error"), input: index("input"),
-      offset: index("offset"), url: index("url"))
+      id: index("id"), ref: index("ref"), line: index("line"), error: index("error"),
+      status: index("status"), input: index("input"), offset: index("offset"), url: index("url"))
     copied = options.copy.map { ($0, index($0)) }
     retried = options.retried
     prefix = options.referencePrefix
@@ -76,13 +77,15 @@ package struct ItemParser: Sendable {
     guard Self.isUTF8(bytes) else {
       return .invalid(record(.syntax("the line is not UTF-8"), number, bytes))
     }
-    let first = Self.firstNonSpace(in: bytes)
-    if outer == nil, let type = otherValue(bytes, first) {
-      return .invalid(record(.syntax("expected an object or text, found \(type)"), number, bytes))
-    }
     var item = InputItem(
       line: number, bytes: bytes, object: nil,
       ref: outer.flatMap(retriedRef) ?? numbered(number))
+    // The input of an error record without a line was an operand.
+    if let outer, outer[present: fields.line] == nil { return .item(item) }
+    let first = Self.firstNonSpace(in: bytes)
+    if let type = otherValue(bytes, first) {
+      return .invalid(record(.syntax("expected an object or text, found \(type)"), number, bytes))
+    }
     if first == JSONByte.quote {
       do throws(JSONSyntaxError) {
         item.content = try JSONView.parse(bytes).string
@@ -114,8 +117,14 @@ package struct ItemParser: Sendable {
         : "not a JSON object: \(error)"
       return .invalid(record(.syntax(reason), number, bytes))
     }
-    if outer == nil, let error = object[present: fields.error], error.type == .object {
-      return errorRecord(object, error, bytes, number)
+    if outer == nil {
+      if let error = object[present: fields.error], error.type == .object {
+        if !form.consistsOfResponses || object[present: fields.status] == nil {
+          return errorRecord(object, error, bytes, number)
+        }
+      } else if retried != .none, !form.isOriginalList {
+        return .passThrough(bytes)
+      }
     }
     let copied = copied.compactMap { name, index in
       object[index].map { InputItem.CopiedField(name: name, value: $0.raw) }
@@ -129,15 +138,12 @@ package struct ItemParser: Sendable {
   private func errorRecord(
     _ object: JSONObject, _ error: JSONView, _ bytes: [UInt8], _ number: Int
   ) -> Parsed {
-    guard isRetried(error), let input = object[present: fields.input] else {
+    guard isRetried(error), let input = object[present: fields.input]?.unescapedBytes else {
       return .passThrough(bytes)
     }
-    let text = input.unescapedBytes ?? Array(input.raw)
-    let isText = input.type == .string && Self.firstNonSpace(in: text) != JSONByte.openBrace
-    let isNumber = input.type == .number && form.acceptsNumbers
     let parsed =
-      acceptsPlainText && (isText || isNumber)
-      ? plain(text, number, outer: object) : parse(text, number, outer: object)
+      acceptsPlainText && Self.firstNonSpace(in: input) != JSONByte.openBrace
+      ? plain(input, number, outer: object) : parse(input, number, outer: object)
     guard case .item(var item) = parsed else { return parsed }
     item.offset = object[present: fields.offset]?.integer
     item.failedURL = object[present: fields.url]?.string
@@ -146,9 +152,7 @@ package struct ItemParser: Sendable {
 
   private func isRetried(_ error: JSONView) -> Bool {
     // Most runs retry none, and need not search the record.
-    guard retried != .none, error["tool"]?.string == tool else { return false }
-    let code = error["code"]?.string.flatMap { ErrorCode(rawValue: $0) }
-    return code.map { retried.contains($0) } ?? (retried == .all)
+    retried != .none && error["tool"]?.string == tool && retried.contains(error)
   }
 
   private func ref(_ object: JSONObject, _ outer: JSONObject?, _ number: Int) -> [UInt8] {

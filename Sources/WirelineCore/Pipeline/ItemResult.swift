@@ -63,7 +63,6 @@ package struct ItemFailure: Sendable {
   package var message: String
   /// The host of the failed URL; nil if there is none.
   package var host: String?
-  package var isRetryable = false
   var hint: String?
 
   package init(code: ErrorCode, status: ExitStatus, message: String) {
@@ -72,9 +71,9 @@ package struct ItemFailure: Sendable {
     self.message = message
   }
 
-  init(_ record: ErrorRecord) {
+  package init(_ record: ErrorRecord) {
     self.init(code: record.code, status: ExitStatus(record), message: record.message)
-    isRetryable = record.isRetryable
+    hint = record.hint
   }
 }
 

@@ -24,6 +24,12 @@ package struct InputForm: Sendable {
   package var acceptsNumbers = false
   /// Whether the decoder converts rows of a table; a row with too many cells is a JSON array.
   package var isTable = false
+  /// Whether the input consists of response records. One whose status fails is also an error
+  /// record, and is an item anyway.
+  package var consistsOfResponses = false
+  /// Whether `--retry-errors` refers to a journal, so that the input is the original list. Without
+  /// a journal the input is the output of a run, and records without an error pass through.
+  package var isOriginalList = false
   /// Whether this run reports a line, given by its number, that is not an item; nil for all lines.
   package var reportsInvalidLine: (@Sendable (Int) -> Bool)?
   /// Whether a line certainly belongs to another shard, decided before parsing. Nil parses all

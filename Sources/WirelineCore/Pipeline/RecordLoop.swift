@@ -165,10 +165,7 @@ private struct LoopState: ~Copyable {
   private mutating func fail(_ record: ErrorRecord) {
     outcome.items += 1
     outcome.failures[record.code, default: 0] += 1
-    if outcome.firstFailure == nil {
-      outcome.firstFailure = ItemFailure(record)
-      outcome.firstFailure?.hint = record.hint
-    }
+    outcome.firstFailure = outcome.firstFailure ?? ItemFailure(record)
     progress.finish(failed: true)
     writer.bytes += record.lineBytes
   }

@@ -11,12 +11,14 @@ package final class RecordPrinter: Sendable {
 
   private let state: Mutex<State>
   private let diagnostics: Diagnostics
+  private let shutdown: ShutdownSignal
   private let selectsFields: Bool
   /// Whether the progress line may be on the same terminal.
   private let isTerminal: Bool
 
   package init(_ context: ToolContext, view: RecordView) {
     diagnostics = context.diagnostics
+    shutdown = context.shutdown
     selectsFields = !context.common.fields.isEmpty
     isTerminal = context.streams.output.isTerminal
     state = Mutex(
@@ -75,6 +77,8 @@ package final class RecordPrinter: Sendable {
     for line in lines.split(separator: JSONByte.lineFeed) {
       switch state.formatter.append(Array(line), to: &output) {
       case .printed: break
+      // The summary of an interrupted run counts the items that have not begun.
+      case .failure where shutdown.isRequested && PrintedRecord.isCancelled(line): break
       case .failure(let number, let message):
         diagnostics.error(message, line: number)
         state.hasPrintedFailures = true

@@ -12,6 +12,10 @@ struct RunReport {
     if context.common.printsSummary {
       context.diagnostics.write(lines: summary(of: outcome, elapsed).lineBytes)
     }
+    if outcome.items > 0, outcome.outcomes[ItemResult.otherShardOutcome] == outcome.items {
+      context.diagnostics.notice(
+        "all \(outcome.items) items belong to other shards, see --shard-by")
+    }
     var tally = ExitTally(shape, tolerance: tolerance)
     tally.items = outcome.items - outcome.leftOut
     tally.failures = outcome.failureCount

@@ -98,7 +98,7 @@ extension ConnectionError {
     case let error as NIOSSLExtraError where error == .failedToValidateHostname:
       return .tlsIdentity(host: host, detail: "the certificate is for another host")
     case NIOSSLError.handshakeFailed(let cause):
-      if "\(cause)".contains("CERTIFICATE_VERIFY_FAILED") {
+      if isUntrusted(error) {
         return .tlsIdentity(host: host, detail: "the certificate is not trusted or has expired")
       }
       return .tlsHandshake(host: host, detail: text(of: cause))
@@ -110,6 +110,12 @@ extension ConnectionError {
       return .tlsHandshake(host: host, detail: words(of: error))
     default: return nil
     }
+  }
+
+  /// Whether no trusted authority vouches for the certificate, or it has expired.
+  static func isUntrusted(_ error: any Error) -> Bool {
+    guard case NIOSSLError.handshakeFailed(let cause) = error else { return false }
+    return "\(cause)".contains("CERTIFICATE_VERIFY_FAILED")
   }
 
   private static func text(of error: BoringSSLError) -> String {

@@ -163,6 +163,8 @@ final class Connector {
       return handshake.promise.futureResult.assumeIsolated().flatMapThrowing { opened in
         try self.checkIdentity(opened.channel, host.host)
         return opened
+      }.flatMapErrorThrowing { error in
+        throw Self.explained(error, channel, host.host)
       }.nonisolated()
     } catch {
       return channel.close().flatMap { channel.eventLoop.makeFailedFuture(error) }
@@ -187,6 +189,17 @@ final class Connector {
     throw RequestError.Reason.tlsIdentity(host: host, detail: problem)
   }
 
+  /// Adds the cause to a certificate that is not trusted, which the TLS library does not report.
+  private static func explained(
+    _ error: any Error, _ channel: any Channel, _ host: String
+  ) -> any Error {
+    guard ConnectionError.isUntrusted(error),
+      let certificate = try? channel.pipeline.syncOperations.nioSSL_peerCertificate()
+    else { return error }
+    return RequestError.Reason.tlsIdentity(
+      host: host, detail: CertificateDistrust.cause(certificate, now: time(nil)))
+  }
+
   func reason(
     _ error: any Error, _ target: ConnectionTarget, _ limits: AttemptLimits
   ) -> RequestError.Reason {
@@ -205,6 +218,8 @@ final class Connector {
       return .timeout(limits.connectTimeout, phase: "connection to \(name)")
     case let error as IOError where error.errnoCode == ECONNREFUSED:
       return .connectionRefused(address: name)
+    case let error as IOError where error.errnoCode == ENOENT:
+      return .connectionRefused(address: name, detail: ConnectionError.text(of: error))
     default: return .connect(address: name, detail: ConnectionError.text(of: error))
     }
   }

@@ -230,6 +230,10 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler, NIOHTTP2Fr
 /// The limits of a connection. The library's limits against floods are meant for servers; a client
 /// has chosen its peer, and a busy one may refuse many streams.
 private enum HTTP2Limits {
+  /// Control frames, and resets, that a server may send. For each the library reserves 8 bytes per
+  /// connection.
+  private static let framesPerSecond = 1000
+
   static var connection: NIOHTTP2Handler.ConnectionConfiguration {
     var limits = NIOHTTP2Handler.ConnectionConfiguration()
     limits.initialSettings = [
@@ -244,13 +248,15 @@ private enum HTTP2Limits {
     limits.maximumSequentialEmptyDataFrames = 16
     // Data of a stream that was reset is still underway for a moment.
     limits.maximumRecentlyResetStreams = 256
-    limits.controlFrameRateLimit.maximumCount = 10_000
+    limits.controlFrameRateLimit.maximumCount = framesPerSecond
+    limits.controlFrameRateLimit.windowLength = .seconds(1)
     return limits
   }
 
   static var stream: NIOHTTP2Handler.StreamConfiguration {
     var limits = NIOHTTP2Handler.StreamConfiguration()
-    limits.streamResetFrameRateLimit.maximumCount = 10_000
+    limits.streamResetFrameRateLimit.maximumCount = framesPerSecond
+    limits.streamResetFrameRateLimit.windowLength = .seconds(1)
     return limits
   }
 }

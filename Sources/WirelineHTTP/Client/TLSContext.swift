@@ -197,3 +197,20 @@ enum CertificateWeakness: Equatable, CustomStringConvertible {
     return digits.count * 8 - (digits.first?.leadingZeroBitCount ?? 0)
   }
 }
+
+/// Why a certificate is not trusted, judged by the server's own certificate.
+enum CertificateDistrust {
+  /// - Parameter now: in seconds since 1970.
+  static func cause(_ certificate: NIOSSLCertificate, now: Int) -> String {
+    let (start, end) = (Int(certificate.notValidBefore), Int(certificate.notValidAfter))
+    if now > end { return "the certificate expired on \(CivilDate.timestamp(end))" }
+    if now < start { return "the certificate is not valid before \(CivilDate.timestamp(start))" }
+    guard let names = (try? certificate.toDERBytes()).flatMap(CertificateNames.init) else {
+      return "the certificate is not trusted"
+    }
+    if names.issuer == names.subject { return "the certificate is self-signed" }
+    return "the issuer \"\(names.issuer.prefix(maximumNameLength))\" is not a trusted authority"
+  }
+
+  private static let maximumNameLength = 200
+}

@@ -54,10 +54,10 @@ package final class RequestExecutor: AuthorizedExecuting {
     }
     do throws(RequestError) {
       if let cassette, cassette.isReplaying {
-        return completion(
-          .success(
-            try cassette.replay(
-              specification, dispatcher.policy, into: body, authorization: authorization)))
+        let response = try cassette.replay(
+          specification, dispatcher.policy, into: body, authorization: authorization)
+        report(replayed: response, to: specification)
+        return completion(.success(response))
       }
       let request = try credentials.fill(complete(specification))
       let recording = cassette.map { Recording(cassette: $0, request: specification) }
@@ -79,6 +79,27 @@ package final class RequestExecutor: AuthorizedExecuting {
           recording: recording, completion: last))
     } catch {
       completion(.failure(error))
+    }
+  }
+
+  /// Shows a replayed exchange to the observers.
+  private func report(replayed response: Response, to specification: RequestSpecification) {
+    // One is the cassette itself.
+    guard dispatcher.observers.count > 1 else { return }
+    let request = complete(specification)
+    var context = AttemptContext(ref: request.ref, attempt: response.attempts)
+    context.isReplayed = true
+    let attempt = RequestAttempt(
+      method: request.method, url: request.url, headers: request.headers, body: request.body,
+      limits: dispatcher.policy.limits)
+    var body: [UInt8] = []
+    if case .bytes(let bytes) = response.body { body = bytes }
+    for observer in dispatcher.observers {
+      observer.willSend(attempt, context)
+      observer.willReceive(response.head, from: response.url, context)
+      observer.didReceive(
+        response.head, from: response.url, body: Array(body.prefix(observer.bodyBytes)),
+        total: response.bodyBytes, context)
     }
   }
 
@@ -184,7 +205,11 @@ extension RequestExecutor {
     configuration.maximumIdleConnections = max(32, policy.jobs, min(4 * policy.jobs, 512))
     try configure(&configuration)
     if let file = configuration.tls.unreadableFile {
-      throw UsageError("cannot read \"\(file.path)\": \(file.reason)", status: .cannotRead)
+      // curl's CURLE_SSL_CACERT_BADFILE has the number of EX_NOPERM.
+      let isAuthority = file.path == configuration.tls.authorityFile
+      throw UsageError(
+        "cannot read \"\(file.path)\": \(file.reason)",
+        status: isAuthority ? .unauthorized : .cannotRead)
     }
     if configuration.unixSocket != nil {
       if context.isGiven("proxy"), options.proxy?.isEmpty == false {

@@ -185,7 +185,7 @@ final class ZstdDecompressor: Decompressor {
         throw .corruptEncoding
       }
       if isInput { throw .windowTooLarge }
-      throw .contentEncoding("the zstd window is larger than 8 MB")
+      throw .contentEncoding("the zstd window is larger than 8 MiB")
     }
     if result == 0 { isAtEnd = true }
     (expected, mayHoldOutput) = (result, isInput && target.pos == target.size)

@@ -123,7 +123,8 @@ extension ErrorRecord {
       case .unreadable: .read
       case .otherLength, .otherContent, .damaged: .damagedImage
       }
-    self.init(code: code, message: "\(directory)/\(image.path): \(issue)", tool: tool)
+    self.init(
+      code: code, message: "\(directory)/\(image.path): \(issue)", tool: tool, isRetryable: true)
     guard !image.url.isEmpty else { return }
     url = image.url
     input = Array(image.url.utf8)

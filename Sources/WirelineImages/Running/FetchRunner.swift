@@ -77,16 +77,17 @@ package struct FetchRunner: Sendable {
       options.build
         ? RequestRecord.fields : printsActions ? ImageActionRecord.fields : ImageRecord.fields,
       options.records)
+    var form = options.input.form(
+      shard, fields, urlNames: options.parse ? [] : reader.urlNames ?? [],
+      maximumLineBytes: options.records.pipeOptions.maximumLineBytes, makeDecoder: makeDecoder)
+    form.consistsOfResponses = options.parse
+    form.isOriginalList = options.batch.resume
     let pipe = ToolPipe(
       context, input: source, records: options.records,
       names: options.parse ? ResponseRecord.names : reader.names,
       view: options.build
         ? .columns([]) : .table(printsActions ? FetchPipeline.actions : FetchPipeline.images),
-      acceptsPlainText: !options.parse && options.input.acceptsPlainText,
-      form: options.input.form(
-        shard, fields, urlNames: options.parse ? [] : reader.urlNames ?? [],
-        maximumLineBytes: options.records.pipeOptions.maximumLineBytes,
-        makeDecoder: makeDecoder))
+      acceptsPlainText: !options.parse && options.input.acceptsPlainText, form: form)
     return FetchInput(
       pipe: pipe, reader: reader, skipsMissing: options.input.skipMissing ?? false, shard: shard,
       isStream: source.shape == .stream)

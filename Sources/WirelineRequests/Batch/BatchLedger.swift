@@ -3,13 +3,10 @@ package import WirelineCore
 
 /// The journal of a run: repeats the results of finished items and records new ones.
 package final class BatchLedger: Sendable {
-  /// Decides which failures count as finished.
-  package typealias Rule = @Sendable (ItemFailure) -> Bool
-
   private let journal: Journal
-  private let resumes: Bool
+  /// Whether finished items are not processed again.
+  let resumes: Bool
   private let retried: ErrorsToRetry
-  private let isFinal: Rule
   private let failure = Mutex<JournalError?>(nil)
   private let isOver = Mutex(false)
   private let indexing = Mutex(())
@@ -19,14 +16,10 @@ package final class BatchLedger: Sendable {
     .cancelled, .read, .write, .offline, .queueExpired, .internal,
   ]
 
-  init(
-    _ journal: Journal, resumes: Bool, retried: ErrorsToRetry,
-    isFinal: @escaping Rule = { _ in true }
-  ) {
+  init(_ journal: Journal, resumes: Bool, retried: ErrorsToRetry) {
     self.journal = journal
     self.resumes = resumes
     self.retried = retried
-    self.isFinal = isFinal
     Ticker.start(every: .milliseconds(100)) { [weak self] in self?.tick() ?? false }
   }
 
@@ -41,7 +34,7 @@ package final class BatchLedger: Sendable {
     guard resumes else { return nil }
     do throws(JournalError) {
       guard let entry = try journal.entry(for: key),
-        entry.code.map({ !retried.contains($0) }) ?? isThere()
+        entry.code == nil ? isThere() : !JournalRecords.isRetried(entry.line, retried)
       else { return nil }
       var result = ItemResult(JournalRecords.records(entry.line))
       result.outcome = "resumed"
@@ -63,10 +56,7 @@ package final class BatchLedger: Sendable {
   /// - Parameter url: user and password of the item's URL are masked in the journal.
   /// - Returns: the same result, its records formatted.
   package func note(_ key: JournalKey, _ result: ItemResult, _ url: RequestURL?) -> ItemResult {
-    if let failure = result.failure, Self.circumstances.contains(failure.code) || !isFinal(failure)
-    {
-      return result
-    }
+    if let failure = result.failure, Self.circumstances.contains(failure.code) { return result }
     var writer = JSONWriter()
     result.records.write(to: &writer)
     do throws(JournalError) {
@@ -139,6 +129,13 @@ private enum JournalRecords {
     if line.last == JSONByte.lineFeed { line.removeLast() }
     for index in line.indices where line[index] == JSONByte.lineFeed { line[index] = separator }
     return line
+  }
+
+  static func isRetried(_ line: [UInt8], _ retried: ErrorsToRetry) -> Bool {
+    if retried == .none { return false }
+    // An item may have several records; the last has the failure.
+    let record = line.split(separator: separator).last.flatMap { try? JSONView.parse(Array($0)) }
+    return record?["error"].map(retried.contains) ?? (retried == .all)
   }
 
   static func records(_ line: [UInt8]) -> PipeRecords {

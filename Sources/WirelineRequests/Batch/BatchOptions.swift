@@ -57,11 +57,9 @@ package struct BatchOptions: Sendable {
   /// - Parameters:
   ///   - part: the shard of this run.
   ///   - retried: failures in the journal to retry.
-  ///   - isFinal: decides which failures are recorded as finished.
   /// - Throws: if the journal belongs to another tool or shard.
   package func open(
-    _ context: ToolContext, _ part: BatchPart?, retrying retried: ErrorsToRetry,
-    isFinal: @escaping BatchLedger.Rule = { _ in true }
+    _ context: ToolContext, _ part: BatchPart?, retrying retried: ErrorsToRetry
   ) throws(UsageError) -> OpenedJournal {
     guard let path = journal else { return .none }
     do throws(JournalError) {
@@ -70,7 +68,7 @@ package struct BatchOptions: Sendable {
         wait: wait?.duration ?? .seconds(5)
       ) { context.shutdown.isRequested }
       report(journal, context.diagnostics)
-      return .open(BatchLedger(journal, resumes: resume, retried: retried, isFinal: isFinal))
+      return .open(BatchLedger(journal, resumes: resume, retried: retried))
     } catch {
       if case .foreign = error { throw UsageError(error.description, hint: error.hint) }
       return .unavailable(error)

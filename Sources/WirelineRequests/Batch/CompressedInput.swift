@@ -127,5 +127,5 @@ extension RequestError.Reason {
     "followed by other data")
   /// A window above the limit for input (RFC 8878 §3.1.1.1.2).
   package static let windowTooLarge = RequestError.Reason.contentEncoding(
-    "the zstd window is larger than 128 MB")
+    "the zstd window is larger than 128 MiB")
 }

@@ -145,7 +145,7 @@ extension OffsetParameters {
       let parts = word.split(separator: "=", maxSplits: 1)
       guard parts.count == 2, ["offset", "limit", "size"].contains(parts[0]),
         names.updateValue(parts[1], forKey: parts[0]) == nil
-      else { throw Self.invalid(text, "expected \"link\" or \"offset=NAME,limit=NAME,size=N\"") }
+      else { throw Self.invalid(text, "unknown or repeated \"\(word)\"") }
     }
     guard let offset = names["offset"] else { throw Self.invalid(text, "missing \"offset\"") }
     guard offset != names["limit"] else {

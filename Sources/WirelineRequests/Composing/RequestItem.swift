@@ -41,6 +41,12 @@ enum RequestItem: Sendable, Equatable {
   ///
   /// The first separator counts. A backslash escapes a separator.
   init(_ word: String) throws(UsageError) {
+    if let first = word.utf8.first, "{[".utf8.contains(first),
+      (try? JSONView.parse(Array(word.utf8))) != nil
+    {
+      throw Self.invalid(
+        word, "it is JSON", hint: "send JSON with --json \(ShellWord.quoted(word))")
+    }
     guard let (name, separator, value) = Self.split(word) else {
       guard word.hasSuffix(";"), word.utf8.count > 1 else {
         throw Self.invalid(word, "missing separator")

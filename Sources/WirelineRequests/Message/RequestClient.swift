@@ -161,6 +161,8 @@ package struct AttemptContext: Sendable, Equatable {
   package var attempt: Int
   /// The course of an attempt that received a head, if known.
   package var timing: RequestTiming?
+  /// Whether nothing was sent, because a cassette provided the response.
+  package var isReplayed = false
 
   package init(ref: [UInt8]?, attempt: Int) {
     self.ref = ref

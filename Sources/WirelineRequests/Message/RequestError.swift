@@ -17,8 +17,8 @@ package struct RequestError: Error, Sendable, Equatable {
     /// The name does not resolve; `isTemporary` if the resolver failed.
     case nameNotResolved(host: String, isTemporary: Bool, detail: String)
     case connect(address: String, detail: String)
-    /// No process listens at the address.
-    case connectionRefused(address: String)
+    /// No process listens at the address, or the socket file does not exist.
+    case connectionRefused(address: String, detail: String = "connection refused")
     case tlsIdentity(host: String, detail: String)
     case tlsHandshake(host: String, detail: String)
     /// Nothing was transferred for this long, or an attempt exceeded its time limit; `phase`
@@ -83,7 +83,7 @@ extension RequestError.Reason {
     switch self {
     case .nameNotResolved(let host, _, let detail): "cannot resolve \"\(host)\": \(detail)"
     case .connect(let address, let detail): "cannot connect to \(address): \(detail)"
-    case .connectionRefused(let address): "cannot connect to \(address): connection refused"
+    case .connectionRefused(let address, let detail): "cannot connect to \(address): \(detail)"
     case .tlsIdentity(let host, let detail): "cannot verify \"\(host)\": \(detail)"
     case .tlsHandshake(let host, let detail): "TLS handshake with \"\(host)\" failed: \(detail)"
     case .timeout(let limit, let phase): "no \(phase) within \(limit.unitText)"
@@ -119,8 +119,7 @@ extension RequestError.Reason {
   /// The message without the address, for a line that announces a retry.
   package var cause: String {
     switch self {
-    case .connect(_, let detail): detail
-    case .connectionRefused: "connection refused"
+    case .connect(_, let detail), .connectionRefused(_, let detail): detail
     default: message
     }
   }
@@ -131,7 +130,8 @@ extension RequestError.Reason {
     case .nameNotResolved(let host, let isTemporary, let detail):
       .nameNotResolved(host: mask(host), isTemporary: isTemporary, detail: mask(detail))
     case .connect(let address, let detail): .connect(address: mask(address), detail: mask(detail))
-    case .connectionRefused(let address): .connectionRefused(address: mask(address))
+    case .connectionRefused(let address, let detail):
+      .connectionRefused(address: mask(address), detail: detail)
     case .tlsIdentity(let host, let detail): .tlsIdentity(host: mask(host), detail: mask(detail))
     case .tlsHandshake(let host, let detail): .tlsHandshake(host: mask(host), detail: mask(detail))
     case .protocolViolation(let detail): .protocolViolation(mask(detail))

@@ -39,11 +39,19 @@ package struct RequestSpecification: Sendable {
     self.priority = priority
   }
 
-  /// Whether a word looks like a method: a token in upper case (RFC 9110 §9.1).
-  package static func isMethod(_ word: String) -> Bool {
-    isToken(word) && word.first?.isLetter == true
-      && !word.utf8.contains { $0 >= 0x61 && $0 <= 0x7A }
+  /// The method that a word of the command line names, or nil: a token in upper case, or the name
+  /// of a common method in any case, as in HTTPie.
+  package static func method(_ word: String) -> String? {
+    let upper = word.uppercased()
+    if commonMethods.contains(upper) { return upper }
+    return word == upper && isToken(word) && word.first?.isLetter == true ? word : nil
   }
+
+  /// RFC 9110 §9.3, RFC 5789 and RFC 4918 §9.
+  private static let commonMethods: Set<String> = [
+    "GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH",
+    "PROPFIND", "PROPPATCH", "MKCOL", "COPY", "MOVE", "LOCK", "UNLOCK",
+  ]
 
   /// Whether a word is a valid method.
   package static func isToken(_ word: String) -> Bool {

@@ -49,6 +49,11 @@ struct AuthenticationOptions: Sendable {
     if let user { return isComputed ? nil : BasicCredentials.value(login(user, shutdown)) }
     if let oauth2Bearer { return "Bearer " + oauth2Bearer }
     guard let bearerFile else { return nil }
+    if let file = FileAttributes(bearerFile), file.isFile, !file.isPrivate {
+      throw UsageError(
+        "other users can read the token in \"\(bearerFile)\"",
+        hint: "chmod 600 \(ShellWord.quoted(bearerFile))", status: .unauthorized)
+    }
     do throws(FileError) {
       let lines = String(decoding: try FileBytes.read(bearerFile, limit: 1 << 20), as: UTF8.self)
         .split(whereSeparator: \.isNewline)

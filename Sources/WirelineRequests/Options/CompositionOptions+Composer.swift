@@ -34,7 +34,7 @@ extension CompositionOptions {
   }
 
   private func method(takingFrom words: inout ArraySlice<String>) throws(UsageError) -> String? {
-    guard let first = words.first, RequestSpecification.isMethod(first) else { return request }
+    guard let first = words.first.flatMap(RequestSpecification.method) else { return request }
     guard words.count > 1 || !url.isEmpty else {
       guard ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"].contains(first) else {
         return request
@@ -53,11 +53,13 @@ extension CompositionOptions {
     takingFrom words: inout ArraySlice<String>, _ environment: Environment
   ) throws(UsageError) -> [String] {
     var given = url
-    if given.isEmpty, let first = words.popFirst() {
-      try Self.checkFirst(first)
+    let first = given.isEmpty ? words.popFirst() : nil
+    let others = words.filter(Self.isURL)
+    if let first {
+      try Self.checkFirst(first, others: others)
       given.append(first)
     }
-    given += words.filter(Self.isURL)
+    given += others
     words = words.filter { !Self.isURL($0) }[...]
     var urls: [String] = []
     for text in given { urls.append(try url(text, environment)) }
@@ -73,8 +75,18 @@ extension CompositionOptions {
     return (try? RequestItem(word)) == nil && FileAttributes(word) == nil
   }
 
-  /// Rejects a file name instead of a URL.
-  private static func checkFirst(_ word: String) throws(UsageError) {
+  /// Rejects words that are evidently not a URL.
+  ///
+  /// - Parameter others: further URLs.
+  private static func checkFirst(_ word: String, others: [String]) throws(UsageError) {
+    if word.trimmingSpaces.isEmpty {
+      throw UsageError("missing URL: the operand is empty", hint: "type req [METHOD] URL [ITEM…]")
+    }
+    if !others.isEmpty, word != "localhost", word.utf8.allSatisfy(\.isASCIIAlphanumeric) {
+      throw UsageError(
+        "\"\(word)\" is neither a known method nor a URL",
+        hint: "type \(word.uppercased()) for a method, or http://\(word)/ for a host")
+    }
     if word.hasPrefix("@") {
       throw UsageError("missing URL before \"\(word)\"", hint: "type req URL \(word)")
     }
@@ -85,7 +97,8 @@ extension CompositionOptions {
       return
     }
     throw UsageError(
-      "\"\(word)\" is a file, not a URL", hint: "type req < \(word) to read requests from it")
+      "\"\(word)\" is a file, not a URL",
+      hint: "type req < \(ShellWord.quoted(word)) to read requests from it")
   }
 
   private func content(_ order: [String]) throws(UsageError) -> RequestComposer.Content {

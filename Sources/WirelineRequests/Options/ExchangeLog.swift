@@ -89,6 +89,7 @@ package struct ExchangeLog: ExchangeObserver {
     var block = LogBlock("response", attempt, diagnostics)
     block.line("URL", secrets.masked(Secrets.redacted(url: url)))
     block.line("Status", head.status)
+    if attempt.isReplayed { block.line("Source", "replay") }
     if let timing = attempt.timing { block.connection(timing) }
     let headers = secrets.masked(Secrets.redacted(head.headers))
     block.pairs("Headers", headers.fields.map { ($0.name, $0.value) })

@@ -115,6 +115,16 @@ struct ResponseOptions: Sendable {
     return files
   }
 
+  /// Rejects a directory, which would be noticed only after the transfer.
+  static func check(_ files: [File?]) throws(UsageError) {
+    for case .some(let file) in files where FileAttributes(file.path)?.isDirectory == true {
+      throw UsageError(
+        "cannot write \"\(file.path)\": is a directory",
+        hint: "name a file, or give -O --output-dir \(ShellWord.quoted(file.path))",
+        status: .cannotWrite)
+    }
+  }
+
   private func placed(_ path: String) -> String {
     guard let outputDir, !outputDir.isEmpty, path != "/dev/null" else { return path }
     return outputDir + (outputDir.hasSuffix("/") ? "" : "/") + path

@@ -10,13 +10,29 @@ extension ErrorRecord {
       isRetryable: error.isRetryable || isLaterRetryable)
     attempts = error.attempts > 0 ? error.attempts : nil
     switch error.reason {
-    case .tlsIdentity: distinction = .peerNotVerified
+    case .tlsIdentity(_, let detail):
+      distinction = .peerNotVerified
+      if !detail.contains("--cacert") {
+        hint = "trust it with --cacert FILE, or skip the check with -k"
+      }
     case .noResponse, .reset: distinction = .noResponse
-    case .proxyRefused(let status): self.status = status
+    case .proxyRefused(let status):
+      self.status = status
+      if status == 407 { hint = RequestError.proxyLoginHint }
     case .recorded(let failure): (status, distinction) = (failure.status, failure.distinction)
     case .quotaExhausted(_, let retryAt): self.retryAt = retryAt
     default: break
     }
+  }
+
+  /// The error of a response whose status fails.
+  init(status: Int, url: String, attempts: Int?, tool: String) {
+    self.init(
+      code: .httpStatus, message: "HTTP status \(status) for \"\(Secrets.redacted(url: url))\"",
+      tool: tool, isRetryable: RetryPolicy.isRetryable(status: status))
+    self.status = status
+    self.attempts = attempts
+    self.url = url
   }
 
   init(_ failure: CheckFailure, response: Response, tool: String) {
@@ -55,6 +71,10 @@ extension ErrorRecord {
     if let detail = record.detail, (try? JSONView.parse(detail)) == nil { record.detail = nil }
     return record
   }
+}
+
+extension RequestError {
+  static let proxyLoginHint = "log in to the proxy with -x http://user:password@host:port"
 }
 
 extension ErrorCode {

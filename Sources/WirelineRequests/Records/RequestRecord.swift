@@ -44,16 +44,16 @@ package struct RequestRecord: Sendable {
     } catch {
       throw .invalidURL(error)
     }
-    if let method = defaults.method { specification.method = method }
-    if let method = try fields.string(Field.method.rawValue) {
-      guard !method.isEmpty, method.utf8.allSatisfy(HeaderFields.isTokenByte) else {
-        throw .invalid(field: "method", reason: "\"\(method)\" is not a method")
-      }
-      specification.method = method
+    let method = try fields.string(Field.method.rawValue)
+    if let method, !RequestSpecification.isToken(method) {
+      throw .invalid(field: "method", reason: "\"\(method)\" is not a method")
     }
     try readHeaders(object[Field.headers.rawValue])
     specification.url.append(query: try Self.pairs(object[Field.query.rawValue], field: "query"))
     specification.body = try Self.body(object)
+    // As on the command line.
+    let implied = specification.body == .none ? "GET" : "POST"
+    specification.method = method ?? defaults.method ?? implied
     if case .multipart(let multipart) = specification.body,
       let boundary = specification.headers["Content-Type"].flatMap(Multipart.boundary)
     {

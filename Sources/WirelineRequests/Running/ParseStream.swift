@@ -19,10 +19,12 @@ struct ParseStream {
     self.files = files
     self.failsOnStatus = failsOnStatus
     changesRef = records.refPrefix != nil
+    var form = InputForm()
+    form.consistsOfResponses = true
     pipe = ToolPipe(
       context, input: PipeInput(operands: [], context: context), records: records,
       names: ResponseRecord.names, view: .columns(check.isEmpty ? ResponseRecord.columns : []),
-      acceptsPlainText: false)
+      acceptsPlainText: false, form: form)
   }
 
   func run() async -> ExitStatus {
@@ -41,7 +43,15 @@ struct ParseStream {
   }
 
   private func result(_ response: ResponseRecord.Content, _ item: InputItem) -> ItemResult {
-    var result = ItemResult(changesRef ? renamed(item) : PipeRecords(line: item.bytes))
+    if response.status >= 400, failsOnStatus {
+      let failure = ErrorRecord(
+        status: response.status, url: response.url, attempts: response.attempts, tool: context.tool
+      ).about(item)
+      // The selected values have other fields than a response.
+      if !check.isEmpty { return ItemResult(failure) }
+      return ItemResult(records(item, failure), failure: ItemFailure(failure))
+    }
+    var result = ItemResult(records(item, nil))
     if response.isSuccess, !check.isEmpty {
       do throws(CheckFailure) {
         if case .values(let values) = try check.values(in: response.body) {
@@ -53,24 +63,30 @@ struct ParseStream {
       }
     }
     result.outcome = "parsed"
-    if response.status >= 400, failsOnStatus {
-      result.failure = ItemFailure(
-        code: .httpStatus, status: .httpStatus,
-        message: "HTTP status \(response.status) for \"\(Secrets.redacted(url: response.url))\"")
-    }
     return result
   }
 
-  private static let ref = JSONNames(["ref"])
+  private static let rewritten = JSONNames(["error", "ref"])
 
-  private func renamed(_ item: InputItem) -> PipeRecords {
-    PipeRecords(bytes: item.bytes.count) { writer in
-      writer.beginObject()
-      writer.field("ref", raw: item.ref)
-      if let record = try? JSONView.parse(item.bytes) {
-        writer.fields(of: record, except: Self.ref)
+  /// The record of the input, with an error if its status fails and it has none.
+  private func records(_ item: InputItem, _ failure: ErrorRecord?) -> PipeRecords {
+    let line = PipeRecords(line: item.bytes)
+    guard changesRef || failure != nil, let record = try? JSONView.parse(item.bytes) else {
+      return line
+    }
+    let error = record["error"].flatMap { $0.type == .object ? $0 : nil }
+    if error != nil, !changesRef { return line }
+    return PipeRecords(bytes: item.bytes.count) { writer in
+      writer.object { writer in
+        if let error {
+          writer.field("error", error)
+        } else if let failure {
+          writer.key("error")
+          writer.object(failure.writeError)
+        }
+        writer.field("ref", raw: item.ref)
+        writer.fields(of: record, except: Self.rewritten)
       }
-      writer.endObject()
       writer.endLine()
     }
   }

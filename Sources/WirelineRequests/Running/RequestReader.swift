@@ -12,7 +12,8 @@ struct RequestReader: Sendable {
     switch composed.count {
     case 0: PipeInput(operands: [], context: context)
     case 1: .options
-    default: .operands(composed.map(\.url.text))
+    // A URL alone would be sent again without the body.
+    default: .operands(composed.map { $0.body == .none ? $0.url.text : "" })
     }
   }
 

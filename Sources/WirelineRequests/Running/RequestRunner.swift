@@ -88,6 +88,7 @@ package struct RequestRunner {
       return try await stream(requests, credentials)
     }
     try options.response.checkDownload(isCompressed: options.compressed ?? false)
+    try ResponseOptions.check(files)
     var session = try options.session(&requests, context.environment)
     var cookieOptions = options.cookies
     if let session, cookieOptions.cookieJar == nil { cookieOptions.cookieJar = session.cookieJar }
@@ -136,6 +137,11 @@ package struct RequestRunner {
     }
     composer.files = SystemFiles(input: context.streams.input.descriptor)
     if context.streams.input.isTerminal { composer.readsInput = false }
+    if composer.readsInput, composer.content == .none, composer.fields.isEmpty,
+      context.streams.input.isPartlyRead
+    {
+      context.diagnostics.warning("the rest of stdin is the body; in a loop, add </dev/null")
+    }
     if options.response.noErrorBody, composer.sendsJSONItems, context.streams.error.isTerminal {
       context.diagnostics.hint("-f is curl's --fail; send items as a form with --as-form")
     }
@@ -190,8 +196,7 @@ package struct RequestRunner {
     }
     let part = composed.isEmpty ? try batchPart(reader) : nil
     let journal = try options.batch.open(
-      context, part, retrying: options.records.pipeOptions.retried,
-      isFinal: { !$0.isRetryable })
+      context, part, retrying: options.records.pipeOptions.retried)
     var settings = try settings(part)
     var mode = RequestStream.Mode.execute
     switch journal {

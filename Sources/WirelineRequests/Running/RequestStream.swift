@@ -61,6 +61,7 @@ final class RequestStream: Sendable {
     self.reader = reader
     self.settings = settings
     var form = InputForm()
+    form.isOriginalList = settings.ledger?.resumes == true
     settings.part?.apply(
       to: &form, RequestReader.shardFields, maximumLineBytes: records.pipeOptions.maximumLineBytes)
     let printsResponses = if case .print = mode { false } else { settings.check.isEmpty }
@@ -79,22 +80,13 @@ final class RequestStream: Sendable {
           if let key = job.key, let ledger = settings.ledger {
             result = ledger.note(key, result, job.specification.url)
           }
-          done(counted(result))
+          done(result)
         }
         if let pages = settings.pages { return follow(pages, job, finish) }
         executor.start(job.specification, body: job.body) { [self] result in
           finish(self.result(result, job))
         }
       })
-  }
-
-  /// Applies `--no-fail`. The journal records the failure anyway, so that a resumed run may use
-  /// `--fail`.
-  private func counted(_ result: ItemResult) -> ItemResult {
-    guard !settings.failsOnStatus, result.failure?.code == .httpStatus else { return result }
-    var result = result
-    result.failure = nil
-    return result
   }
 
   private func follow(
@@ -139,7 +131,7 @@ final class RequestStream: Sendable {
       case .execute:
         if reader.composed.isEmpty { try settings.files.check(specification) }
         let key = settings.ledger.map { _ in JournalKey(item, specification) }
-        if let key, let result = finished(key, specification) { return .result(counted(result)) }
+        if let key, let result = finished(key, specification) { return .result(result) }
         return .job(
           Job(
             specification, of: item.withoutFields, body: destination(specification), key: key))
@@ -207,30 +199,46 @@ final class RequestStream: Sendable {
   private func checked(
     _ response: Response, _ job: Job, from rank: Int
   ) throws(CheckFailure) -> ItemResult {
-    if !settings.check.isEmpty, response.isSuccess, case .bytes(let body) = response.body,
-      case .values(let values) = try settings.check.values(in: body)
-    {
-      var result = ItemResult(
-        ElementRecord.records(values, of: job.item, from: rank, bytes: response.bodyBytes))
-      result.elements = values.count
-      return result
+    let failure = settings.failsOnStatus ? failure(of: response, to: job) : nil
+    if !settings.check.isEmpty {
+      // The selected elements have other fields than a response.
+      if let failure { return ItemResult(failure) }
+      if response.isSuccess, case .bytes(let body) = response.body,
+        case .values(let values) = try settings.check.values(in: body)
+      {
+        var result = ItemResult(
+          ElementRecord.records(values, of: job.item, from: rank, bytes: response.bodyBytes))
+        result.elements = values.count
+        return result
+      }
     }
     var shown = response
     if settings.hidesErrorBodies, response.status >= 400 { shown.body = .delivered }
-    var result = ItemResult(
-      PipeRecords(bytes: shown.body.bytesInMemory) { [shown] writer in
-        writer.beginObject()
-        ResponseRecord(shown, ref: job.item.ref).writeFields(to: &writer)
-        job.item.writeCopied(to: &writer)
-        writer.endObject()
+    let bytes = shown.body.bytesInMemory + (failure?.input?.count ?? 0)
+    return ItemResult(
+      PipeRecords(bytes: bytes) { [shown] writer in
+        writer.object { writer in
+          if let failure {
+            failure.writeFields(to: &writer) { writer in
+              ResponseRecord(shown, ref: nil).writeFields(to: &writer)
+              job.item.writeCopied(to: &writer)
+            }
+          } else {
+            ResponseRecord(shown, ref: job.item.ref).writeFields(to: &writer)
+            job.item.writeCopied(to: &writer)
+          }
+        }
         writer.endLine()
-      })
-    if response.status >= 400 {
-      result.failure = ItemFailure(
-        code: .httpStatus, status: .httpStatus,
-        message: response.statusMessage(hiding: executor.secrets(of: job.specification)))
-    }
-    return result
+      }, failure: failure.map { ItemFailure($0) })
+  }
+
+  /// Nil unless the status fails.
+  private func failure(of response: Response, to job: Job) -> ErrorRecord? {
+    guard response.status >= 400 else { return nil }
+    return ErrorRecord(
+      status: response.status, url: response.url.text, attempts: response.attempts,
+      tool: context.tool
+    ).hiding(executor.secrets(of: job.specification)).about(job.item)
   }
 }
 

@@ -64,8 +64,8 @@ extension SingleRequest {
     }
   }
 
-  /// Prints the beginning of an error body that is not saved.
-  private func explain(
+  /// Prints the beginning of an error body on stderr, if stdout or a file is for others.
+  func explain(
     _ body: [UInt8], of response: Response, to request: RequestSpecification
   ) {
     let diagnostics = context.diagnostics

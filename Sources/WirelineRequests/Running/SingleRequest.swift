@@ -162,6 +162,12 @@ struct SingleRequest {
     _ body: [UInt8], of response: Response, to request: RequestSpecification,
     _ printer: ResponsePrinter
   ) -> ExitStatus {
+    // The document of an error has none of the selected elements.
+    if response.status >= 400, options.failsOnStatus, !check.isEmpty {
+      let status = httpStatus(of: response, to: request)
+      explain(body, of: response, to: request)
+      return status
+    }
     var values = SelectedValues.whole(body)
     if response.isSuccess {
       do throws(CheckFailure) {
@@ -229,7 +235,10 @@ struct SingleRequest {
   func httpStatus(of response: Response, to request: RequestSpecification) -> ExitStatus {
     guard response.status >= 400, options.failsOnStatus else { return .success }
     summary.fail(.httpStatus)
-    context.diagnostics.error(response.statusMessage(hiding: executor.secrets(of: request)))
+    let message = response.statusMessage(hiding: executor.secrets(of: request))
+    context.diagnostics.error(
+      message + outcome.effort(attempts: response.attempts),
+      hint: response.status == 407 ? RequestError.proxyLoginHint : nil)
     return .httpStatus
   }
 
@@ -245,7 +254,8 @@ struct SingleRequest {
     outcome.note(record)
     // A signal that interrupts the wait for a retry needs no message.
     if record.code == .cancelled, let status = context.shutdown.exitStatus { return status }
-    context.diagnostics.error(record.message)
+    context.diagnostics.error(
+      record.message + outcome.effort(attempts: record.attempts ?? 1), hint: record.hint)
     return ExitStatus(record)
   }
 }
@@ -276,6 +286,7 @@ private final class TransferOutcome: Sendable {
     var path: String?
     var heads = ""
     var isClosed = false
+    var start = ContinuousClock.now
   }
 
   private let state = Mutex(State())
@@ -286,7 +297,19 @@ private final class TransferOutcome: Sendable {
   var heads: String { state.withLock { $0.heads } }
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  func begin() { state.withLock { ($0.response, $0.error, $0.path) = (nil, nil, nil) } }
+  func begin() {
+    state.withLock { state in
+      (state.response, state.error, state.path) = (nil, nil, nil)
+      state.start = .now
+    }
+  }
+
+  /// The end of a message about a failure: ` after 4 attempts in 7.1 s`; empty for one attempt.
+  func effort(attempts: Int) -> String {
+    guard attempts > 1 else { return "" }
+    let seconds = state.withLock { $0.start.duration(to: .now) } / .seconds(1)
+    return " after \(attempts) attempts in \((seconds * 10).rounded() / 10) s"
+  }
 
   func close() { state.withLock { $0.isClosed = true } }
 

@@ -27,11 +27,13 @@ package struct ResponseParser: Sendable {
     try records.check()
     try context.requireInput(
       hint: "pipe response records into yelp-query parse \(endpoint.rawValue)")
+    var form = InputForm()
+    form.consistsOfResponses = true
     let pipe = ToolPipe(
       context, input: PipeInput(operands: [], context: context), records: records,
       names: ResponseRecord.names,
       view: isEnvelope ? .columns([]) : YelpViews.results(of: endpoint, now: time(nil)),
-      acceptsPlainText: false)
+      acceptsPlainText: false, form: form)
     let writer = ResponseWriter(isEnvelope: isEnvelope, dates: dates, unique: unique)
     return await pipe.run(
       prepare: { item -> RecordPipe.Prepared<Never> in

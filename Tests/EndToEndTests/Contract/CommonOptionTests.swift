@@ -36,7 +36,8 @@ import Testing
 
       #expect(result.lines.count <= 40, "\(words)")
       let called = ([name] + words).joined(separator: " ")
-      #expect(result.lines.last == "Run `\(called) --help` for all options.")
+      let hint = "Run `\(called) --help` for all options, `man \(name)` for the manual."
+      #expect(result.lines.last == hint)
     }
   }
 

@@ -75,7 +75,7 @@ import Testing
     let trial = try Trial(tool, expectsRequests: false)
     let first = try trial(stdin: .lines([tool.failingLine])).expect(exit: 1)
 
-    let second = try trial("--retry-errors", stdin: .bytes(first.stdout))
+    let second = try trial("--retry-errors=all", stdin: .bytes(first.stdout))
 
     let record = try #require(second.expect(exit: 1).records(as: tool.shape).first)
     #expect(record.code == tool.failingCode)
@@ -93,7 +93,7 @@ import Testing
     #expect(record.input == server.url("/a.png"))
     #expect(record["line"] == nil)
 
-    let second = try imgfetch("--retry-errors", stdin: .bytes(first.stdout)).expect(exit: 0)
+    let second = try imgfetch("--retry-errors=all", stdin: .bytes(first.stdout)).expect(exit: 0)
 
     #expect(second.records(as: .image).first?["url"]?.string == server.url("/a.png"))
   }
@@ -106,11 +106,28 @@ import Testing
     let first = try query("search", stdin: .lines([line])).expect(exit: 1)
     #expect(first.records(as: .error).first?.code == "not_found")
 
-    try query("search", "--retry-errors", stdin: .bytes(first.stdout))
+    try query("search", "--retry-errors=not_found", stdin: .bytes(first.stdout))
 
     let locations = query.yelp.requests.map { $0[query: "location"] }
     let location = line.filter { $0 != "\"" }
     #expect(locations == [location, location])
+  }
+
+  /// The whole output of a run can be fed back: results pass through.
+  @Test(arguments: ToolUnderTest.streaming)
+  func retriesFailuresOfWholeOutput(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool)
+    let first = try trial(stdin: .lines([trial.line(1), trial.line(2)])).expect(exit: 0)
+    let error = trial.errorLine(input: trial.line(3, ["id": #""again""#]))
+    let last = trial.errorLine(tool: "cities-sync")
+    let requests = trial.server?.requestCount
+
+    let second = try trial("--retry-errors", stdin: .lines([error] + first.lines + [last]))
+
+    let records = second.expect(exit: 0).records(as: tool.shape)
+    #expect(refs(records) == ["\"again\"", "1", "2", "5"])
+    #expect(second.lines.suffix(first.lines.count + 1) == (first.lines + [last])[...])
+    #expect(trial.server?.requestCount == requests.map { $0 + 1 })
   }
 
   @Test(arguments: ToolUnderTest.streaming)

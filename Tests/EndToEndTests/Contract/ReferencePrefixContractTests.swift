@@ -36,7 +36,7 @@ import Testing
     let trial = try Trial(tool, expectsRequests: false)
     let first = try trial("--ref-prefix", "a-", stdin: .lines(["", tool.failingLine]))
 
-    let second = try trial("--ref-prefix", "a-", "--retry-errors", stdin: .bytes(first.stdout))
+    let second = try trial("--ref-prefix", "a-", "--retry-errors=all", stdin: .bytes(first.stdout))
 
     #expect(refs(second.expect(exit: 1).records(as: tool.shape)) == [#""a-2""#])
   }

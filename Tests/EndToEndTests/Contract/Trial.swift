@@ -54,10 +54,10 @@ struct Trial {
 
   /// An error record of this tool with unusual spacing and field order.
   func errorLine(
-    tool name: String? = nil, code: String = "timeout", input: String = "\"x\"", ref: Int = 5
+    tool name: String? = nil, code: String = "timeout", input: String = "x", ref: Int = 5
   ) -> String {
     """
-    { "input" :\(input),  "ref": \(ref), "error":{"tool":"\(name ?? tool.name)" ,"message":"no \
+    { "input" :\(StrictJSON.quoted(input)),  "ref": \(ref), "error":{"tool":"\(name ?? tool.name)" ,"message":"no \
     answer","code":"\(code)","retryable":true,"\\u0061ttempts":4} }
     """
   }

@@ -13,7 +13,7 @@ struct HomelessFaultTests {
   /// Copies the executables, because this user may not be able to read the project's folder.
   init() throws {
     sandbox = try Sandbox()
-    let copy = "cp '\(Project.binaries)/req' '\(Project.binaries)/imgfetch' ."
+    let copy = "cd '\(Project.binaries)' && cp req imgfetch cities-sync '\(sandbox.work)'"
     try sandbox.shell("chmod 777 . .. && \(copy)").expect(exit: 0)
   }
 
@@ -28,6 +28,37 @@ struct HomelessFaultTests {
     let records = result.records(as: .image)
     #expect(records.map(\.code) == ["write", "write"])
     #expect(records.map(\.ref) == [#""a""#, #""b""#])
+  }
+
+  /// The home directory `/` belongs to root.
+  @Test func warnsOnceOfCacheInReadOnlyHome() throws {
+    let server = try LoopbackServer { _ in .ok("x", headers: ["Cache-Control": "max-age=60"]) }
+    let command = "\(Self.prefix) HOME=/ ./req --cache \(server.url("/a")) \(server.url("/b"))"
+
+    let result = try sandbox.shell(command).expect(exit: 0)
+
+    #expect(result.text == "xx")
+    #expect(result.messageLines.count == 1)
+    result.expect(
+      says: "req: warning: cannot use the cache \"//.cache/wireline/http/cache.sqlite\"")
+  }
+
+  @Test func suggestsDatabaseInReadOnlyHome() throws {
+    try sandbox.write("c.json", SampleCities.file)
+    let result = try sandbox.shell("chmod 644 c.json && \(Self.prefix) HOME=/ ./cities-sync c.json")
+
+    result.expect(exit: 23).expect(says: "cannot create", "hint: give another --database")
+  }
+
+  /// As in a container that keeps HOME=/root for another user.
+  @Test func ignoresConfigurationOfOtherUser() throws {
+    try sandbox.directory.write("work/root/.config/wireline/config.json", "{")
+    let command = "\(Self.prefix) HOME=\"$PWD\"/root ./req --dry-run http://h/"
+
+    let result = try sandbox.shell(command).expect(exit: 0)
+
+    #expect(result.lines.count == 1 && result.messageLines.count == 1)
+    result.expect(says: "req: warning: ignoring the configuration file", "permission denied")
   }
 
   @Test func refusesCacheWithoutDirectory() throws {

@@ -18,6 +18,32 @@ import Testing
     try sandbox.shell("echo $$").expect(exit: 0).lines[0]
   }
 
+  /// The first signal waits for the transfer. timeout(1) sends two, to the process and its group.
+  @Test(
+    arguments: [
+      ("req", #"{"url":"URL","output":"out.png"}"#, []), ("imgfetch", "URL", ["-o", "photos"]),
+    ] as [(String, String, [String])], [SIGINT, SIGTERM])
+  func secondSignalRemovesTemporaryFile(
+    tool: (name: String, line: String, words: [String]), signal: Int32
+  ) throws {
+    let head = "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: 2000000\r\n\r\n"
+    let start = SampleImage.png(width: 900, height: 900).prefix(33)
+    let chunk: [UInt8] = [0, 30, 0, 0] + Array("IDAT".utf8) + [0x78, 0x9C]
+    let body = start + chunk + [UInt8](repeating: 1, count: 1_000_000)
+    let server = try LoopbackServer { _ in .steps(.write(Array(head.utf8) + body), .idle) }
+    let live = try Tool(tool.name, in: sandbox).start(tool.words)
+    live.write(tool.line.replacing("URL", with: server.url("/a.png")) + "\n")
+    let end = ContinuousClock.now + .seconds(20)
+    while !sandbox.files.contains(where: { $0.hasSuffix(".tmp") }), ContinuousClock.now < end {
+      sched_yield()
+    }
+
+    #expect(live.sendUntilEnd(signal))
+
+    try live.wait().expect(exit: 128 + signal)
+    #expect(sandbox.files.filter { $0.hasSuffix(".tmp") } == [])
+  }
+
   @Test func nextDownloadRemovesLeftoverOfKilledRun() throws {
     let server = try LoopbackServer([
       "/": "whole",

@@ -37,8 +37,13 @@ import Testing
 
   private static let vendor = ProjectScript.isDebian ? "vendor-completions" : "site-functions"
 
-  @Test(arguments: [("/usr/local", "site-functions"), ("/usr", vendor), ("/usr/", vendor)])
-  func uninstallsAllInstalledFiles(prefix: String, zsh: String) throws {
+  /// The fish folders are those that fish 3.6 of Debian reads without XDG_DATA_DIRS.
+  @Test(arguments: [
+    ("/usr/local", "site-functions", "/etc/fish/completions"),
+    ("/usr", vendor, "/usr/share/fish/vendor_completions.d"),
+    ("/usr/", vendor, "/usr/share/fish/vendor_completions.d"),
+  ])
+  func uninstallsAllInstalledFiles(prefix: String, zsh: String, fish: String) throws {
     let depot = try Depot()
     let settings = "DESTDIR=$work/root PREFIX=\(prefix) RELEASE=$work/bin"
     try depot.sandbox.shell("mkdir -p root\(prefix)/bin && echo >root\(prefix)/bin/other")
@@ -51,14 +56,16 @@ import Testing
       #expect(installed.contains("bin/\(tool)"))
       #expect(installed.contains("share/bash-completion/completions/\(tool)"))
       #expect(installed.contains("share/zsh/\(zsh)/_\(tool)"))
-      #expect(installed.contains("share/fish/vendor_completions.d/\(tool).fish"))
     }
+    #expect(
+      try depot.files(in: "root\(fish)") == RecordShape.tools.map { "./\($0).fish" }.sorted())
     for page in Self.pages { #expect(installed.contains(page)) }
     #expect(try depot.sandbox.shell("root\(prefix)/bin/req").text == "req\n")
 
     try depot.run("make --silent uninstall \(settings)").expect(exit: 0)
 
     #expect(try depot.files(in: "root\(prefix)") == ["./bin/other"])
+    #expect(try depot.files(in: "root\(fish)") == [])
   }
 
   @Test func doesNotChangeExistingFolders() throws {

@@ -51,7 +51,8 @@ import Testing
   @Test(
     arguments: [
       (nil, [nil, "not_found", "http_status"], 1),
-      ("--retry-errors", [nil, nil, nil], 0),
+      ("--retry-errors", [nil, "not_found", "http_status"], 1),
+      ("--retry-errors=all", [nil, nil, nil], 0),
       ("--retry-errors=not_found", [nil, nil, "http_status"], 1),
       ("--retry-errors=dns,tls", [nil, "not_found", "http_status"], 1),
     ] as [(String?, [String?], Int32)])

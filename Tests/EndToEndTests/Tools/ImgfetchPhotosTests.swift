@@ -23,7 +23,7 @@ import Testing
     let errors = first.lines.filter { $0.hasPrefix(#"{"error""#) }
     #expect(first.lines.count == 4 && errors.count == 2)
 
-    let second = try fetch("--retry-errors", stdin: .lines(errors)).expect(exit: 1)
+    let second = try fetch("--retry-errors=all", stdin: .lines(errors)).expect(exit: 1)
 
     #expect(second.lines.map { $0.replacing("\"line\":2", with: "\"line\":1") } == errors)
     #expect(server.targets.filter { $0 == "/a" }.count == 1)
@@ -36,7 +36,7 @@ import Testing
     let url = server.url("/a").replacing("http://", with: "http://u:p@")
     let first = try fetch(stdin: .lines([#"{"photos":["\#(url)"]}"#])).expect(exit: 1)
 
-    try fetch("--retry-errors", stdin: .lines(first.lines)).expect(exit: 0)
+    try fetch("--retry-errors=all", stdin: .lines(first.lines)).expect(exit: 0)
   }
 
   @Test(arguments: ["csv", "tsv", "table"])

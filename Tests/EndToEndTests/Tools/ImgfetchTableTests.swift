@@ -92,7 +92,7 @@ import Testing
     try sandbox.write("list.csv", "url,id\n\(server.url("/none")),a\n")
     let failed = try fetch("-i", "list.csv").expect(exit: 1)
 
-    let again = try fetch("--retry-errors", stdin: .lines(failed.lines)).expect(exit: 1)
+    let again = try fetch("--retry-errors=all", stdin: .lines(failed.lines)).expect(exit: 1)
 
     #expect(again.records(as: .image).map(\.ref) == [#""a""#] && server.requestCount == 2)
   }

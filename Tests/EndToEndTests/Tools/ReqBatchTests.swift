@@ -47,20 +47,18 @@ import Testing
     #expect(server.requestCount == 3)
   }
 
-  @Test func retryableErrorsAreRetried() throws {
+  @Test func failuresAreRepeatedUntilTheyAreRetried() throws {
     let server = try LoopbackServer([
       "/a": .sequence(.hangUp, "ok"), "/b": .sequence(.status(503), "ok"),
     ])
     let lines = ["/a", "/b"].map { server.url($0) }
     let first = try req("--retry", "0", stdin: .lines(lines)).expect(exit: 1)
-    #expect(codes(first) == ["truncated", nil])
+    #expect(codes(first) == ["truncated", "http_status"])
 
     let second = try req("--retry", "0", "--resume", stdin: .lines(lines)).expect(exit: 1)
 
-    // A response is final whatever its status, until --retry-errors asks for it again.
-    #expect(second.records(as: .response).map { $0["status"]?.integer } == [200, 503])
-    try req("--resume", "--no-fail", stdin: .lines(lines)).expect(exit: 0)
-    let third = try req("--resume", "--retry-errors=http_status", stdin: .lines(lines))
+    #expect(second.lines == first.lines && server.requestCount == 2)
+    let third = try req("--resume", "--retry-errors", stdin: .lines(lines))
     #expect(
       third.expect(exit: 0).records(as: .response).map { $0["status"]?.integer } == [200, 200])
     #expect(server.requestCount == 4)
@@ -149,6 +147,22 @@ import Testing
   func rejectsOptionsWithoutEffect(options: [String]) throws {
     let result = try Tool("req", in: sandbox).run(options).expect(exit: 2)
     #expect(result.stdout.isEmpty && !sandbox.exists("j"))
+  }
+
+  /// One host is one shard.
+  @Test func noticesEmptyShard() throws {
+    let lines = (1...9).map { "http://h.example/\($0)" }
+    let results = try [1, 2].map { shard in
+      try Tool("req", in: sandbox)(
+        "--build", "--shard", "\(shard)/2", stdin: .lines(lines)
+      ).expect(exit: 0)
+    }
+
+    #expect(Set(results.map(\.lines.count)) == [0, 9])
+    for result in results {
+      let notice = "req: all 9 items belong to other shards, see --shard-by\n"
+      #expect(result.messages == (result.lines.isEmpty ? notice : ""))
+    }
   }
 
   /// A shard in the configuration does not apply to a single request or to responses.

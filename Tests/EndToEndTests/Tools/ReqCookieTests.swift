@@ -126,8 +126,10 @@ import Testing
     #expect(result.records(as: .request).first?["headers"]?["Cookie"] != nil)
   }
 
-  @Test func reportsMissingUnixSocket() throws {
-    try Tool("req")("--unix-socket", "none.sock", "http://h/").expect(exit: 7)
-      .expect(says: "cannot connect to \"none.sock\": no such file or directory")
+  @Test func reportsMissingUnixSocketWithoutRetry() throws {
+    let result = try Tool("req")("-v", "--unix-socket", "none.sock", "http://h/").expect(exit: 7)
+
+    result.expect(says: "cannot connect to \"none.sock\": no such file or directory\n")
+    #expect(!result.messages.contains("retry"))
   }
 }

@@ -118,6 +118,47 @@ import Testing
     #expect(request.target == "/v1/p/a%2Fb%20c?n=1%262")
   }
 
+  @Test(arguments: [
+    ("post", ["a=1"], "POST"), ("Delete", [], "DELETE"), ("mkcol", [], "MKCOL"),
+    ("PURGE", [], "PURGE"), ("get", [], "GET"),
+  ])
+  func acceptsCommonMethodsInAnyCase(word: String, items: [String], method: String) throws {
+    try req.run([word, server.url("/")] + items).expect(exit: 0)
+
+    #expect(server.requests.map(\.method) == [method])
+    #expect(server.requests.first?.text == (items.isEmpty ? "" : #"{"a":"1"}"#))
+  }
+
+  @Test(arguments: [
+    #""json":{"a":1}"#, #""form":{"a":"1"}"#, #""body":"x""#, #""body_base64":"eA==""#,
+    #""body_file":"f""#, #""multipart":[{"name":"a","value":"1"}]"#,
+  ])
+  func recordWithBodyIsPost(body: String) throws {
+    try req.sandbox.write("f", "x")
+    let lines = ["", #","method":"PUT""#].map { #"{"url":"\#(server.url("/"))",\#(body)\#($0)}"# }
+
+    let words = ["--jobs", "1", "--allow-files", "."]
+    try req.run(words, stdin: .lines(lines)).expect(exit: 0)
+    try req.run(words + ["-X", "PATCH"], stdin: .lines([lines[0]])).expect(exit: 0)
+
+    #expect(server.requests.map(\.method) == ["POST", "PUT", "PATCH"])
+  }
+
+  /// `while read id; do req POST "$url/$id"; done < ids`
+  @Test func warnsThatLoopLosesItsList() throws {
+    try req.sandbox.write("ids", "1\n2\n3\n")
+    let loop = "while read id; do req POST \(server.url("/"))$id REST; done < ids"
+
+    let result = try req.sandbox.shell(loop.replacing("REST", with: "")).expect(exit: 0)
+    try req.sandbox.shell(loop.replacing("REST", with: "</dev/null")).expect(exit: 0)
+      .expectSilence()
+    try req.sandbox.shell("req POST \(server.url("/")) < ids").expect(exit: 0).expectSilence()
+
+    result.expect(says: "req: warning: the rest of stdin is the body; in a loop, add </dev/null")
+    #expect(server.requests.map(\.path) == ["/1", "/1", "/2", "/3", "/"])
+    #expect(server.requests.map(\.text) == ["2\n3\n", "", "", "", "1\n2\n3\n"])
+  }
+
   @Test func readsBearerTokenFromFile() throws {
     try req.sandbox.write("token", "t0ken\n")
 

@@ -23,6 +23,30 @@ import Testing
     #expect(server.requestCount == requests)
   }
 
+  /// In a script, nothing else tells why the command took so long.
+  @Test func failureNamesAttemptsAndTime() throws {
+    let server = try LoopbackServer(["/": .status(503, "no"), "/cut": .hangUp])
+    let req = try Tool("req")
+    let attempts = /after 4 attempts in [0-9.]+ s\n/
+
+    let failed = try req("--retry-delay", "1ms", server.url("/")).expect(exit: 22)
+    let cut = try req("--retry-delay", "1ms", server.url("/cut")).expect(exit: 52)
+    let once = try req("--retry", "0", server.url("/")).expect(exit: 22)
+
+    #expect(failed.messages.contains(attempts) && cut.messages.contains(attempts))
+    #expect(!once.messages.contains("attempt"))
+  }
+
+  @Test func proxyThatNeedsPasswordGetsHint() throws {
+    let proxy = try LoopbackServer { _ in .status(407, "no") }
+    let req = try Tool("req")
+
+    for url in ["http://h.test/", "https://h.test/"] {
+      let result = try req("-x", "127.0.0.1:\(proxy.port)", url)
+      result.expect(says: "hint: log in to the proxy with -x http://user:password@host:port")
+    }
+  }
+
   @Test(arguments: [([], 1), (["--retry-unsafe"], 4), (["-H", "Idempotency-Key: k"], 4)])
   func retriesUnsafeMethodsOnlyIfAllowed(arguments: [String], requests: Int) throws {
     let server = try LoopbackServer(["/": .status(503, "no")])

@@ -87,7 +87,7 @@ import Testing
     try Tool("req")("--no-fail", stdin: line).expect(exit: 0)
 
     let record = try #require(counted.records(as: .response).first)
-    #expect(record["status"]?.integer == 404 && !record.isError)
+    #expect(record["status"]?.integer == 404 && record.code == "http_status")
   }
 
   @Test(arguments: [

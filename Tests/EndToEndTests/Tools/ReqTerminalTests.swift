@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -111,11 +112,27 @@ import Testing
     gate.open()
     let result = try tool.wait(as: .terminal).expect(exit: 0)
 
-    #expect(line.contains("1.9 MB of 3.8 MB (50 %)"), "\(line)")
+    #expect(line.contains("1.9 MiB of 3.8 MiB (50 %)"), "\(line)")
     #expect(try req.sandbox.read("f") == body + body)
     #expect(
       result.text.hasSuffix("\r\u{1b}[K") || result.text.hasSuffix("\n"),
       "\(result.text.suffix(40))")
+  }
+
+  @Test func interruptedStreamPrintsCountOfCancelledItems() throws {
+    let gate = Gate()
+    let server = try LoopbackServer { _ in Script.ok("x").behind(gate) }
+    let lines = (1...40).map { server.url("/\($0)") }
+    let tool = try req.start(["--jobs", "2"], stdin: .lines(lines), stdout: .terminal)
+    #expect(server.waitForRequests(2))
+
+    tool.send(SIGINT)
+    #expect(tool.waitUntilIdle())
+    gate.open()
+    let text = try tool.wait(as: .terminal).expect(exit: 130).text
+
+    #expect(text.contains("of 40 items failed: cancelled "), "\(text)")
+    #expect(!text.contains("error: line"), "\(text)")
   }
 
   @Test func silentHidesProgress() throws {

@@ -47,6 +47,24 @@ import Testing
       ["http://127.0.0.1:1/", "--json", "{bad"], 2,
       "invalid JSON in --json: unexpected character 'b' at byte 1"
     ),
+    ([""], 2, "missing URL"), (["  "], 2, "missing URL"), (["POST", ""], 2, "missing URL"),
+    (["", "http://127.0.0.1:1/"], 2, "missing URL"),
+    (["get"], 2, "type req GET URL"),
+    (["purge", "http://127.0.0.1:1/"], 2, "type PURGE for a method, or http://purge/ for a host"),
+    (
+      ["POST", "http://127.0.0.1:1/", #"{"a":1}"#], 2,
+      "it is JSON\nreq: hint: send JSON with --json '{\"a\":1}'"
+    ),
+    (
+      ["http://127.0.0.1:1/", "--paginate", "x"], 2,
+      "expected link, or offset=NAME,limit=NAME,size=N: unknown or repeated \"x\""
+    ),
+    (["http://127.0.0.1:1/", "--bearer", "x"], 2, "give --bearer-file FILE"),
+    (["http://127.0.0.1:1/", "--all"], 2, "--paginate fetches all pages"),
+    (["http://127.0.0.1:1/", "-a", "x:y"], 2, "give --user name:password"),
+    (["http://127.0.0.1:1/", "--jq", ".a"], 2, "give --select POINTER"),
+    (["http://127.0.0.1:1/", "--stream"], 2, "printed as they arrive"),
+    (["http://127.0.0.1:1/", "--force"], 2, "give --refresh"),
     (["htp:/x"], 3, "unsupported scheme"),
     (["--auth", "me:x", "http://127.0.0.1:1/"], 2, "give --user name:password"),
     (["http://127.0.0.1:1/", "--next", "http://127.0.0.1:1/"], 2, "pipe request records into req"),
@@ -64,10 +82,48 @@ import Testing
       .expect(says: "missing URL")
   }
 
+  @Test func quotesFileNameInHint() throws {
+    let req = try Tool("req")
+    try req.sandbox.write("my list.txt", "http://127.0.0.1:1/\n")
+
+    try req("my list.txt").expect(exit: 2).expect(says: "type req < 'my list.txt' to read")
+  }
+
+  @Test func refusesDirectoryAsOutputBeforeRequest() throws {
+    let server = try LoopbackServer.forbidden()
+    let req = try Tool("req")
+    try req.sandbox.directory.makeDirectory("work/my dir")
+
+    let result = try req("-o", "my dir", server.url("/")).expect(exit: 23)
+
+    result.expect(says: "cannot write \"my dir\": is a directory", "-O --output-dir 'my dir'")
+  }
+
+  /// Like the key of yelp-query, but a pipe is private.
+  @Test func refusesBearerFileThatOthersCanRead() throws {
+    let server = try LoopbackServer(["/": "ok"])
+    let sandbox = try Sandbox()
+    try sandbox.write("token", "t0ken\n")
+    try sandbox.shell("chmod 644 token").expect(exit: 0)
+
+    let result = try Tool("req", in: sandbox)("--bearer-file", "token", server.url("/"))
+    result.expect(exit: 77).expect(says: "other users can read the token", "chmod 600 token")
+    #expect(server.requestCount == 0)
+
+    try sandbox.shell("cat token | req --bearer-file /dev/stdin \(server.url("/"))").expect(exit: 0)
+    #expect(server.requests.first?[header: "authorization"] == "Bearer t0ken")
+  }
+
+  @Test func shortHelpShowsStreamsAndManual() throws {
+    let help = try Tool("req")("-h").expect(exit: 0).text
+
+    #expect(help.contains("\n       req [options] < REQUESTS\n") && help.contains("`man req`"))
+  }
+
   /// A missing file has its own exit status, whichever option names it.
   @Test(
     arguments: [
-      (["--replay", "none"], 26), (["--record", "no/tape"], 23), (["--cacert", "none"], 26),
+      (["--replay", "none"], 26), (["--record", "no/tape"], 23), (["--cacert", "none"], 77),
       (["--cert", "none"], 26), (["--netrc-file", "none"], 26), (["--cookie", "none"], 26),
       (["--bearer-file", "none"], 26), (["--calls-file", "none", "--call", "a"], 26),
     ] as [([String], Int32)])

@@ -15,6 +15,21 @@ import Testing
     result.expect(says: "  Address: 127.0.0.1:\(server.port)\n")
   }
 
+  @Test func showsReplayedExchange() throws {
+    let server = try LoopbackServer(["/": .ok("text", headers: ["X-A": "b"])])
+    try req("--record", "tape", server.url("/")).expect(exit: 0)
+
+    let single = try req("-v", "--replay", "tape", server.url("/")).expect(exit: 0)
+    let stream = try req.run(["-v", "--replay", "tape"], stdin: .lines([server.url("/")]))
+
+    #expect(single.text == "text" && server.requestCount == 1)
+    for result in [single, stream] {
+      result.expect(says: "URL: \(server.url("/"))", "Status: 200", "Source: replay", "x-a: b")
+    }
+    #expect(!single.messages.contains("Data:"))
+    stream.expect(says: "  Data:\n    text\n")
+  }
+
   @Test func recordsTiming() throws {
     let server = try LoopbackServer(["/": "ok"])
     let url = server.url("/").replacing("127.0.0.1", with: "localhost")

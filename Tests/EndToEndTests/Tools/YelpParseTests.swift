@@ -12,7 +12,7 @@ import Testing
     let own = error.replacing("cities-find", with: "yelp-query")
 
     let plain = try query("search", stdin: .lines([error, own, "Paris"])).expect(exit: 0)
-    let again = try query("search", "--retry-errors", stdin: .lines([error, own]))
+    let again = try query("search", "--retry-errors=all", stdin: .lines([error, own]))
     let coded = try query("search", "--retry-errors=timeout", stdin: .lines([own]))
     let parsed = try query.parse("search", .lines([error, own]))
 

@@ -105,7 +105,7 @@ extension RecordShape {
   package static let error = RecordShape(
     "error", required: ["error": .record(errorDetails)],
     optional: [
-      "ref": .scalar, "line": .count, "url": .text, "offset": .count, "input": .anything,
+      "ref": .scalar, "line": .count, "url": .text, "offset": .count, "input": .text,
       "input_base64": .text,
     ],
     exclusive: ["input", "input_base64"])

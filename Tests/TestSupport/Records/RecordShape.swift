@@ -27,6 +27,14 @@ package struct RecordShape: Sendable {
       isOpen: isOpen)
   }
 
+  /// The shape of a result of this shape that is also an error record.
+  var failed: RecordShape {
+    let error = RecordShape.error
+    return RecordShape(
+      "failed \(name)", required: required.merging(error.required) { $1 },
+      optional: optional.merging(error.optional) { $1 }, exclusive: exclusive, isOpen: isOpen)
+  }
+
   /// Returns the errors of a record; empty if it has this shape.
   package func errors(in json: StrictJSON) -> [String] {
     guard json.isObject else { return ["\(name): not an object"] }

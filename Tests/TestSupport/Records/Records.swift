@@ -29,15 +29,19 @@ private func read(_ line: [UInt8], as shape: RecordShape) -> (Record?, [String])
   do {
     let record = try Record(text)
     guard record.json.isObject else { return (nil, ["not an object"]) }
-    return (record, record.isError ? errors(in: record) : shape.errors(in: record.json))
+    return (record, record.isError ? errors(in: record, shape) : shape.errors(in: record.json))
   } catch {
     return (nil, ["\(error)"])
   }
 }
 
-/// Checks the shape of an error record and the style of its message.
-private func errors(in record: Record) -> [String] {
-  var errors = RecordShape.error.errors(in: record.json)
+/// Checks the shape of an error record and the style of its message. A response whose status fails
+/// is both a response record and an error record.
+private func errors(in record: Record, _ shape: RecordShape) -> [String] {
+  let isResponse = record["status"] != nil
+  var errors = (isResponse ? shape.failed : .error).errors(in: record.json)
+  let names = record.json.members.map(\.name)
+  if isResponse, names.first != "error" { errors.append("error is not the first field") }
   let message = record["error"]?["message"]?.string ?? ""
   if message.hasSuffix(".") { errors.append("message ends in a full stop: \(message)") }
   if message.contains("\n") { errors.append("message has several lines: \(message)") }

@@ -64,13 +64,24 @@ import Testing
     }
   }
 
-  private static func errorRecord(input: String) -> String {
-    #"{"error":{"code":"timeout","tool":"t","message":"m"},"ref":1,"input":\#(input)}"#
+  /// - Parameter isOperand: whether the input was an operand instead of a line.
+  private static func errorRecord(input: String, isOperand: Bool = false) -> String {
+    var record = ErrorRecord(code: .timeout, message: "m", tool: "t")
+    record.ref = [UInt8(ascii: "1")]
+    record.line = isOperand ? nil : 1
+    record.input = Array(input.utf8)
+    return String(decoding: record.lineBytes.dropLast(), as: UTF8.self)
   }
 
-  @Test(arguments: [(#""paris""#, "paris"), (#""5""#, "5"), (#""true""#, "true")])
-  func retriesText(input: String, value: String) {
+  @Test(arguments: [("paris", "paris"), (#""paris""#, "paris"), (#""5""#, "5")])
+  func retriesLines(input: String, value: String) {
     #expect(text(Self.errorRecord(input: input), Self.parser(retrying: .all)) == value)
+  }
+
+  @Test(arguments: ["5", "[1]", "true", #""5""#, "paris"])
+  func retriesOperands(input: String) {
+    let line = Self.errorRecord(input: input, isOperand: true)
+    #expect(text(line, Self.parser(retrying: .all)) == input)
   }
 
   @Test(arguments: ["5", "[1]", "true"])
@@ -82,5 +93,56 @@ import Testing
       return
     }
     #expect(text(Self.errorRecord(input: "5"), Self.parser(numbers: true, retrying: .all)) == "5")
+  }
+
+  private static let timeout = #"{"error":{"code":"timeout","tool":"t","retryable":true},"#
+  private static let refused = #"{"error":{"code":"connect","tool":"t","retryable":false},"#
+  private static let other = #"{"error":{"code":"timeout","tool":"u","retryable":true},"#
+
+  /// Which records of a run's output are items again.
+  static let retries: [(ErrorsToRetry, String, isItem: Bool)] = [
+    (.none, timeout, false), (.retryable, timeout, true), (.all, timeout, true),
+    (.codes([.timeout]), timeout, true), (.codes([.connect]), timeout, false),
+    (.retryable, refused, false), (.all, refused, true), (.codes([.connect]), refused, true),
+    (.retryable, other, false), (.all, other, false),
+    // Results.
+    (.none, "{", true), (.retryable, "{", false), (.all, "{", false),
+    (.codes([.timeout]), "{", false),
+  ]
+
+  @Test(arguments: retries)
+  func passesOtherRecordsThrough(retried: ErrorsToRetry, start: String, isItem: Bool) {
+    let line = start + #""ref":1,"line":1,"input":"paris"}"#
+    switch parsed(line, Self.parser(retrying: retried)) {
+    case .item: #expect(isItem)
+    case .passThrough(let bytes):
+      #expect(!isItem && String(decoding: bytes, as: UTF8.self) == line)
+    default: Issue.record("invalid")
+    }
+  }
+
+  /// A journal has the results, so the input is the original list.
+  @Test func processesRecordsOfOriginalList() {
+    var options = PipeOptions()
+    options.retried = .all
+    options.form.isOriginalList = true
+    let parser = ItemParser(tool: "t", names: ["url"], options: options)
+    guard case .item = parsed(#"{"url":"http://h/"}"#, parser) else {
+      Issue.record("not an item")
+      return
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func readsFailedResponsesIfInputConsistsOfThem(hasStatus: Bool) {
+    var options = PipeOptions()
+    options.form.consistsOfResponses = true
+    let parser = ItemParser(tool: "t", names: ["status"], options: options)
+    let line = Self.timeout + (hasStatus ? #""status":404}"# : #""ref":1}"#)
+    switch parsed(line, parser) {
+    case .item: #expect(hasStatus)
+    case .passThrough: #expect(!hasStatus)
+    default: Issue.record("invalid")
+    }
   }
 }

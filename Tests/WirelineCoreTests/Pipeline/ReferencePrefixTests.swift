@@ -35,13 +35,14 @@ import WirelineCore
     Line(#"{"error":{"tool":"t","code":"dns"},"ref":9,"input":"plain"}"#, #""p-9""#),
     Line(#"{"error":{"tool":"t","code":"dns"},"ref":"p-9","input":"plain"}"#, #""p-9""#),
     Line(#"{"error":{"tool":"t","code":"dns"},"ref":"p-9","input":"{\"id\":9}"}"#, #""p-9""#),
-    Line(#"{"error":{"tool":"t","code":"dns"},"ref":"p-9","input":{"a":1}}"#, #""p-9""#),
+    Line(#"{"error":{"tool":"t","code":"dns"},"ref":"p-9","input":"{\"a\":1}"}"#, #""p-9""#),
     Line(#"{"error":{"tool":"t","code":"dns"},"input":"plain"}"#, #""p-3""#),
   ])
   func prefixesEachRefOnce(line: Line) throws {
     var options = RecordPipe.Options()
     options.referencePrefix = ReferencePrefix("p-")
     options.retried = .all
+    options.form.isOriginalList = true
     let parser = ItemParser(tool: "t", names: [], options: options, acceptsPlainText: true)
     let input = InputLine(number: 3, bytes: Array(line.text.utf8))
 

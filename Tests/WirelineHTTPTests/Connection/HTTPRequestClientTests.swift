@@ -247,7 +247,7 @@ import WirelineRequests
     // Port 1 is privileged and unused.
     let attempt = try await client.attempt("http://127.0.0.1:1/")
 
-    guard case .connectionRefused(let address) = attempt.reason else {
+    guard case .connectionRefused(let address, _) = attempt.reason else {
       Issue.record("\(attempt.result)")
       return
     }

@@ -63,7 +63,7 @@ import Testing
     #expect(
       record.lines[0].contains("5 items") && record.lines[1] == "errors: not_found 1, timeout 1")
     #expect(record.lines.contains("pixels of the longer side: from 2: 1, from 512: 2"))
-    #expect(record.lines.contains("size: from 64 B: 1, from 64.0 KB: 2"))
+    #expect(record.lines.contains("size: from 64 B: 1, from 64.0 KiB: 2"))
   }
 
   /// Processing happens in child processes, storing in this one.

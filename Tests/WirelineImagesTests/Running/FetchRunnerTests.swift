@@ -123,7 +123,7 @@ import Testing
 
   @Test(
     arguments: [
-      ([], false, []), (["--retry-errors"], false, ["/none"]), ([], true, ["/a"]),
+      ([], false, []), (["--retry-errors=all"], false, ["/none"]), ([], true, ["/a"]),
     ] as [([String], Bool, [String])])
   func resumesFromJournal(options: [String], isImageGone: Bool, requests: [String]) async throws {
     let executor = MemoryExecutor(["/none": (404, [])])

@@ -8,13 +8,20 @@ import Testing
   private static let response = #"{"ref":7,"url":"http://h/","status":200,"json":{"a":[1,2]}}"#
   private static let error = #"{"url":"http://h/","status":404,"body":"no"}"#
 
+  private static let failure =
+    #"{"error":{"code":"http_status","message":"HTTP status 404 for \"http://h/\"","tool":"req","#
+    + #""retryable":false,"status":404},"ref":"#
+  private static let rest = #""url":"http://h/","status":404,"body":"no"}"#
+  private static let plain =
+    failure + #"1,"line":1,"url":"http://h/","input":"# + StrictJSON.quoted(error) + "}"
+
   @Test(arguments: [
-    ([], response, [response], WirelineCore.ExitStatus.success), ([], error, [error], .failure),
-    (["--no-fail"], error, [error], .success), (["--select", "/a"], error, [error], .failure),
-    (
-      ["--ref-prefix", "x-"], error, [#"{"ref":"x-1","url":"http://h/","status":404,"body":"no"}"#],
-      .failure
-    ),
+    ([], response, [response], WirelineCore.ExitStatus.success),
+    ([], error, [failure + "1," + rest], .failure),
+    ([], failure + "7," + rest, [failure + "7," + rest], .failure),
+    (["--no-fail"], error, [error], .success), (["--select", "/a"], error, [plain], .failure),
+    (["--ref-prefix", "x-"], error, [failure + #""x-1","# + rest], .failure),
+    (["--ref-prefix", "x-"], failure + "7," + rest, [failure + #""x-7","# + rest], .failure),
   ])
   func passesUncheckedRecords(
     options: [String], line: String, printed: [String], exit: WirelineCore.ExitStatus

@@ -102,8 +102,9 @@ import Testing
 
     let output = try await harness.run(["--select", "/a"], input: ["http://h/"])
 
-    let records = expectRecords(Array(output.text.utf8), as: .response)
-    #expect(records.first?["status"]?.text == "500" && records.first?.isError == false)
+    let record = try #require(expectRecords(Array(output.text.utf8), as: .response).first)
+    #expect(record.code == "http_status" && record["error"]?["status"]?.text == "500")
+    #expect(record["error"]?["retryable"]?.boolean == true && record["status"] == nil)
   }
 
   @Test func masksSecretInStatusMessage() async throws {
@@ -172,10 +173,12 @@ import Testing
     let first = try await harness.run(options, input: Self.urls)
     let second = try await harness.run(options, input: Self.urls)
 
-    // Only the failed connection is retried.
-    #expect(harness.executor.requests.map(\.url.path) == ["/1", "/2", "/3", "/2"])
+    #expect(harness.executor.requests.map(\.url.path) == ["/1", "/2", "/3"])
     #expect(first.text == second.text)
     #expect([first.status, second.status] == [.failure, .failure])
+    // Only the failed connection is retried.
+    _ = try await harness.run(options + ["--retry-errors"], input: Self.urls)
+    #expect(harness.executor.requests.map(\.url.path) == ["/1", "/2", "/3", "/2"])
   }
 
   @Test func dividesItemsAmongShards() async throws {

@@ -171,7 +171,7 @@ import Testing
     let executor = MemoryExecutor { _ in Self.page(50..<60, total: 60) }
 
     let run = try await session.run(
-      .search, "--max-results", "60", "--retry-errors",
+      .search, "--max-results", "60", "--retry-errors=timeout",
       input:
         #"{"ref":1,"input":"Paris","offset":50,"error":{"code":"timeout","tool":"yelp-query"}}"#,
       executor: executor)

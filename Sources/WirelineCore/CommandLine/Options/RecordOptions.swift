@@ -8,8 +8,8 @@ package struct RecordOptions: Sendable {
   package var tolerate: FailureTolerance?
   @Option(
     "retry-errors", "codes",
-    "Retry the input of this tool's own error records, or only those with these codes",
-    bare: ErrorsToRetry.everyCode, default: ErrorsToRetry.noCode, scope: .shared,
+    "Retry the inputs of this tool's retryable error records, or those with these codes, or all",
+    bare: ErrorsToRetry.retryableOnes, default: ErrorsToRetry.noCode, scope: .shared,
     values: .list(.errorCodes))
   package var retryErrors: ErrorsToRetry?
   @Option("copy", "a,b", "Copy these input fields to the output records", scope: .shared)
@@ -44,17 +44,21 @@ package struct RecordOptions: Sendable {
   package static let defaultMaximumLineBytes = 64 << 20
 }
 
-/// `--retry-errors[=CODES]`: the codes of the error records to retry.
+/// `--retry-errors[=CODES]`: the error records to retry.
 package enum ErrorsToRetry: ArgumentValue, Equatable {
   case none
+  /// Those that say so in their field `retryable`.
+  case retryable
   case all
   case codes(Set<ErrorCode>)
 
+  static let retryableOnes = "retryable"
   static let everyCode = "all"
   static let noCode = "none"
 
   package init(parsing argument: String) throws(InvalidArgument) {
     switch argument {
+    case Self.retryableOnes: self = .retryable
     case Self.everyCode: self = .all
     case Self.noCode: self = .none
     default:
@@ -71,11 +75,14 @@ package enum ErrorsToRetry: ArgumentValue, Equatable {
     }
   }
 
-  package func contains(_ code: ErrorCode) -> Bool {
+  /// - Parameter error: the field `error` of a record.
+  package func contains(_ error: JSONView) -> Bool {
     switch self {
     case .none: false
+    case .retryable: error["retryable"]?.boolean == true
     case .all: true
-    case .codes(let codes): codes.contains(code)
+    case .codes(let codes):
+      error["code"]?.string.flatMap(ErrorCode.init).map(codes.contains) == true
     }
   }
 }

@@ -44,7 +44,9 @@ package struct ConfigurationFile: Sendable {
   package func checkNames(tool: String, known: KnownOptions) throws(UsageError) {
     for (name, section) in root.fields where name != Self.environmentsSection {
       guard name == Self.sharedSection || ToolName(rawValue: name) != nil else {
-        throw unknown("section", name, section, [Self.sharedSection] + ToolName.all)
+        throw unknown(
+          "section", name, section, [Self.sharedSection] + ToolName.all,
+          hint: sectionHint(name, section, tool, known))
       }
       guard section.type == .object || section.type == .null else {
         throw UsageError(
@@ -57,6 +59,19 @@ package struct ConfigurationFile: Sendable {
         try checkKeys(section, known.own)
       }
     }
+  }
+
+  /// What to type instead of an option outside its section: `{"shared": {"timeout": "5s"}}`.
+  private func sectionHint(
+    _ name: String, _ value: JSONView, _ tool: String, _ known: KnownOptions
+  ) -> String? {
+    let isShared = known.shared.contains { $0.key == name && $0.isConfigurable }
+    guard isShared || known.own.contains(where: { $0.key == name && $0.isConfigurable }) else {
+      return nil
+    }
+    let text = String(decoding: value.raw, as: UTF8.self)
+    return "options are in a section: {\"\(isShared ? Self.sharedSection : tool)\": "
+      + "{\"\(name)\": \(text)}}"
   }
 
   private func checkKeys(
@@ -93,14 +108,22 @@ package struct ConfigurationFile: Sendable {
 
   /// Reads the user's file.
   ///
-  /// - Returns: nil if the file does not exist.
-  package static func read(_ environment: Environment) throws(UsageError) -> ConfigurationFile? {
+  /// - Parameter onDenied: receives a warning if the file may not be read: a container may run with
+  ///   the home directory of another user.
+  /// - Returns: nil if the file does not exist or may not be read.
+  package static func read(
+    _ environment: Environment, onDenied: (String) -> Void = { _ in }
+  ) throws(UsageError) -> ConfigurationFile? {
     guard let path = path(environment) else { return nil }
     let bytes: [UInt8]
     do throws(FileError) {
       bytes = try StateFile.read(path, limit: maximumBytes)
     } catch {
       if error.code == ENOENT || error.code == ENOTDIR { return nil }
+      if error.code == EACCES {
+        onDenied("ignoring the configuration file \"\(path)\": \(error.reason)")
+        return nil
+      }
       if error.code == EFBIG {
         throw UsageError("\(path): larger than \(ByteSize(bytes: maximumBytes).text)")
       }

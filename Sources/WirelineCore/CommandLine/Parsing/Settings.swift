@@ -17,8 +17,11 @@ struct Settings: Sendable {
   ) throws(UsageError) -> Settings {
     let variables = EnvironmentSettings(environment, tool: tool)
     let ignoresFile = scan.givenNames.contains("no-config")
-    let file = ignoresFile ? nil : try ConfigurationFile.read(environment)
-    guard variables != nil || file != nil else { return Settings(entries: []) }
+    var warnings: [String] = []
+    let file = ignoresFile ? nil : try ConfigurationFile.read(environment) { warnings.append($0) }
+    guard variables != nil || file != nil else {
+      return Settings(entries: [], warnings: warnings)
+    }
     let known = knownOptions()
     try variables?.checkClock()
     try file?.checkNames(tool: tool, known: known)
@@ -35,7 +38,7 @@ struct Settings: Sendable {
     let byVariables = entries.filter(\.origin.isVariable)
     let ignoredInFile = overridden(byVariables.flatMap(\.occurrences))
     entries.removeAll { !$0.origin.isVariable && ignoredInFile.contains($0.option.name) }
-    return Settings(entries: entries, warnings: variables?.warnings(known) ?? [])
+    return Settings(entries: entries, warnings: warnings + (variables?.warnings(known) ?? []))
   }
 
   func arguments(before scan: ArgumentScan) -> GivenArguments {

@@ -2,8 +2,8 @@
 package enum Suggestion {
   /// Returns the nearest name, or nil if none is close.
   ///
-  /// A distant suggestion would mislead: allows one error, or two from 6 letters and three from 12
-  /// if the first letter is the same.
+  /// A distant suggestion would mislead: allows one error, or two from 6 letters and three from 12.
+  /// The first letter must be the same, except for one error in 5 letters or more.
   package static func nearest(to name: String, among known: [String]) -> String? {
     let typed = Array(name.utf8)
     let limit = typed.count < 6 ? 1 : typed.count < 12 ? 2 : 3
@@ -11,7 +11,7 @@ package enum Suggestion {
     let near = known.compactMap { known in
       distance.errors(from: typed, to: Array(known.utf8), limit: limit)
         .map { (name: known, errors: $0) }
-    }.filter { $0.errors < 2 || $0.name.utf8.first == typed.first }
+    }.filter { $0.errors < 2 && typed.count > 4 || $0.name.utf8.first == typed.first }
     return near.min { $0.errors < $1.errors }?.name
   }
 }

@@ -1,11 +1,12 @@
+internal import CStart
 internal import Glibc
 internal import Synchronization
 
 /// Asks a tool to stop reading input, finish the work in progress and exit.
 ///
-/// The first SIGINT, SIGTERM or SIGHUP requests shutdown. A second SIGINT or SIGTERM exits
-/// immediately, which needs no cleanup because files are renamed into place when complete. A second
-/// SIGHUP has no effect: a closing terminal may send several.
+/// The first SIGINT, SIGTERM or SIGHUP requests shutdown. A second SIGINT or SIGTERM removes
+/// unfinished temporary files and exits immediately: timeout(1) sends its signal twice, to the
+/// process and to its group. A second SIGHUP has no effect: a closing terminal may send several.
 package final class ShutdownSignal: Sendable {
   /// The shutdown of this process, requested by its signals after `listen` was called.
   package static let process = ShutdownSignal()
@@ -114,7 +115,7 @@ package final class ShutdownSignal: Sendable {
     var new = sigaction()
     new.__sigaction_handler.sa_handler = { number in
       let isFirst = ShutdownSignal.process.request(signal: number)
-      if !isFirst, number != SIGHUP {
+      if !isFirst, number != SIGHUP, remove_unfinished_files() != 0 {
         StatusLine.erase()
         _exit(128 + number)
       }

@@ -11,6 +11,9 @@ package struct StandardStreams: Sendable {
       self.isTerminal = isTerminal
     }
 
+    /// Whether an earlier reader has consumed the beginning of a file.
+    package var isPartlyRead: Bool { lseek(descriptor, 0, SEEK_CUR) > 0 }
+
     init(probing descriptor: Int32) {
       self.init(descriptor: descriptor, isTerminal: isatty(descriptor) == 1)
     }

@@ -30,7 +30,7 @@ struct Help {
     let members = main.map { line("\(Self.label($0))", $0.help) }.joined()
     return [
       head, commands.joined(separator: "\n"), "Options:\n" + members,
-      "Run `\(command.fullName) --help` for all options.\n",
+      "Run `\(command.fullName) --help` for all options, `man \(command.tool)` for the manual.\n",
     ].filter { !$0.isEmpty }.joined(separator: "\n")
   }
 

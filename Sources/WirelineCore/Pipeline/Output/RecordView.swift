@@ -110,7 +110,15 @@ package enum PrintedRecord {
     }
   }
 
-  static func isError(_ record: JSONView) -> Bool { record["error"]?["code"]?.type == .string }
+  /// Whether only a message can describe the record. A response whose status fails is shown like
+  /// other responses.
+  static func isError(_ record: JSONView) -> Bool {
+    record["error"]?["code"]?.type == .string && record["status"] == nil
+  }
+
+  static func isCancelled(_ line: ArraySlice<UInt8>) -> Bool {
+    parse(Array(line))?["error"]?["code"]?.string == ErrorCode.cancelled.rawValue
+  }
 
   static func failure(_ record: JSONView) -> Outcome {
     let error = record["error"]

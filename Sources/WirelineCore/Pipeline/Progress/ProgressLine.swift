@@ -1,7 +1,7 @@
 /// Formats progress as text and as JSON.
 enum ProgressLine {
-  /// `1,204 of 20,000 done, 3 failed, 12 joined, 40 from storage, 16 in flight, 12.4 MB, 3.1 MB/s,
-  /// 812/s, 23 s left`
+  /// `1,204 of 20,000 done, 3 failed, 12 joined, 40 from storage, 16 in flight, 12.4 MiB,
+  /// 3.1 MiB/s, 812/s, 23 s left`
   ///
   /// - Parameter width: the terminal's width; the line is cut below it.
   static func text(_ counts: ProgressCounts, elapsed: Duration, width: Int) -> String {
@@ -39,7 +39,7 @@ enum ProgressLine {
     return DisplayWidth.cut(parts.joined(separator: ", "), to: max(1, width - 1)).text
   }
 
-  /// `photo.jpg 45 %`, `list.json 1.2 MB` or `video.mp4 45 % sent`
+  /// `photo.jpg 45 %`, `list.json 1.2 MiB` or `video.mp4 45 % sent`
   private static func text(of body: TransferMeter.Body) -> String {
     let name = DisplayWidth.cut(TerminalText.escaped(body.name), to: maximumNameColumns).text
     let amount =
@@ -50,7 +50,7 @@ enum ProgressLine {
 
   private static let maximumNameColumns = 24
 
-  /// `sent 12.4 MB of 45 MB (27 %), 3.2 MB/s, 10 s left`; empty for a short body.
+  /// `sent 12.4 MiB of 45 MiB (27 %), 3.2 MiB/s, 10 s left`; empty for a short body.
   private static func upload(_ counts: ProgressCounts, _ elapsed: Duration) -> String {
     guard let body = counts.bodies.first(where: \.isUpload) else { return "" }
     var counts = ProgressCounts()
@@ -58,7 +58,7 @@ enum ProgressLine {
     return "sent " + download(counts, elapsed)
   }
 
-  /// `12.4 MB of 45 MB (27 %), 3.2 MB/s, 10 s left`
+  /// `12.4 MiB of 45 MiB (27 %), 3.2 MiB/s, 10 s left`
   private static func download(_ counts: ProgressCounts, _ elapsed: Duration) -> String {
     var parts = [AmountText.size(counts.bytes)]
     if let total = counts.totalBytes, total > 0 {
@@ -137,7 +137,7 @@ package enum AmountText {
     return String(text.reversed())
   }
 
-  /// `900 B`, `12.4 MB`; powers of 1024, as in `--max-body`.
+  /// `900 B`, `12.4 MiB`; powers of 1024, as in `--max-body`.
   package static func size(_ bytes: Int) -> String {
     var (number, unit) = (Double(bytes), 0)
     while number >= 1024, unit < 4 {
@@ -145,7 +145,7 @@ package enum AmountText {
       unit += 1
     }
     let shown = unit == 0 || number >= 100 ? "\(Int(number))" : "\((number * 10).rounded() / 10)"
-    return "\(shown) \(["B", "KB", "MB", "GB", "TB"][unit])"
+    return "\(shown) \(["B", "KiB", "MiB", "GiB", "TiB"][unit])"
   }
 }
 

@@ -60,16 +60,26 @@ package struct ErrorRecord: Error, Equatable, Sendable {
 
   /// Writes the fields into an open object, always in the same order.
   package func writeFields(to writer: inout JSONWriter) {
+    writeFields(to: &writer) { writer in
+      if let url { writer.field("url", url) }
+      if let offset { writer.field("offset", offset) }
+    }
+  }
+
+  /// Writes `error` first and `input` last, with other fields between them.
+  package func writeFields(
+    to writer: inout JSONWriter, around writeOthers: (inout JSONWriter) -> Void
+  ) {
     writer.key("error")
     writer.object(writeError)
     if let ref { writer.field("ref", raw: ref) }
     if let line { writer.field("line", line) }
-    if let url { writer.field("url", url) }
-    if let offset { writer.field("offset", offset) }
+    writeOthers(&writer)
     if let input { ErrorInput(input).write(to: &writer) }
   }
 
-  private func writeError(to writer: inout JSONWriter) {
+  /// Writes the fields of `error` into an open object.
+  package func writeError(to writer: inout JSONWriter) {
     writer.field("code", code.rawValue)
     writer.field("message", message)
     writer.field("tool", tool)
@@ -89,35 +99,17 @@ struct ErrorInput {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Writes a field into an open object.
+  /// Writes the line as a string into an open object: `input`, or `input_base64` if it is not
+  /// UTF-8. A line over 1 MB is omitted.
   ///
-  /// | the line is | field |
-  /// |---|---|
-  /// | JSON | `"input":` and the line itself |
-  /// | other text | `"input":` and a string |
-  /// | not UTF-8 | `"input_base64":` and a string |
-  /// | over 1 MB | none |
+  /// JSON is a string too: readers of tables expect one type in a column.
   func write(to writer: inout JSONWriter) {
     guard bytes.count <= Self.maximumBytes else { return }
-    if isEmbeddable {
-      writer.field("input", raw: bytes)
-    } else if let text = String(validating: bytes, as: UTF8.self) {
+    if let text = String(validating: bytes, as: UTF8.self) {
       writer.field("input", text)
     } else {
       writer.field("input_base64", Base64.encode(bytes))
     }
-  }
-
-  /// Whether the line is JSON that can be nested one level deeper. Otherwise the next tool could
-  /// not read the record.
-  private var isEmbeddable: Bool {
-    // A lone carriage return is white space in JSON, but a line break for some readers.
-    guard !bytes.contains(0x0A), !bytes.contains(0x0D), Self.isJSON(bytes) else { return false }
-    return Self.isJSON([0x5B] + bytes + [0x5D])
-  }
-
-  private static func isJSON(_ bytes: [UInt8]) -> Bool {
-    (try? JSONView.parse(bytes)) != nil
   }
 }
 

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A file written under a temporary name in the same directory and renamed when it is complete.
 ///
-/// Discarding removes the temporary file. After a kill, `TemporaryFiles.sweep` recognizes it by its
-/// name. Devices and pipes are written in place.
+/// Discarding removes the temporary file, and so does an exit of the process. After a kill,
+/// `TemporaryFiles.sweep` recognizes it by its name. Devices and pipes are written in place.
 package final class AtomicFile: Sendable {
   package enum Durability: String, Sendable, CaseIterable {
     /// After a power failure the file may be empty or missing.
@@ -16,6 +16,7 @@ package final class AtomicFile: Sendable {
 
   /// Nil for a path that is written in place.
   private let temporary: String?
+  private let unfinished: UnfinishedFile?
   private let path: String
   /// The directory below which no symbolic link is followed; nil to follow them.
   private let tree: DirectoryTree?
@@ -42,11 +43,14 @@ package final class AtomicFile: Sendable {
     folder = try tree?.folder(of: tree?.below(path) ?? "")
     if mayBeDevice, Self.isWrittenInPlace(path) {
       temporary = nil
+      unfinished = nil
       descriptor = Mutex(try InPlaceFile.open(path))
       return
     }
     let temporary = TemporaryFiles.name(for: path)
     self.temporary = temporary
+    let unfinished = UnfinishedFile(temporary)
+    self.unfinished = unfinished
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let name = Self.name(of: temporary, in: folder)
     let opened = DescriptorShortage.retrying { [folder] in
@@ -54,6 +58,7 @@ package final class AtomicFile: Sendable {
     }
     guard opened >= 0 else {
       let code = errno
+      unfinished.forget()
       // The folder may have been removed or replaced.
       if let tree { tree.forgetFolder(of: tree.below(path)) }
       throw FileError(path: path, operation: "create", code: code)
@@ -136,7 +141,7 @@ package final class AtomicFile: Sendable {
       throw failure("rename", errno)
     }
     // rename(2) does nothing if both names are links to the same file.
-    if isLink { removeTemporary() }
+    if isLink { removeTemporary() } else { unfinished?.forget() }
     if durability == .full { try Directories.flush(containing: target) }
   }
 
@@ -156,6 +161,7 @@ package final class AtomicFile: Sendable {
   private func removeTemporary() {
     guard let temporary else { return }
     _ = Self.use(folder) { unlinkat($0, Self.name(of: temporary, in: folder), 0) }
+    unfinished?.forget()
   }
 
   /// A path as system calls relative to its open folder expect it.

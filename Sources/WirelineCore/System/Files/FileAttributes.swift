@@ -26,6 +26,7 @@ package final class FolderDescriptor: Sendable {
 
 package struct FileAttributes {
   package let isFile: Bool
+  package let isDirectory: Bool
   /// Whether only its owner may read it.
   package let isPrivate: Bool
   package let bytes: Int
@@ -59,6 +60,7 @@ package struct FileAttributes {
   private init(_ facts: stat) {
     isPrivate = facts.st_mode & (S_IRGRP | S_IROTH) == 0
     isFile = facts.st_mode & S_IFMT == S_IFREG
+    isDirectory = facts.st_mode & S_IFMT == S_IFDIR
     bytes = Int(facts.st_size)
     modified = facts.st_mtim.tv_sec
     hasWholeSecond = facts.st_mtim.tv_nsec == 0

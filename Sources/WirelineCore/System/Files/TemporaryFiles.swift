@@ -1,3 +1,4 @@
+internal import CStart
 package import Glibc
 internal import Synchronization
 
@@ -123,4 +124,16 @@ package enum TemporaryFiles {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path[...]) }
     return (String(path[...slash]), path[path.utf8.index(after: slash)...])
   }
+}
+
+/// A temporary file, which is removed if the process exits before `forget`.
+///
+/// Create the value before the file.
+package struct UnfinishedFile: Sendable {
+  private let number: Int32
+
+  package init(_ path: String) { number = note_unfinished_file(path) }
+
+  /// Keeps the file: it was renamed or removed. Call this once.
+  package func forget() { forget_unfinished_file(number) }
 }

@@ -21,7 +21,7 @@ const size = (bytes) => {
   let value = bytes / 1024, unit = 0;
   for (; value >= 1023.5 && unit < 3; unit++) value /= 1024;
   const digits = Math.round(value * 10) < 100 ? value.toFixed(1) : number(Math.round(value));
-  return `${digits} ${['KB', 'MB', 'GB', 'TB'][unit]}`;
+  return `${digits} ${['KiB', 'MiB', 'GiB', 'TiB'][unit]}`;
 };
 const nameOf = (entry) => {
   const path = entry[URL_TEXT].split(/[?#]/, 1)[0].replace(/\/+$/, '');

@@ -35,8 +35,8 @@ import Testing
 
   @Test(
     arguments: zip(
-      ["retyr", "jbos", "formatt", "xyzzyx", "", "time-out", "session", "get", "body"],
-      ["retry", "jobs", "format", nil, nil, "timeout", nil, nil, nil]))
+      ["retyr", "jbos", "formatt", "xyzzyx", "", "time-out", "session", "get", "body", "obs"],
+      ["retry", "jobs", "format", nil, nil, "timeout", nil, nil, nil, nil]))
   func suggestsOnlyCloseNames(name: String, suggestion: String?) {
     let known = SharedOptions.declarations.map(\.name) + ["version", "cert", "copy"]
 

@@ -20,7 +20,7 @@ import Testing
     (["-Mqn3", "-vv"], ["--mark", "--quiet", "--limit=3", "--verbose", "--verbose"], []),
     (["--no-mark"], ["--no-mark"], []),
     (["--ordered", "--unordered"], ["--ordered", "--unordered"], []),
-    (["--retry-errors", "a"], ["--retry-errors=all"], ["a"]),
+    (["--retry-errors", "a"], ["--retry-errors=retryable"], ["a"]),
     (["--retry-errors=dns", "a"], ["--retry-errors=dns"], ["a"]),
     (["-H", "a: b", "-Hc:d"], ["--header=a: b", "--header=c:d"], []),
     (["-", "--", "-n3", "--"], [], ["-", "-n3", "--"]),

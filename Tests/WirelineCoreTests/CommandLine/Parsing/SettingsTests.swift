@@ -154,6 +154,16 @@ import Testing
     ),
     ("{\"image\":{}}", "line 1: unknown section \"image\""),
     (
+      "{\"timeout\":\"5s\"}",
+      "line 1: unknown section \"timeout\"\nimgfetch: hint: options are in a section: "
+        + "{\"shared\": {\"timeout\": \"5s\"}}"
+    ),
+    (
+      "{\"limit\":3}",
+      "line 1: unknown section \"limit\"\nimgfetch: hint: options are in a section: "
+        + "{\"imgfetch\": {\"limit\": 3}}"
+    ),
+    (
       "{\"yelp_query\":{}}",
       "line 1: unknown section \"yelp_query\"\nimgfetch: hint: did you mean \"yelp-query\"?"
     ),

@@ -65,7 +65,7 @@ import Testing
           -H, --header <name: value>
                                     Add a header field to every request
 
-        Run `imgfetch --help` for all options.
+        Run `imgfetch --help` for all options, `man imgfetch` for the manual.
 
         """)
   }

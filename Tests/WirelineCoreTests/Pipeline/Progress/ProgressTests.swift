@@ -20,7 +20,7 @@ import Testing
       (suite.counts(3), .seconds(2), "3 done, 1.5/s"),
       (
         suite.counts(1204, failed: 3, bytes: 13_002_342, total: 20_000), .seconds(2),
-        "1,204 of 20,000 done, 3 failed, 12.4 MB, 6.2 MB/s, 602/s, 32 s left"
+        "1,204 of 20,000 done, 3 failed, 12.4 MiB, 6.2 MiB/s, 602/s, 32 s left"
       ),
       (suite.counts(10, total: 10), .seconds(1), "10 of 10 done, 10/s"),
       (
@@ -30,7 +30,7 @@ import Testing
       (suite.counts(1, total: 10_001), .seconds(1), "1 of 10,001 done, 1.0/s, 2 h 46 min left"),
       (
         suite.counts(2_000_000, bytes: 1 << 40), .seconds(1),
-        "2,000,000 done, 1.0 TB, 1.0 TB/s, 2,000,000/s"
+        "2,000,000 done, 1.0 TiB, 1.0 TiB/s, 2,000,000/s"
       ),
     ]
   }()
@@ -128,7 +128,8 @@ import Testing
 
     #expect(
       ProgressLine.text(counts, elapsed: .zero, width: 200)
-        == #"1 of 4 done, 1.0 MB, a.png 50 %, b\x1b[2J 3.0 MB, nnnnnnnnnnnnnnnnnnnnnnn… 90 % sent"#)
+        == #"1 of 4 done, 1.0 MiB, a.png 50 %, b\x1b[2J 3.0 MiB, "#
+        + "nnnnnnnnnnnnnnnnnnnnnnn… 90 % sent")
     let event = ProgressLine.event(counts, tool: "t", elapsed: .zero)
     #expect(
       String(decoding: event, as: UTF8.self).contains(
@@ -143,7 +144,7 @@ import Testing
     counts.bodies = [.init(name: "a", bytes: 1 << 20, total: 4 << 20, isUpload: true)]
     #expect(
       ProgressLine.text(counts, elapsed: .seconds(1), width: 80)
-        == "sent 1.0 MB of 4.0 MB (25 %), 1.0 MB/s, 3 s left")
+        == "sent 1.0 MiB of 4.0 MiB (25 %), 1.0 MiB/s, 3 s left")
   }
 
   @Test func meterCountsOnlyWhileProgressIsShown() throws {
