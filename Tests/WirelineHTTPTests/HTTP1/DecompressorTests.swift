@@ -120,7 +120,7 @@ import WirelineRequests
     #expect(try decode(Self.frame(exponent: 13), "zstd") == Array("x".utf8))
     for (exponent, eighths) in [(13, 1), (14, 0), (17, 0), (21, 7), (31, 7)] as [(UInt8, UInt8)] {
       #expect(
-        throws: RequestError.Reason.contentEncoding("the zstd window is larger than 8 MB")
+        throws: RequestError.Reason.contentEncoding("the zstd window is larger than 8 MiB")
       ) { try decode(Self.frame(exponent: exponent, eighths: eighths), "zstd") }
     }
   }
