@@ -66,7 +66,8 @@ package struct QuerySettings: Sendable {
   }
 
   private static let synonyms: KeyValuePairs = [
-    "category": "categories", "lang": "locale", "language": "locale", "lat": "latitude",
+    "category": "categories", "free": "is_free", "lang": "locale", "language": "locale",
+    "lat": "latitude",
     "lng": "longitude", "lon": "longitude", "n": "limit", "open": "open_now", "order": "sort_by",
     "sort": "sort_by",
   ]

@@ -5,6 +5,9 @@ internal import WirelineCore
 enum YelpInputRecord {
   static let names = subjects + parameters.filter { !subjects.contains($0) }
 
+  fileprivate static let indices = Dictionary(
+    uniqueKeysWithValues: names.enumerated().map { ($0.element, $0.offset) })
+
   /// The columns of a table of places or businesses.
   static let columns = subjects + ["address", "lat", "lon", "lng", "place", "url"]
 
@@ -44,7 +47,7 @@ enum YelpInputRecord {
       }
       let subjects = parameters(of: query.endpoint)
       for parameter in query.endpoint.parameters where !subjects.contains(parameter.name) {
-        if reader.isBusiness, descriptions.contains(parameter.name) { continue }
+        if descriptions.contains(parameter.name), reader.isBusiness { continue }
         guard let text = try reader.value(parameter.name) else { continue }
         // An option that cannot be used with the field.
         if let conflict = parameter.conflict { query.remove(conflict) }
@@ -178,7 +181,7 @@ private struct Reader {
   }
 
   private func view(_ name: String) -> JSONView? {
-    YelpInputRecord.names.firstIndex(of: name).flatMap { object[$0] }
+    YelpInputRecord.indices[name].flatMap { object[$0] }
       .flatMap { $0.type == .null ? nil : $0 }
   }
 
