@@ -21,8 +21,11 @@ int pixels_check_size(const pixels_input *input, int64_t width, int64_t height) 
                        (long long)height);
   }
   if (width > input->limits->pixels / height) {
-    return pixels_fail(input->message, PIXELS_TOO_LARGE, "%lld×%lld pixels, at most %lld allowed",
-                       (long long)width, (long long)height, (long long)input->limits->pixels);
+    long long millions = (width * height + 999999) / 1000000;
+    return pixels_fail(input->message, PIXELS_TOO_LARGE,
+                       "%lld×%lld pixels, more than %lld; --max-pixels %lldM permits them",
+                       (long long)width, (long long)height, (long long)input->limits->pixels,
+                       millions);
   }
   return PIXELS_OK;
 }

@@ -24,8 +24,38 @@ struct ImgFetch: AsyncToolCommand {
       "P": "give -o DIR",
       "O": "give -o DIR; the output names the file of each image",
       "input-file": "give --input FILE",
-      "max-concurrent-downloads": "give --jobs N",
+      "max-concurrent-downloads": "give --jobs N", "parallel-max": "give --jobs N",
       "max-connection-per-server": "give --per-host N",
+      // What other image tools call these options.
+      "thumbnail": "give --resize N", "width": "give --resize Nx", "height": "give --resize xN",
+      "size": "give --resize N or --resize WxH", "max-width": "give --resize Nx",
+      "quality": "give --encode jpeg:80", "convert": "give --encode jpeg, png or webp",
+      "min-size": "give --min-side N for pixels", "types": "give --allow jpeg,png",
+      "threads": "give --jobs N", "processes": "give --jobs N",
+      "rotate": "processing turns images as their Exif data says; --filter can turn others",
+      // Header fields and other options of curl and wget.
+      "u": "give -H @FILE with the line Authorization: …",
+      "user": "give -H @FILE with the line Authorization: …",
+      "b": "give -H @FILE with the line Cookie: …",
+      "cookie": "give -H @FILE with the line Cookie: …",
+      "e": "give -H 'Referer: URL'", "referer": "give -H 'Referer: URL'",
+      "L": "redirects are followed by default, see --max-redirects",
+      "location": "redirects are followed by default, see --max-redirects",
+      "s": "give -q", "silent": "give -q",
+      "c": "give --journal FILE --resume to continue a list",
+      "continue": "give --journal FILE --resume to continue a list",
+      // Options of img2dataset.
+      "image_size": "give --resize N", "url_list": "give --input FILE",
+      "output_folder": "give --output-dir DIR or --tar DIR", "thread_count": "give --jobs N",
+      // What the store does by default, and how to change it.
+      "force": "give --refresh", "overwrite": "give --refresh", "no-cache": "give --refresh",
+      "n": "stored images are not requested again, unless with --refresh",
+      "no-clobber": "stored images are not requested again, unless with --refresh",
+      "skip-existing": "stored images are not requested again, unless with --refresh",
+      "mirror": "give --layout domain for a directory per host, --remove URL to remove images",
+      "delete": "give --remove URL, or --clear for all images",
+      "prune": "give --remove URL, or --clear for all images",
+      "list": "--status prints a summary, --offline < LIST the file of each URL",
     ],
     sharedOptions: { FetchOptions.shared }
   ) { ImgFetch() }
@@ -47,7 +77,8 @@ struct ImgFetch: AsyncToolCommand {
     try await FetchRunner(
       options, context, makeDecoder: { CompressedDecoder($0) },
       makeExecutor: { policy throws(UsageError) in
-        try RequestExecutor(options.http, policy: policy, context: context)
+        try RequestExecutor(
+          options.http, policy: policy, context: context, isSingle: options.isSingle)
       }
     ).run()
   }

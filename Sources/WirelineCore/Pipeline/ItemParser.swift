@@ -84,7 +84,9 @@ package struct ItemParser: Sendable {
     if let outer, outer[present: fields.line] == nil { return .item(item) }
     let first = Self.firstNonSpace(in: bytes)
     if let type = otherValue(bytes, first) {
-      return .invalid(record(.syntax("expected an object or text, found \(type)"), number, bytes))
+      let hint = type == .array ? "; jq -c '.[]' prints its elements, one per line" : ""
+      return .invalid(
+        record(.syntax("expected an object or text, found \(type)\(hint)"), number, bytes))
     }
     if first == JSONByte.quote {
       do throws(JSONSyntaxError) {

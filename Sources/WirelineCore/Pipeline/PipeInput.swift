@@ -40,6 +40,7 @@ struct ItemSource: ~Copyable {
   private var number = 0
   private let belongsToOtherShard: (@Sendable (RawLine) -> Bool)?
   private var pending: InputLine?
+  private var hasBegun = false
 
   init(
     _ input: PipeInput, _ parser: ItemParser, maximumLineBytes: Int, form: InputForm = InputForm(),
@@ -72,7 +73,7 @@ struct ItemSource: ~Copyable {
     if !hasReader || !operands.isEmpty { return try next() }
     let end = ContinuousClock.now + limit
     while reader.hasLine(until: end), let line = try reader.next() {
-      if let parsed = parser.parse(line) { return parsed }
+      if let parsed = try parse(line) { return parsed }
     }
     return nil
   }
@@ -86,7 +87,7 @@ struct ItemSource: ~Copyable {
     guard hasReader else { return nil }
     if let belongsToOtherShard { return try next(skipping: belongsToOtherShard) }
     while let line = try reader.next() {
-      if let parsed = parser.parse(line) { return parsed }
+      if let parsed = try parse(line) { return parsed }
     }
     return nil
   }
@@ -94,14 +95,36 @@ struct ItemSource: ~Copyable {
   private mutating func next(
     skipping belongsToOtherShard: (RawLine) -> Bool
   ) throws(ReadError) -> ItemParser.Parsed? {
-    if let line = pending.take(), let parsed = parser.parse(line) { return parsed }
+    if let line = pending.take(), let parsed = try parse(line) { return parsed }
     while let (line, skipped) = try reader.next(skipping: belongsToOtherShard) {
       if skipped > 0 {
         pending = line
         return .otherShard(skipped)
       }
-      if let line, let parsed = parser.parse(line) { return parsed }
+      if let line, let parsed = try parse(line) { return parsed }
     }
     return nil
+  }
+
+  /// - Throws: if the input begins like JSON that continues on the next line, each line of which
+  ///   would be an error.
+  private mutating func parse(_ line: InputLine) throws(ReadError) -> ItemParser.Parsed? {
+    if !hasBegun, let detail = Self.multilineJSON(line.bytes) { throw ReadError(detail: detail) }
+    let parsed = parser.parse(line)
+    if parsed != nil { hasBegun = true }
+    return parsed
+  }
+
+  /// Describes the first line of indented JSON; nil for any other line.
+  static func multilineJSON(_ line: [UInt8]) -> String? {
+    let bytes = Array(line.lazy.filter { !JSONByte.isSpace($0) }.prefix(2))
+    if bytes == [JSONByte.openBrace] {
+      return "the input is JSON of several lines, not a record per line; convert it with jq -c ."
+    }
+    guard bytes.first == JSONByte.openBracket,
+      bytes.count == 1 || [JSONByte.openBrace, JSONByte.quote].contains(bytes[1]),
+      (try? JSONView.parse(line)) == nil
+    else { return nil }
+    return "the input is a JSON array, not a record per line; convert it with jq -c '.[]'"
   }
 }

@@ -188,11 +188,14 @@ extension RequestSpecification {
 extension RequestExecutor {
   /// Creates the executor that a tool's options describe.
   ///
-  /// - Parameter configure: applies the tool's own options to the client's configuration.
+  /// - Parameters:
+  ///   - isSingle: whether the run is a single request, whose retries are announced on a terminal;
+  ///     nil for a run with a single job.
+  ///   - configure: applies the tool's own options to the client's configuration.
   package convenience init<Defaults: HTTPDefaults>(
     _ options: HTTPOptions<Defaults>, policy: ExecutionPolicy, context: ToolContext,
     credentials: any CredentialSource = NoCredentials(), cookies: CookieStore? = nil,
-    cache: ResponseCache? = nil, observers: [any ExchangeObserver] = [],
+    cache: ResponseCache? = nil, observers: [any ExchangeObserver] = [], isSingle: Bool? = nil,
     configure: (inout HTTPClientConfiguration) throws(UsageError) -> Void = { _ in }
   ) throws(UsageError) {
     var configuration = try HTTPClientConfiguration(options, context.environment)
@@ -237,7 +240,7 @@ extension RequestExecutor {
     var cache = cache
     cache?.notice = CacheNotice(context.diagnostics)
     let others: [(any ExchangeObserver)?] = [
-      log, policy.jobs == 1 ? RetryNotice(context) : nil,
+      log, isSingle ?? (policy.jobs == 1) ? RetryNotice(context) : nil,
     ]
     self.init(
       client: HTTPRequestClient(configuration), policy: policy, cassette: cassette, cache: cache,

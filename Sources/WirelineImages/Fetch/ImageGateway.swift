@@ -68,9 +68,12 @@ final class ImageGateway: Sendable {
   }
 
   /// Fetches an image, those of higher priority first. Calls the completion once, on any thread.
+  ///
+  /// - Parameter ref: the reference to the input item, for logs.
   func fetch(
     _ url: RequestURL, priority: Int = 0, latency: ImageLatency? = nil,
-    expected: ExpectedHash? = nil, name: ImageName? = nil, completion: @escaping Completion
+    expected: ExpectedHash? = nil, name: ImageName? = nil, ref: [UInt8]? = nil,
+    completion: @escaping Completion
   ) {
     let address = store.address(url)
     // Only requests that expect the same hash share a result.
@@ -86,11 +89,13 @@ final class ImageGateway: Sendable {
     switch lookup.step(address, latency, expected) {
     case .use(let image, let source):
       return finish(key, .success(FetchedImage(image, source: source)))
-    case .process(let image): original = image
+    case .process(let image):
+      if let failure = options.rules.rejection(of: image) { return finish(key, .failure(failure)) }
+      original = image
     case .request(let image): known = image
     }
     let request = ImageRequest(
-      address, known: known, latency: latency, expected: expected, name: name)
+      address, known: known, latency: latency, expected: expected, name: name, ref: ref)
     if let original { return process(original, request, key, priority) }
     if options.isOffline { return finish(key, .failure(.offline)) }
     download(request, key, priority)
@@ -128,8 +133,10 @@ final class ImageGateway: Sendable {
     let address = request.address
     let sinks = LastSink()
     let lock = DownloadLock(request, store, locks, longestWait: options.longestWait, hold: hold)
+    var specification = Self.request(address.url, priority: priority, known: request.known)
+    specification.ref = request.ref
     executor.start(
-      Self.request(address.url, priority: priority, known: request.known), gate: lock,
+      specification, gate: lock,
       body: .newSink { [self] head in
         // The body of an error response is not an image.
         guard (200..<300).contains(head.status) else { return DiscardSink() }
@@ -216,8 +223,15 @@ final class ImageGateway: Sendable {
     return sweep
   }
 
-  /// Completes a request: the first caller fetched the image, the others joined.
+  /// Completes a request: the first caller fetched the image, the others joined. The rules apply to
+  /// stored images too, which may have been stored without them.
   private func finish(_ request: ImageKey, _ result: Result<FetchedImage, ImageFailure>) {
+    var result = result
+    if case .success(let fetched) = result,
+      let failure = options.rules.rejection(of: fetched.image)
+    {
+      result = .failure(failure)
+    }
     let waiting = pending.withLock { $0.removeValue(forKey: request) ?? [] }
     for (index, completion) in waiting.enumerated() {
       completion(index == 0 ? result : result.map(\.joined))

@@ -92,7 +92,10 @@ final class LazyImageIndex: Sendable {
       reportQuarantined(index)
       return .open(index)
     } catch {
-      warnings.report("image index: \(error); continuing without it")
+      // In a directory that cannot be written, storing the image fails for the same reason.
+      if exists || access(directory, W_OK) == 0 {
+        warnings.report("image index: \(error); continuing without it")
+      }
       return .unavailable(error)
     }
   }

@@ -87,7 +87,7 @@ extension FetchOptions {
     }
   }
 
-  private static func isImageName(_ path: String) -> Bool {
+  static func isImageName(_ path: String) -> Bool {
     guard let dot = path.lastIndex(of: ".") else { return false }
     let name = path[path.index(after: dot)...].lowercased()
     return ImageFormat.allCases.contains { name == $0.rawValue || name == $0.fileExtension }
@@ -108,6 +108,11 @@ extension FetchOptions {
       store.$memoryInFlight.name: ByteSize(bytes: preset.bytesInFlight).text,
     ]
     if let name = preset.retries?.rawValue { values["retry-policy"] = name }
+    values[store.$layout.name] = preset.layout.rawValue
+    if let encoding = preset.encoding, given(store.$filter.name) == nil {
+      values[pixels.$encode.name] = encoding.text
+      values[pixels.$encodeUnsupported.name] = PixelOptions.UnsupportedImages.keep.rawValue
+    }
     return values
   }
 }

@@ -10,7 +10,8 @@ package struct FetchOptions: Sendable {
     default: "$XDG_CACHE_HOME/wireline/images", short: "o")
   var outputDir: String?
   @Option(
-    "preset", "name", "Predefined jobs, timeouts, retries and memory limits", default: "default",
+    "preset", "name", "Predefined jobs, timeouts, retries, memory and compression",
+    default: "default",
     values: .choices("presets", ImagePreset.self))
   var preset: ImagePreset?
   @Option("queue-timeout", "time", "Fail images that are queued for longer than this, such as 30s")
@@ -37,7 +38,12 @@ package struct FetchOptions: Sendable {
   @OptionGroup("HTTP") package var http = HTTPOptions<ImageDefaults>()
   @OptionGroup("Common") package var common = CommonOptions()
 
-  package init() {}
+  package init() {
+    if store.filter == nil { pixels.presetEncoding = preset?.encoding }
+  }
+
+  /// Whether the run fetches a single image, named on the command line.
+  package var isSingle: Bool { urls.count == 1 }
 
   /// The options that the section `shared` of the configuration file may set.
   package static var shared: [OptionDeclaration] { SharedOptions.declarations }
@@ -72,6 +78,9 @@ package struct FetchOptions: Sendable {
       !urls.isEmpty || input.input != nil || isShardGiven
     {
       throw UsageError("--\(job.rawValue) cannot be used with URLs, --input or --shard")
+    }
+    if !urls.isEmpty, let refusal = store.name?.refusalOfURLs {
+      throw UsageError(refusal.message, hint: refusal.hint)
     }
     try records.check()
     try tar.check(records)

@@ -71,10 +71,11 @@ struct ImageInputOptions: Sendable {
   ///
   /// - Parameters:
   ///   - shard: the part of the list that this run handles; nil for all of it.
+  ///   - template: the names of files.
   ///   - maximumLineBytes: longer lines are errors.
   func form(
-    _ shard: BatchPart?, _ fields: ShardFields?, urlNames: [String], maximumLineBytes: Int,
-    makeDecoder: @escaping CompressedInput.MakeDecoder
+    _ shard: BatchPart?, _ fields: ShardFields?, urlNames: [String], _ template: NameTemplate?,
+    maximumLineBytes: Int, makeDecoder: @escaping CompressedInput.MakeDecoder
   ) -> InputForm {
     var form = InputForm()
     shard?.apply(to: &form, fields, maximumLineBytes: maximumLineBytes)
@@ -94,7 +95,7 @@ struct ImageInputOptions: Sendable {
         return TableInput(
           source, separator: separator, columns: urlNames, maximumRowBytes: maximumLineBytes)
       }
-      return mayBeTable ? TableDetector(source, urlNames: urlNames) : source
+      return mayBeTable ? TableDetector(source, urlNames: urlNames, template) : source
     }
     return form
   }
@@ -111,7 +112,9 @@ struct ImageInputOptions: Sendable {
         let name = operand.contains(" ") ? "'\(operand)'" : operand
         throw UsageError(
           "\"\(operand)\" is a file, not a URL",
-          hint: "to read URLs from it, type: imgfetch --input \(name)")
+          hint: FetchOptions.isImageName(operand)
+            ? "imgfetch downloads images; it does not process local files"
+            : "to read URLs from it, type: imgfetch --input \(name)")
       }
       return PipeInput(operands: operands, context: context)
     }

@@ -46,6 +46,17 @@ enum ImagePreset: String, ChoiceArgument {
     }
   }
 
+  /// How images are compressed; nil to store them as they are.
+  var encoding: PixelEncoding? {
+    switch self {
+    case .default, .highPerformance, .lowMemory: nil
+    case .fast: .jpeg(quality: PixelEncoding.jpegQuality)
+    case .offlineFirst: .adaptive
+    }
+  }
+
+  var layout: StorageLayout { self == .offlineFirst ? .domain : .hashed }
+
   /// The memory for images being fetched, in bytes.
   var bytesInFlight: Int { self == .lowMemory ? 8 << 20 : 256 << 20 }
 }

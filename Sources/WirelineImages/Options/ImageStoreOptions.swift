@@ -44,7 +44,7 @@ struct ImageStoreOptions: Sendable {
   func options(_ preset: ImagePreset) throws(UsageError) -> ImageStore.Options {
     if let filter, filter.trimmingSpaces.isEmpty { throw UsageError("--filter is empty") }
     var options = ImageStore.Options()
-    options.layout = layout ?? .hashed
+    options.layout = layout ?? preset.layout
     options.memory = (memory ?? preset.memory).limits
     options.latency = latency ?? .high
     options.longestAge = expireAfter.map { Int(($0.duration / .seconds(1)).rounded(.up)) }

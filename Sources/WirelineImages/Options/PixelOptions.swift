@@ -31,7 +31,12 @@ struct PixelOptions: Sendable {
     "Fail images of formats that cannot be decoded, or store them unchanged", default: "fail",
     values: .choices("choices", UnsupportedImages.self))
   var encodeUnsupported: UnsupportedImages?
-  @Flag("sandbox", "Confine the processes that decode images", default: "yes") var sandbox: Bool?
+  @Flag("sandbox", "Confine the processes that decode images", default: "sandbox")
+  var sandbox: Bool?
+
+  /// The encoding of the run's preset. Images that cannot be decoded are then kept unless
+  /// `--encode-unsupported` is given: a preset is not a reason to fail.
+  var presetEncoding: PixelEncoding?
 
   enum UnsupportedImages: String, ChoiceArgument { case fail, keep }
 
@@ -41,10 +46,14 @@ struct PixelOptions: Sendable {
 
   var keepOriginal: Bool { recipe != nil && keepsOriginal ?? false }
 
+  private var unsupportedDefault: UnsupportedImages { presetEncoding == nil ? .fail : .keep }
+
+  private var encoding: PixelEncoding? { encode ?? presetEncoding }
+
   /// What to do with each image; nil to store images as they are.
   var recipe: PixelRecipe? {
     let isRequested =
-      resize != nil || crop != nil || aspect != nil || round != nil || circle || encode != nil
+      resize != nil || crop != nil || aspect != nil || round != nil || circle || encoding != nil
     guard isRequested else { return nil }
     var recipe = PixelRecipe()
     recipe.crop = crop
@@ -53,7 +62,7 @@ struct PixelOptions: Sendable {
     recipe.mode = resizeMode ?? .fit
     recipe.upscales = upscale ?? false
     recipe.corners = circle ? .circle : round.map { .round(radius: $0.value) } ?? .square
-    recipe.encoding = encode ?? .keep
+    recipe.encoding = encoding ?? .keep
     recipe.keepsMetadata = keepMetadata ?? false
     return recipe
   }
@@ -88,7 +97,7 @@ struct PixelOptions: Sendable {
         hint: "--no-sandbox decodes without it; use it only for images that you trust")
     }
     var options = ImageProcessor.Options()
-    options.keepsUnsupported = encodeUnsupported == .keep
+    options.keepsUnsupported = (encodeUnsupported ?? unsupportedDefault) == .keep
     options.maximumPendingBytes = max(2, workerOptions.count) << 24
     return ImageProcessor(
       workers: PixelWorkers(recipe: recipe, options: workerOptions), store: store,

@@ -1,18 +1,21 @@
 internal import Synchronization
 internal import WirelineCore
 
-/// Refuses input that begins like a table, whose rows would be taken for URLs.
+/// Refuses input that begins like a table, whose rows would be taken for URLs, and plain URLs if
+/// the names of files need fields of records.
 final class TableDetector: InputDecoder {
   private let source: any InputDecoder
   private let urlNames: [String]
+  private let template: NameTemplate?
   /// The bytes before the end of the first line; nil after it was examined.
   private let beginning = Mutex<[UInt8]?>([])
 
   /// Longer first lines are not those of a table.
   private static let maximumBytes = 16 << 10
 
-  init(_ source: any InputDecoder, urlNames: [String]) {
+  init(_ source: any InputDecoder, urlNames: [String], _ template: NameTemplate? = nil) {
     self.source = source
+    self.template = template
     self.urlNames = urlNames.map { $0.lowercased() }
   }
 
@@ -55,6 +58,11 @@ final class TableDetector: InputDecoder {
     if let format = first.flatMap({ Self.table($0, urlNames) }) {
       throw ReadError(
         detail: "the input is a table, not a list of URLs; use --input-format \(format)")
+    }
+    if let first, !first.hasPrefix("{"), !first.hasPrefix("["),
+      let refusal = template?.refusalOfURLs
+    {
+      throw ReadError(detail: "\(refusal.message); \(refusal.hint)")
     }
     beginning.withLock { $0 = nil }
     bytes.withUnsafeBytes { body($0) }

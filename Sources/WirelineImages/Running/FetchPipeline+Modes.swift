@@ -34,7 +34,7 @@ extension FetchPipeline {
       let name = request.name.map { gateway.claim($0, for: request.url) }
       gateway.fetch(
         request.url, priority: request.priority, latency: request.latency,
-        expected: request.expected, name: name
+        expected: request.expected, name: name, ref: item.ref
       ) { [self] in
         let named = $0.flatMap { image in name.map { gateway.named(image, $0) } ?? .success(image) }
         let hidden = named.mapError { $0.hiding(gateway.secrets(of: request.url)) }
@@ -92,6 +92,7 @@ extension FetchPipeline {
     case .success(let image):
       if let onHit, image.source != .network { onHit(image, url.text) }
       statistics?.count(image.image.entry)
+      hasImages.store(true, ordering: .relaxed)
       // Not `PipeRecords.init(bytes:_:write:)`, which would cost an allocation per image.
       var result = ItemResult(
         PipeRecords(bytes: 1024) { writer in

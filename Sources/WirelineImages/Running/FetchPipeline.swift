@@ -32,6 +32,8 @@ final class FetchPipeline: Sendable {
   let onHit: (@Sendable (FetchedImage, _ url: String) -> Void)?
   /// Nil without `--stats`.
   let statistics: ImageStatistics?
+  /// Whether the record of an image was printed.
+  let hasImages = Atomic(false)
 
   /// - Parameter isStored: whether an image that is in the journal is still stored.
   init(
@@ -114,7 +116,12 @@ final class FetchPipeline: Sendable {
     switch request {
     case .failure(let error):
       var record = ErrorRecord(error, item: item, tool: tool)
-      if case .invalidURL(let invalid) = error { record.url = invalid.text }
+      switch error {
+      case .invalidURL(let invalid): (record.url, record.hint) = (invalid.text, invalid.hint)
+      case .missingURL:
+        record.hint = "--url-field selects another field, --skip-missing skips such records"
+      default: break
+      }
       finish(ItemResult(record))
     case .success(let request): work(request, item, finish)
     }

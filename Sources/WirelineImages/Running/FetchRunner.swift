@@ -1,3 +1,4 @@
+internal import Synchronization
 package import WirelineCore
 package import WirelineRequests
 
@@ -78,7 +79,7 @@ package struct FetchRunner: Sendable {
         ? RequestRecord.fields : printsActions ? ImageActionRecord.fields : ImageRecord.fields,
       options.records)
     var form = options.input.form(
-      shard, fields, urlNames: options.parse ? [] : reader.urlNames ?? [],
+      shard, fields, urlNames: options.parse ? [] : reader.urlNames ?? [], options.store.name,
       maximumLineBytes: options.records.pipeOptions.maximumLineBytes, makeDecoder: makeDecoder)
     form.consistsOfResponses = options.parse
     form.isOriginalList = options.batch.resume
@@ -171,6 +172,11 @@ package struct FetchRunner: Sendable {
       try statistics?.finish()
     } catch {
       status = status.orWorse(report(error))
+    }
+    if options.outputDir == nil, context.streams.error.isTerminal,
+      pipeline.hasImages.load(ordering: .relaxed)
+    {
+      context.diagnostics.notice("stored in \"\(directory)\"; -o DIR selects another directory")
     }
     return status
   }

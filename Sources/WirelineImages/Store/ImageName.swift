@@ -11,7 +11,7 @@ struct ImageName: Sendable, Equatable {
   }
 
   /// The facts of an image that a template can name, beside fields of its record.
-  enum Fact: String, Sendable {
+  enum Fact: String, Sendable, CaseIterable {
     // Known before the download.
     case ref, line, host, basename, stem, date
     // Known after it.

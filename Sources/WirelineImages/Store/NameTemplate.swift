@@ -70,6 +70,16 @@ struct NameTemplate: ArgumentValue, Equatable {
     }
   }
 
+  /// Why plain URLs cannot be named, and what to type; nil if they can.
+  var refusalOfURLs: (message: String, hint: String)? {
+    guard let field = fields.first else { return nil }
+    let facts = ImageName.Fact.allCases.map(\.rawValue).joined(separator: ", ")
+    return (
+      "--name needs the field \"\(field)\", which a plain URL does not have",
+      "use the facts \(facts)"
+    )
+  }
+
   /// The fields of records that the template needs.
   var fields: [String] {
     (folders + [file]).joined().compactMap { if case .field(let name) = $0 { name } else { nil } }

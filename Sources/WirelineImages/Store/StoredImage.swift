@@ -35,13 +35,16 @@ final class ImageRequest: Sendable {
   let expected: ExpectedHash?
   /// The name of a new image; nil for that of the layout.
   let name: ImageName?
+  /// The reference to the first input item, as JSON, for logs.
+  let ref: [UInt8]?
 
   init(
     _ address: ImageAddress, known: StoredImage? = nil, latency: ImageLatency? = nil,
-    expected: ExpectedHash? = nil, name: ImageName? = nil
+    expected: ExpectedHash? = nil, name: ImageName? = nil, ref: [UInt8]? = nil
   ) {
     self.expected = expected
     self.name = name
+    self.ref = ref
     self.address = address
     self.known = known
     self.latency = latency

@@ -121,6 +121,7 @@ package protocol ExchangeObserver: Sendable {
 }
 
 package struct PlannedRetry: Sendable, Equatable {
+  package var url: RequestURL
   package var wait: Duration
   /// The number of the retry, starting at 1, and the maximum.
   package var number: Int
@@ -128,7 +129,8 @@ package struct PlannedRetry: Sendable, Equatable {
   /// The failure, without the URL: `connection refused`.
   package var cause: String
 
-  package init(wait: Duration, number: Int, limit: Int, cause: String) {
+  package init(url: RequestURL, wait: Duration, number: Int, limit: Int, cause: String) {
+    self.url = url
     self.wait = wait
     self.number = number
     self.limit = limit

@@ -105,6 +105,8 @@ package struct ExchangeLog: ExchangeObserver {
 
   package func willRetry(_ retry: PlannedRetry, _ attempt: AttemptContext) {
     var block = LogBlock("retry", attempt, diagnostics)
+    block.line("URL", secrets.masked(Secrets.redacted(url: retry.url)))
+    block.line("Reason", secrets.masked(retry.cause))
     block.line("Wait", retry.wait.unitText)
     block.write()
   }

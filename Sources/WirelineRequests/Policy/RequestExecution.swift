@@ -213,7 +213,8 @@ package struct RequestExecution: Sendable {
       case .failure(let error): error.reason.cause
       }
     return PlannedRetry(
-      wait: wait, number: attempts - 1 - uncounted, limit: retry(policy).limit, cause: cause)
+      url: request.url, wait: wait, number: attempts - 1 - uncounted, limit: retry(policy).limit,
+      cause: cause)
   }
 
   private func retry(_ policy: ExecutionPolicy) -> RetryPolicy {

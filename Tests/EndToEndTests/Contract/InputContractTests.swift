@@ -124,6 +124,23 @@ import Testing
     #expect(refs(result.expect(exit: 0).records(as: tool.shape)) == ["1", "2", "3"])
   }
 
+  /// Each line of indented JSON would be an error, or an item that nobody meant.
+  @Test(arguments: ToolUnderTest.streaming)
+  func refusesJSONOfSeveralLines(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool)
+    let (first, second) = (trial.line(1), trial.line(2))
+    let object = "{\n" + first.dropFirst()
+    let arrays = ["[\n  \(first),\n  \(second)\n]\n", "\n [\(first),\n\(second)]\n"]
+
+    for (text, hint) in arrays.map({ ($0, "jq -c '.[]'") }) + [("\(object)\n", "jq -c .")] {
+      let result = try trial(stdin: .text(text)).expect(exit: 26)
+      result.expect(says: "cannot read: the input is", "convert it with \(hint)")
+      #expect(result.lines.isEmpty && trial.server?.requestCount ?? 0 == 0)
+    }
+    // A line that is a whole array is an invalid item among others.
+    try trial(stdin: .lines(["[\(first)]", second])).expect(exit: 1)
+  }
+
   @Test(
     arguments: ToolUnderTest.streaming,
     ["[1]", "[]", "[::1]", "5", "-1.5e3", "true", "false", "null", #""open"#])

@@ -83,12 +83,16 @@ import Testing
     try check(without: name)
   }
 
-  @Test(.enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"))
-  func processesImagesWithoutDevices() throws {
+  /// Without /dev/null, and with one that cannot be opened, as in a folder made by debootstrap.
+  @Test(
+    .enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"),
+    arguments: ["", "mknod -m 666 /dev/null c 1 3 &&"])
+  func processesImagesWithoutDevices(preparation: String) throws {
     let tool = try PixelTool()
 
     let result = try Namespace.shell(
-      "mount -t tmpfs none /dev && exec imgfetch -o photos --resize 48 \(tool.url("rgb.jpg"))",
+      "mount -t tmpfs -o nodev none /dev && \(preparation) exec imgfetch -o photos --resize 48"
+        + " \(tool.url("rgb.jpg"))",
       in: tool.sandbox)
 
     #expect(result.expect(exit: 0).records(as: .image).first?["width"]?.integer == 48)

@@ -155,6 +155,14 @@ import Testing
 
     result.expect(says: "\"my urls.txt\" is a file, not a URL", "imgfetch --input 'my urls.txt'")
     #expect(result.lines.isEmpty && !sandbox.exists("photos"))
+    try sandbox.write("cup.png", Self.png)
+    try fetch(["cup.png"]).expect(exit: 2).expect(says: "it does not process local files")
+  }
+
+  @Test(arguments: ["127.0.0.1:8080/a.png", "example.com/a.png"])
+  func missingSchemeIsNamed(url: String) throws {
+    try fetch([url]).expect(exit: 3)
+      .expect(says: "the scheme is missing", "a URL begins with https:// or http://")
   }
 
   @Test func letterReadsURLsFromFile() throws {
@@ -167,7 +175,89 @@ import Testing
     #expect(server.targets == ["/a"])
   }
 
+  /// Words of other tools for what an option does, or what is the default.
+  @Test(arguments: [
+    ("--thumbnail", "give --resize N"), ("--width", "give --resize Nx"),
+    ("--quality", "give --encode jpeg:80"), ("--force", "give --refresh"),
+    ("--mirror", "give --layout domain"), ("--delete", "give --remove URL, or --clear"),
+    ("--list", "--status prints a summary"), ("--image_size", "give --resize N"),
+    ("--skip-existing", "stored images are not requested again"),
+  ])
+  func unknownOptionNamesWhatToType(option: String, hint: String) throws {
+    try fetch([option, "9"]).expect(exit: 2)
+      .expect(says: "unknown option \"\(option)\"", "imgfetch: hint: \(hint)")
+  }
+
+  @Test func configurationReportsSandbox() throws {
+    let lines = try fetch(["--print-config"]).expect(exit: 0).lines
+
+    let words = lines.map { $0.split(separator: " ") }.first { $0.first == "sandbox" }
+    #expect(words == ["sandbox", "true", "default"])
+  }
+
   // MARK: Reports
+
+  private func seen(_ arguments: [String]) throws -> ToolResult {
+    try Tool("imgfetch", in: sandbox).run(
+      arguments + ["--retry-delay", "250ms", "--progress", "none"], stdout: .terminal)
+  }
+
+  @Test func terminalShowsRetriesAndDefaultDirectory() throws {
+    let server = try LoopbackServer { request in
+      request.hit < 3 ? .status(503) : Self.picture
+    }
+
+    let first = try seen([server.url("/a")]).expect(exit: 0)
+    let silent = [
+      try seen([server.url("/a"), "-q"]), try seen([server.url("/a"), "-o", "photos"]),
+      try seen(["--status"]),
+    ]
+
+    let lines = first.lines.map { $0.replacing("\r", with: "") }
+    #expect(
+      lines.prefix(2) == [
+        "imgfetch: retrying in 250 ms (1 of 3): HTTP status 503",
+        "imgfetch: retrying in 500 ms (2 of 3): HTTP status 503",
+      ])
+    let directory = sandbox.directory.path("home/cache/wireline/images")
+    #expect(
+      lines.last
+        == "imgfetch: stored in \"\(directory)\"; -o DIR selects another directory", "\(lines)")
+    for result in silent { #expect(!result.text.contains("stored in")) }
+  }
+
+  @Test func verboseRetryNamesItsItem() throws {
+    let server = try LoopbackServer { request in
+      request.path == "/b" && request.hit % 2 == 1 ? .status(503) : Self.picture
+    }
+    let lines = [server.url("/a"), #"{"id":"k","url":"\#(server.url("/b"))"}"#]
+    let words = ["-o", "photos", "-v", "--retry-delay", "1ms"]
+    let tool = try Tool("imgfetch", in: sandbox)
+
+    let text = try tool.run(words, stdin: .lines(lines)).expect(exit: 0)
+    let json = try tool.run(
+      words + ["--refresh", "--log-format", "json"], stdin: .lines(lines)
+    ).expect(exit: 0)
+
+    text.expect(
+      says: "imgfetch: retry (ref \"k\", attempt 2):\n  URL: \(server.url("/b"))\n"
+        + "  Reason: HTTP status 503\n  Wait: 1 ms\n")
+    let event = try #require(
+      try json.messages.split(separator: "\n").map { try Record(String($0)) }
+        .first { $0["event"]?.string == "retry" })
+    #expect(event["ref"]?.string == "k" && event["url"]?.string == server.url("/b"))
+    #expect(event["reason"]?.string == "HTTP status 503")
+  }
+
+  /// The directory and its index cannot be created for the same reason.
+  @Test func reportsUnusableDirectoryOnce() throws {
+    let server = try LoopbackServer { _ in Self.picture }
+
+    let result = try Tool("imgfetch", in: sandbox)("-o", "/proc/x", server.url("/a"))
+
+    let messages = result.expect(exit: 23).messages.split(separator: "\n")
+    #expect(messages == ["imgfetch: error: cannot create \"/proc/x\": no such file or directory"])
+  }
 
   @Test func verbosePrintsSourceOfStoredImage() throws {
     let server = try LoopbackServer(["/a": Self.picture])

@@ -47,6 +47,8 @@ import Testing
     let records = result.expect(exit: 1).records(as: .image)
     #expect(records.map(\.code) == [nil, "no_url", "invalid_input"])
     #expect(records[1].message?.contains("picture") == true)
+    try fetch(stdin: .lines([#"{"src":"\#(server.url("/s"))"}"#])).expect(exit: 1)
+      .expect(says: "--url-field selects another field, --skip-missing skips such records")
     #expect(server.targets == ["/p"])
   }
 

@@ -30,6 +30,46 @@ import Testing
     #expect(!sandbox.files.contains { $0.hasPrefix("work/photos/") && $0.hasSuffix(".png") })
   }
 
+  /// The rules select from the output, wherever an image comes from.
+  @Test(
+    arguments: [
+      (["--max-pixels", "34"], "more than --max-pixels 34"), (["--min-side", "6"], "--min-side 6"),
+      (["--allow", "jpeg"], "png is not in --allow"),
+      (["--max-aspect", "1.3"], "--max-aspect 1.3"),
+    ] as [([String], String)])
+  func rejectsStoredImage(options: [String], reason: String) throws {
+    let server = try LoopbackServer([
+      "/a": .ok(SampleImage.png(width: 7, height: 5), type: "image/png")
+    ])
+    // The rules apply to the image before it is processed.
+    let variants = [[], ["--resize", "3", "--keep-original"], ["--resize", "2"]]
+    for variant in variants { try fetch(variant + [server.url("/a")]).expect(exit: 0) }
+    let (count, files) = (server.requestCount, sandbox.files)
+
+    for variant in variants {
+      let rejected = try fetch(options + variant + [server.url("/a")]).expect(exit: 65)
+      try fetch(variant + [server.url("/a")]).expect(exit: 0)
+
+      let record = try #require(rejected.records(as: .image).first)
+      #expect(record.code == "image_rejected" && record.message?.contains(reason) == true)
+    }
+    // It stays stored.
+    #expect(server.requestCount == count && sandbox.files == files)
+  }
+
+  @Test func imageAboveDefaultLimitNamesOption() throws {
+    let server = try LoopbackServer([
+      "/a": .ok(SampleImage.jpegHeader(width: 12_000, height: 9_000), type: "image/jpeg")
+    ])
+
+    let result = try fetch(["--resize", "64", server.url("/a")]).expect(exit: 65)
+
+    result.expect(
+      says: "12000×9000 pixels, more than 100000000; --max-pixels 108M permits them")
+    try fetch(["--resize", "64", "--max-pixels", "108M", server.url("/a")]).expect(exit: 65)
+      .expect(says: "damaged image")
+  }
+
   @Test(
     arguments: [
       ["--min-width", "7", "--min-height", "5"], ["--max-pixels", "35", "--max-aspect", "7:5"],

@@ -174,7 +174,26 @@ import Testing
     #expect(values["jobs"] == "\(preset.policy.jobs)")
     #expect(values["retry"] == "\(preset.policy.retry.limit)")
     #expect(values["memory"] == preset.memory.text)
+    #expect(values["encode"] == options.pixels.recipe?.encoding.text)
+    #expect(values["layout"] == preset.layout.rawValue)
     #expect(values["memory-in-flight"] == (preset == .lowMemory ? "8M" : "256M"))
+  }
+
+  static let processing: [([String], PixelEncoding?, StorageLayout)] = [
+    (["--preset", "high-performance"], nil, .hashed),
+    (["--preset", "fast"], .jpeg(quality: 80), .hashed),
+    (["--preset", "offline-first"], .adaptive, .domain),
+    (["--preset", "fast", "--encode", "webp", "--layout", "flat"], .webp(quality: 75), .flat),
+    (["--preset", "offline-first", "--filter", "cat"], nil, .domain),
+  ]
+
+  @Test(arguments: processing)
+  func presetCompressesAndPlacesImages(
+    arguments: [String], encoding: PixelEncoding?, layout: StorageLayout
+  ) throws {
+    let (options, store) = try #require(parse(arguments).parsed)
+
+    #expect(options.pixels.recipe?.encoding == encoding && store.layout == layout)
   }
 
   // MARK: Values

@@ -57,6 +57,8 @@ package struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible 
     if Self.lockingCodes.contains(code) {
       return "database \"\(path)\": cannot lock the file (SQLite \(code))"
     }
+    // The message has the reason, with which the number says nothing more.
+    if primaryCode == SQLITE_CANTOPEN { return "database \"\(path)\": \(message)" }
     let statement = sql.map { " in \"\($0)\"" } ?? ""
     return "database \"\(path)\": \(message) (SQLite \(code))\(statement)"
   }
