@@ -50,7 +50,7 @@ import Testing
     try Tool("cities-sync", in: sandbox)(file).expect(exit: 0)
 
     let result = try sandbox.shell(
-      "ulimit -f 8; cities-find --limit 0 '' > out; echo \"status $?\"",
+      "ulimit -f 8; cities-find --limit 0 '*' > out; echo \"status $?\"",
       environment: Sandbox.uncounted)
 
     #expect(result.lines == ["status 23"], "\(result.story)")

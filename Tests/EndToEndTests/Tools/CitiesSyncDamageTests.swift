@@ -18,7 +18,7 @@ import Testing
     try Tool("cities-sync", in: sandbox).run(arguments)
   }
 
-  private func find(_ query: String = "") throws -> ToolResult {
+  private func find(_ query: String = "*") throws -> ToolResult {
     try Tool("cities-find", in: sandbox)("--limit", "0", query)
   }
 
@@ -76,7 +76,7 @@ import Testing
 
     for offset in stride(from: 0, to: size - 4096, by: size / 12) {
       try damage(at: offset)
-      for query in ["", "town 1", "town 2999"] {
+      for query in ["*", "town 1", "town 2999"] {
         try find(query).expect(exit: 65).expect(
           says: "cities-find: hint: ", "cities-sync --refresh")
       }

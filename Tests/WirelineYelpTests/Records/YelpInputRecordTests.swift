@@ -130,7 +130,7 @@ import Testing
         .phone, #"{"phone":4155550100}"#, "phone",
         """
         "4155550100" is not an international number such as +33142685300, expected + and up to 31 \
-        digits; did you mean "+14155550100"
+        digits; did you mean "+14155550100"?
         """
       ),
       (
