@@ -28,7 +28,8 @@ import Testing
     let result = try run("--copy", "x", lines: [line]).expect(exit: 1)
 
     let record = try #require(result.records(as: .response.copying("x")).first)
-    #expect(result.lines[0].hasPrefix(#"{"error":{"code":"http_status","message":"HTTP status 404"#))
+    let start = #"{"error":{"code":"http_status","message":"HTTP status 404"#
+    #expect(result.lines[0].hasPrefix(start))
     #expect(
       record.json.members.map(\.name).filter { $0 != "timing" } == [
         "error", "ref", "line", "url", "status", "http_version", "headers", "body", "bytes",

@@ -95,12 +95,14 @@ import Testing
 
   @Test(arguments: ToolUnderTest.networked)
   func dropsQueuedItemsWhenReaderExits(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool) { tool.answer($0).after(.milliseconds(20)) }
+    let gate = Gate()
+    let trial = try Trial(tool) { $0.number > 10 ? tool.answer($0).behind(gate) : tool.answer($0) }
     let server = try #require(trial.server)
     let live = try trial.start("--jobs", "2", "--per-host", "2")
     live.write((1...300).map { trial.line($0) + "\n" }.joined())
     #expect(live.readLine() != nil)
     live.closeOutput()
+    gate.open()
     try live.finish(within: .seconds(20)).expect(exit: 0)
 
     #expect(server.requestCount < 150)

@@ -57,8 +57,9 @@ struct Trial {
     tool name: String? = nil, code: String = "timeout", input: String = "x", ref: Int = 5
   ) -> String {
     """
-    { "input" :\(StrictJSON.quoted(input)),  "ref": \(ref), "error":{"tool":"\(name ?? tool.name)" ,"message":"no \
-    answer","code":"\(code)","retryable":true,"\\u0061ttempts":4} }
+    { "input" :\(StrictJSON.quoted(input)),  "ref": \(ref), \
+    "error":{"tool":"\(name ?? tool.name)" ,"message":"no answer",\
+    "code":"\(code)","retryable":true,"\\u0061ttempts":4} }
     """
   }
 }

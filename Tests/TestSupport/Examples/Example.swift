@@ -15,8 +15,8 @@ import Glibc
 /// Worlds: `empty` (the default), `cities` (the sample cities are synced), `server`
 /// (`https://example.com` in the text is a loopback server, which must receive a request), `demo`
 /// (the demo's files, cities and cassette, no network), `yelp` (the demo's cities, and a stand-in
-/// for the Yelp API, which must receive a request), `weather` (the sample cities, and a stand-in for
-/// the OpenWeather API, which must receive a request).
+/// for the Yelp API, which must receive a request), `weather` (the sample cities, and a stand-in
+/// for the OpenWeather API, which must receive a request).
 ///
 /// `.\" no test: REASON` and `<!-- no test: REASON -->` mark other text in such a position.
 package struct Example: Sendable, CustomStringConvertible {
