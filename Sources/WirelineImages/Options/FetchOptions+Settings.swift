@@ -72,7 +72,7 @@ extension FetchOptions {
   func directory(_ environment: Environment) throws(UsageError) -> String {
     if let outputDir {
       if outputDir.isEmpty { throw UsageError("--output-dir is empty") }
-      if Self.isImageName(outputDir), access(outputDir, F_OK) != 0 {
+      if ImageInputOptions.isImageName(outputDir), access(outputDir, F_OK) != 0 {
         throw UsageError(
           "--output-dir names a directory, but \"\(outputDir)\" looks like an image",
           hint: "download one file with req -o \(ShellWord.quoted(outputDir)) URL")
@@ -85,12 +85,6 @@ extension FetchOptions {
     } catch {
       throw UsageError(error.description, hint: "give --output-dir, or \(error.hint)")
     }
-  }
-
-  static func isImageName(_ path: String) -> Bool {
-    guard let dot = path.lastIndex(of: ".") else { return false }
-    let name = path[path.index(after: dot)...].lowercased()
-    return ImageFormat.allCases.contains { name == $0.rawValue || name == $0.fileExtension }
   }
 
   /// The values that the preset implies for options that are not given, for `--print-config`.

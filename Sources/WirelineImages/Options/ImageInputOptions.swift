@@ -100,6 +100,13 @@ struct ImageInputOptions: Sendable {
     return form
   }
 
+  /// Whether a path has the extension of an image format.
+  static func isImageName(_ path: String) -> Bool {
+    guard let dot = path.lastIndex(of: ".") else { return false }
+    let name = path[path.index(after: dot)...].lowercased()
+    return ImageFormat.allCases.contains { name == $0.rawValue || name == $0.fileExtension }
+  }
+
   /// Opens the input: the operands, a file or stdin.
   ///
   /// - Returns: nil if the file cannot be read, after reporting it.
@@ -112,7 +119,7 @@ struct ImageInputOptions: Sendable {
         let name = operand.contains(" ") ? "'\(operand)'" : operand
         throw UsageError(
           "\"\(operand)\" is a file, not a URL",
-          hint: FetchOptions.isImageName(operand)
+          hint: Self.isImageName(operand)
             ? "imgfetch downloads images; it does not process local files"
             : "to read URLs from it, type: imgfetch --input \(name)")
       }
