@@ -40,6 +40,8 @@ struct ItemSource: ~Copyable {
   private var number = 0
   private let belongsToOtherShard: (@Sendable (RawLine) -> Bool)?
   private let form: InputForm
+  /// Whether a line was an item, a record or an error.
+  private var hasBegun = false
   private var pending: InputLine?
 
   init(
@@ -99,6 +101,7 @@ struct ItemSource: ~Copyable {
     if let line = pending.take(), let parsed = try parse(line) { return parsed }
     while let (line, skipped) = try reader.next(skipping: belongsToOtherShard) {
       if skipped > 0 {
+        hasBegun = true
         pending = line
         return .otherShard(skipped)
       }
@@ -110,10 +113,12 @@ struct ItemSource: ~Copyable {
   /// - Throws: if the input begins like a table, or like JSON that continues on the next line: each
   ///   line would be an error.
   private mutating func parse(_ line: InputLine) throws(ReadError) -> ItemParser.Parsed? {
-    if line.number == 1, let detail = form.table(line.bytes) ?? Self.multilineJSON(line.bytes) {
+    if !hasBegun, let detail = form.table(line.bytes) ?? Self.multilineJSON(line.bytes) {
       throw ReadError(detail: detail)
     }
-    return parser.parse(line)
+    let parsed = parser.parse(line)
+    if parsed != nil { hasBegun = true }
+    return parsed
   }
 
   /// Describes the first line of indented JSON; nil for any other line.

@@ -158,7 +158,7 @@ import Testing
     let find = try Tool("cities-find", in: sandbox)
 
     try find("nowhere-at-all").expect(exit: 1)
-    try find("--tolerate", "0", "nowhere-at-all").expect(exit: 0).expectSilence()
+    try find("--tolerate", "0", "-q", "nowhere-at-all").expect(exit: 0).expectSilence()
   }
 
   /// With this status, the caller can continue in another run.

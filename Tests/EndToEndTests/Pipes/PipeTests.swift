@@ -172,7 +172,7 @@ import Testing
 
     let result = try run(
       """
-      cities-find < queries | yelp-query search --term x --base-url "$BASE" | head -n 3
+      cities-find < queries | yelp-query search -q --term x --base-url "$BASE" | head -n 3
       """, server)
 
     result.expect(exit: 0).expectSilence()
