@@ -62,6 +62,7 @@ final class RequestStream: Sendable {
     self.settings = settings
     var form = InputForm()
     form.isOriginalList = settings.ledger?.resumes == true
+    form.columns = RequestRecord.names
     settings.part?.apply(
       to: &form, RequestReader.shardFields, maximumLineBytes: records.pipeOptions.maximumLineBytes)
     let printsResponses = if case .print = mode { false } else { settings.check.isEmpty }

@@ -124,6 +124,17 @@ import Testing
     #expect(refs(result.expect(exit: 0).records(as: tool.shape)) == ["1", "2", "3"])
   }
 
+  /// Its rows would be taken for URLs.
+  @Test func refusesTableOfRequests() throws {
+    let server = try LoopbackServer.forbidden()
+    let rows = ["url,name", "\(server.url("/a")),a"]
+
+    let result = try Tool("req")(stdin: .lines(rows)).expect(exit: 26)
+
+    result.expect(says: "the input is a table", "mlr --icsv --ojsonl cat")
+    #expect(result.text.isEmpty)
+  }
+
   /// Each line of indented JSON would be an error, or an item that nobody meant.
   @Test(arguments: ToolUnderTest.streaming)
   func refusesJSONOfSeveralLines(tool: ToolUnderTest) throws {
