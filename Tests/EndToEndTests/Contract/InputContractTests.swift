@@ -135,7 +135,7 @@ import Testing
     #expect(result.text.isEmpty)
   }
 
-  /// Each line of indented JSON would be an error, or an item that nobody meant.
+  /// Each line of indented JSON would be an error, or an item that the user did not mean.
   @Test(arguments: ToolUnderTest.streaming)
   func refusesJSONOfSeveralLines(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What README.md promises besides its examples.
+/// The promises of README.md besides its examples.
 @Suite struct ReadmeTests {
   @Test func blocksAreMarked() {
     let fences = Readme.lines.indices.filter { Readme.lines[$0].hasPrefix("```") }

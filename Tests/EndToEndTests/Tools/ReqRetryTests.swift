@@ -23,7 +23,7 @@ import Testing
     #expect(server.requestCount == requests)
   }
 
-  /// In a script, nothing else tells why the command took so long.
+  /// In a script, nothing else explains why the command took so long.
   @Test func failureNamesAttemptsAndTime() throws {
     let server = try LoopbackServer(["/": .status(503, "no"), "/cut": .hangUp])
     let req = try Tool("req")

@@ -47,7 +47,7 @@ package struct RecordOptions: Sendable {
 /// `--retry-errors[=CODES]`: the error records to retry.
 package enum ErrorsToRetry: ArgumentValue, Equatable {
   case none
-  /// Those that say so in their field `retryable`.
+  /// Those whose field `retryable` is true.
   case retryable
   case all
   case codes(Set<ErrorCode>)

@@ -100,7 +100,7 @@ struct ErrorInput {
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// Writes the line as a string into an open object: `input`, or `input_base64` if it is not
-  /// UTF-8. A line over 1 MB is omitted.
+  /// UTF-8. A line over 1 MiB is omitted.
   ///
   /// JSON is a string too: readers of tables expect one type in a column.
   func write(to writer: inout JSONWriter) {
