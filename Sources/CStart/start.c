@@ -49,7 +49,8 @@ void __wrap__dispatch_workq_worker_unregister(void) {}
 extern int __llvm_profile_write_file(void) __attribute__((weak));
 
 void end_process(int status) {
-  remove_unfinished_files();
+  // If another thread removes them, it exits.
+  while (!remove_unfinished_files()) pause();
   if (__llvm_profile_write_file) __llvm_profile_write_file();
   _exit(status);
 }
@@ -81,6 +82,7 @@ _Noreturn static void exit_without_memory(void) {
   ssize_t written =
     has_memory_message ? writev(STDERR_FILENO, &kept, 1) : writev(STDERR_FILENO, parts, 2);
   (void)written;
+  while (!remove_unfinished_files()) pause();
   _exit(SYSTEM_ERROR);
 }
 

@@ -117,8 +117,10 @@ struct GeographicPoint: Sendable, Equatable {
 
   /// Parses `48.85,2.35` or `48.85 2.35`.
   init?(_ text: String) {
-    let parts = text.trimmingSpaces
-      .split(separator: text.contains(",") ? "," : " ", omittingEmptySubsequences: false)
+    let parts =
+      text.contains(",")
+      ? text.split(separator: ",", omittingEmptySubsequences: false)
+      : text.split { $0 == " " || $0 == "\t" }
     guard parts.count == 2, let latitude = Double(parts[0].trimmingSpaces),
       let longitude = Double(parts[1].trimmingSpaces)
     else { return nil }

@@ -94,7 +94,9 @@ struct CityQueryWriter {
     guard case .name = operation, let query = try? CityQueryRecord.query(item), !query.isEmpty
     else { return }
     context.diagnostics.warning("no city matches \"\(query.text)\"")
-    if let hint = hint(query) { context.diagnostics.hint(hint) }
+    // The search for a similar name takes longer than the query; a script does not need it.
+    guard context.streams.error.isTerminal, let hint = hint(query) else { return }
+    context.diagnostics.hint(hint)
   }
 
   private func hint(_ query: CityQuery) -> String? {

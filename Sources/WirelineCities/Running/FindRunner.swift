@@ -65,24 +65,19 @@ package struct FindRunner {
   private func write(
     _ input: PipeInput, _ writer: CityQueryWriter, _ form: InputForm
   ) -> ExitStatus {
-    var (queries, misses) = (0, 0)
-    let status = RecordLoop(
+    RecordLoop(
       context, input: input, records: arguments.records, names: CityQueryRecord.names,
       columns: writer.isEnvelope ? [] : ["name", "country", "latitude", "longitude", "favorite"],
       acceptsPlainText: true, form: form
     ).run(
-      debounce: input.shape == .stream ? debounce : nil, superseded: writer.writeSuperseded
-    ) { item, lines in
-      let outcome = writer.write(item, &lines)
-      queries += 1
-      if case .found(0) = outcome { misses += 1 }
-      return outcome
-    }
-    if misses > 0, input.shape == .stream, !writer.isEnvelope {
-      context.diagnostics.warning("\(misses) of \(queries) queries matched no city")
-      context.diagnostics.hint("--envelope prints one record per query")
-    }
-    return status
+      debounce: input.shape == .stream ? debounce : nil, superseded: writer.writeSuperseded,
+      onFinish: { outcome in
+        guard outcome.misses > 0, outcome.isComplete, input.shape == .stream, !writer.isEnvelope
+        else { return }
+        context.diagnostics.warning(
+          "\(outcome.misses) of \(outcome.items) queries matched no city")
+        context.diagnostics.hint("--envelope prints one record per query")
+      }, writer.write)
   }
 
   /// How long a query of a stream waits for one that supersedes it; nil for no delay.

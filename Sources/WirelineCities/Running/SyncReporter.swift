@@ -72,8 +72,7 @@ struct SyncReporter {
 
   private func hint(_ error: CitySyncError, hasData: Bool) -> String? {
     switch error {
-    case .store(.file(let error)), .file(let error):
-      error.isReading ? nil : "give another --database"
+    case .store(.file(let error)), .file(let error): databaseHint(error)
     case .store(let error): error.hint
     case .refused: Self.unchanged
     case .locked: "try again later, or wait longer, such as --wait 5m"
@@ -84,6 +83,13 @@ struct SyncReporter {
         ? Self.unchanged : "try again later, or use a local file: cities-sync cities.json"
     default: nil
     }
+  }
+
+  /// Nil for other files, such as that of `--diff`.
+  private func databaseHint(_ error: FileError) -> String? {
+    let database = paths.database
+    let isDatabase = error.path.hasPrefix(database) || database.hasPrefix(error.path + "/")
+    return isDatabase && !error.isReading ? "give another --database" : nil
   }
 
   /// - Parameter action: nil for a failed run.

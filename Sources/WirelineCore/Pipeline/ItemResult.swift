@@ -90,6 +90,8 @@ package struct PipeOutcome: Sendable {
   /// Nil for a run without a network.
   package var bytes: Int? = 0
   package var found: Int?
+  /// Searches without a result.
+  package var misses = 0
   package var firstFailure: ItemFailure?
   package var isClosed = false
   package var readFailure: ReadError?

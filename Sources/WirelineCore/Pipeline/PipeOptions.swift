@@ -45,10 +45,10 @@ package struct InputForm: Sendable {
 
   /// Describes a first line that is the header of a table; nil for any other line.
   ///
-  /// A header begins with a known column or has two of them, and its cells are words: `name,city`
-  /// is one, `Paris, France` is not.
+  /// A header has two known columns, or begins with one that is not a place, and its cells are
+  /// words: `name,city` is one, `Paris, France` and `ID, USA` are not.
   func table(_ line: [UInt8]) -> String? {
-    if columns.isEmpty { return nil }
+    if columns.isEmpty || (try? JSONView.parse(line))?.type == .string { return nil }
     let text = String(decoding: line, as: UTF8.self).lowercased()
     guard let separator = ["\t", ",", ";"].first(where: { text.contains($0) }) else { return nil }
     let cells = text.split(separator: separator, omittingEmptySubsequences: false)
@@ -57,11 +57,15 @@ package struct InputForm: Sendable {
       !cell.isEmpty && cell.allSatisfy { $0.isLetter || $0.isNumber || " _-".contains($0) }
     }
     guard cells.count > 1, areWords,
-      columns.contains(cells[0]) || cells.filter(columns.contains).count > 1
+      columns.contains(cells[0]) && !Self.placeColumns.contains(cells[0])
+        || cells.filter(columns.contains).count > 1
     else { return nil }
     let format = separator == "\t" ? "--itsv" : separator == "," ? "--icsv" : "--icsv --ifs ';'"
     return "the input is a table; convert it to records, as with mlr \(format) --ojsonl cat"
   }
+
+  /// Columns whose names are also the beginning of places, such as Idaho.
+  private static let placeColumns: Set = ["city", "country", "id", "place", "state"]
 }
 
 /// `--ref-prefix`: makes each `ref` a JSON string that begins with the prefix.

@@ -35,10 +35,12 @@ package struct RecordLoop {
   ///   - debounce: how long an item waits for one that supersedes it; nil processes each
   ///     immediately.
   ///   - superseded: writes the line of a superseded item.
+  ///   - onFinish: called at the end with the results.
   ///   - answer: writes the lines of an item.
   package func run(
     debounce: Duration? = nil,
     superseded: (InputItem, inout JSONWriter) -> Void = { _, _ in },
+    onFinish: (PipeOutcome) -> Void = { _ in },
     _ answer: (InputItem, inout JSONWriter) -> Outcome
   ) -> ExitStatus {
     var state = LoopState(context, input, parser, options, RecordPrinter(context, view: view))
@@ -69,8 +71,10 @@ package struct RecordLoop {
     } catch {
       // The outcome has the reason.
     }
+    let outcome = state.finish()
+    onFinish(outcome)
     return RunReport(context: context, shape: input.shape, tolerance: tolerance).finish(
-      state.finish(), elapsed: state.progress.elapsed,
+      outcome, elapsed: state.progress.elapsed,
       hasPrintedFailures: state.printer.hasPrintedFailures)
   }
 }
@@ -148,7 +152,9 @@ private struct LoopState: ~Copyable {
     case .item(let item):
       let mark = writer.bytes.count
       switch answer(item, &writer) {
-      case .found(let count): succeed(count)
+      case .found(let count):
+        if count == 0 { outcome.misses += 1 }
+        succeed(count)
       case .failed(let record):
         writer.rollBack(to: mark)
         fail(record)

@@ -4,8 +4,7 @@ package import WirelineCore
 /// The journal of a run: repeats the results of finished items and records new ones.
 package final class BatchLedger: Sendable {
   private let journal: Journal
-  /// Whether finished items are not processed again.
-  let resumes: Bool
+  private let resumes: Bool
   private let retried: ErrorsToRetry
   private let failure = Mutex<JournalError?>(nil)
   private let isOver = Mutex(false)

@@ -40,7 +40,7 @@ final class Download: Sendable {
   /// Whether a further attempt may reuse what the part contains.
   private let isPartTrusted = Mutex(true)
   /// The length of an error body that is kept for messages, in bytes.
-  private static let maximumErrorBytes = 4096
+  static let maximumErrorBytes = 4096
 
   /// - Parameters:
   ///   - isHead: whether to write only the head.

@@ -44,9 +44,11 @@ struct ParseStream {
 
   private func result(_ response: ResponseRecord.Content, _ item: InputItem) -> ItemResult {
     if response.status >= 400, failsOnStatus {
-      let failure = ErrorRecord(
-        status: response.status, url: response.url, attempts: response.attempts, tool: context.tool
-      ).about(item)
+      let failure = about(
+        item,
+        ErrorRecord(
+          status: response.status, url: response.url, attempts: response.attempts,
+          tool: context.tool))
       // The selected values have other fields than a response.
       if !check.isEmpty { return ItemResult(failure) }
       return ItemResult(records(item, failure), failure: ItemFailure(failure))
@@ -58,12 +60,22 @@ struct ParseStream {
           result = ItemResult(ElementRecord.records(values, of: item, bytes: response.body.count))
         }
       } catch {
-        let record = ErrorRecord(error, content: response, tool: context.tool)
-        return ItemResult(record.about(item))
+        return ItemResult(
+          about(item, ErrorRecord(error, content: response, tool: context.tool)))
       }
     }
     result.outcome = "parsed"
     return result
+  }
+
+  /// The record with the input of the request, if the response contains it. The response itself is
+  /// not an input that `--retry-errors` could send.
+  private func about(_ item: InputItem, _ record: ErrorRecord) -> ErrorRecord {
+    var record = record.about(item)
+    let response = try? JSONView.parse(item.bytes)
+    record.input = response?["input"]?.unescapedBytes
+    record.line = response?["line"]?.integer
+    return record
   }
 
   private static let rewritten = JSONNames(["error", "ref"])

@@ -12,8 +12,8 @@ struct RequestReader: Sendable {
     switch composed.count {
     case 0: PipeInput(operands: [], context: context)
     case 1: .options
-    // A URL alone would be sent again without the body.
-    default: .operands(composed.map { $0.body == .none ? $0.url.text : "" })
+    // A URL alone would be sent again without the method, header fields and body.
+    default: .operands(composed.map { _ in "" })
     }
   }
 

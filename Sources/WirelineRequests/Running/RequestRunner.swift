@@ -239,7 +239,7 @@ package struct RequestRunner {
       check: options.checks.check, pages: try options.paging.pages(),
       files: try options.fileAccess.files(maximumBytes: fileLimit),
       failsOnStatus: options.failsOnStatus, hidesErrorBodies: options.response.noErrorBody,
-      showsProgress: !options.response.silent, part: part)
+      showsProgress: !options.response.silent, part: part, resumes: options.batch.resume)
   }
 
   private func save(

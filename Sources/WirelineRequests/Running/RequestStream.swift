@@ -23,6 +23,8 @@ final class RequestStream: Sendable {
     var hidesErrorBodies = false
     var showsProgress = true
     var part: BatchPart?
+    /// Whether a journal is to have the results of an earlier run.
+    var resumes = false
     var ledger: BatchLedger?
   }
 
@@ -61,8 +63,8 @@ final class RequestStream: Sendable {
     self.reader = reader
     self.settings = settings
     var form = InputForm()
-    form.isOriginalList = settings.ledger?.resumes == true
-    form.columns = RequestRecord.names
+    form.isOriginalList = settings.resumes
+    form.columns = RequestRecord.fields
     settings.part?.apply(
       to: &form, RequestReader.shardFields, maximumLineBytes: records.pipeOptions.maximumLineBytes)
     let printsResponses = if case .print = mode { false } else { settings.check.isEmpty }
@@ -222,7 +224,8 @@ final class RequestStream: Sendable {
           if let failure {
             failure.writeFields(to: &writer) { writer in
               ResponseRecord(shown, ref: nil).writeFields(to: &writer)
-              job.item.writeCopied(to: &writer)
+              // Its own input follows.
+              job.item.withoutCopies(named: ["input", "input_base64"]).writeCopied(to: &writer)
             }
           } else {
             ResponseRecord(shown, ref: job.item.ref).writeFields(to: &writer)

@@ -165,7 +165,7 @@ struct SingleRequest {
     // The document of an error has none of the selected elements.
     if response.status >= 400, options.failsOnStatus, !check.isEmpty {
       let status = httpStatus(of: response, to: request)
-      explain(body, of: response, to: request)
+      explain(Array(body.prefix(Download.maximumErrorBytes)), of: response, to: request)
       return status
     }
     var values = SelectedValues.whole(body)

@@ -58,7 +58,7 @@ private struct RequestURLParser {
 
   private mutating func scheme() throws(InvalidURL) -> RequestURL.Scheme {
     // RFC 3986 §3.1: it begins with a letter, unlike the address in 127.0.0.1:8080/x.
-    guard let colon = rest.firstIndex(of: 0x3A), rest.first.map({ $0 > 0x39 }) ?? false,
+    guard let colon = rest.firstIndex(of: 0x3A), rest.first.map({ $0 > 0x3A }) ?? false,
       rest[..<colon].allSatisfy({ $0.isASCIIAlphanumeric || "+-.".utf8.contains($0) })
     else { throw invalid("the scheme is missing") }
     let name = String(decoding: rest[..<colon], as: UTF8.self)

@@ -192,12 +192,16 @@ extension YelpRule {
     try identifier(alias(of: text, warn: warn))
   }
 
-  /// Returns the alias of a category, and rejects a word that looks misspelled. Other unknown words
-  /// are sent, because the API may know newer categories.
+  /// Returns the alias of a category, and rejects a word that looks misspelled: one error after the
+  /// first letter. Other unknown words are sent, because the API may know newer categories.
   private static func knownAlias(
     of text: String, warn: (String) -> Void
   ) throws(YelpValidationError.Reason) -> String {
-    if YelpCategories.alias(for: text) == nil, let nearest = YelpCategories.nearest(to: text) {
+    var distance = EditDistance()
+    if YelpCategories.alias(for: text) == nil, let nearest = YelpCategories.nearest(to: text),
+      nearest.utf8.first == text.lowercased().utf8.first,
+      distance.errors(from: Array(text.lowercased().utf8), to: Array(nearest.utf8), limit: 1) != nil
+    {
       throw YelpValidationError.Reason("unknown category \"\(text)\"", suggestion: nearest)
     }
     return alias(of: text, warn: warn)

@@ -49,8 +49,10 @@ enum YelpInputRecord {
       for parameter in query.endpoint.parameters where !subjects.contains(parameter.name) {
         if descriptions.contains(parameter.name), reader.isBusiness { continue }
         guard let text = try reader.value(parameter.name) else { continue }
-        // An option that cannot be used with the field.
-        if let conflict = parameter.conflict { query.remove(conflict) }
+        // An option that cannot be used with the field, unless that sets nothing.
+        if let conflict = parameter.conflict, !text.isEmpty, text != "false" {
+          query.remove(conflict)
+        }
         values.append((parameter.name, text))
       }
       for (name, text) in values { try query.set(name, text, warn: warn) }
@@ -165,9 +167,10 @@ private struct Reader {
     return nil
   }
 
-  /// Whether the record is a business or an event that `yelp-query` printed.
+  /// Whether the record is a business or an event of the API, perhaps without some of its fields.
   var isBusiness: Bool {
-    ["coordinates", "location"].contains { view($0)?.type == .object }
+    ["coordinates", "location", "attributes"].contains { view($0)?.type == .object }
+      || view("categories")?.elements.first?.type == .object
   }
 
   /// Returns the value of a parameter as the text of its option: a list with commas.

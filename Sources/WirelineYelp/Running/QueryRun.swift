@@ -42,11 +42,9 @@ struct QueryRun: Sendable {
     if case .operands(let items) = source.input { notice?.expect(items.count) }
     let status = await pipe.run(
       isPostponed: isExhausted,
-      prepare: { item in
-        notice?.add()
-        return prepare(item)
-      },
+      prepare: { item in prepare(item) },
       work: { (job: Job, done) in
+        notice?.add()
         let walk =
           pages.followsPages ? YelpPages(job.query, wanted: pages.remaining(job.item)) : nil
         if let walk {

@@ -6,7 +6,7 @@ final class QuerySource: Sendable {
   let input: PipeInput
   var endpoint: YelpEndpoint { base.endpoint }
   private let base: YelpQuery
-  private let items = Mutex(0)
+  private let hasItems = Mutex(false)
   private let diagnostics: Diagnostics
 
   /// - Throws: if a parameter is invalid, or if no input can complete the query.
@@ -55,7 +55,7 @@ final class QuerySource: Sendable {
   }
 
   func query(of item: InputItem) throws(InputRecordError) -> YelpQuery {
-    items.withLock { $0 += 1 }
+    hasItems.withLock { $0 = true }
     var query = base
     let warn = { [diagnostics] (text: String) in
       diagnostics.warning(
@@ -78,7 +78,7 @@ final class QuerySource: Sendable {
 
   /// The error of a run whose options describe a part of an item, if no record adds the rest.
   var unusedOptions: UsageError? {
-    guard base.isBegun, !base.isComplete, items.withLock({ $0 }) == 0 else { return nil }
+    guard base.isBegun, !base.isComplete, !hasItems.withLock({ $0 }) else { return nil }
     let error = UsageError(YelpValidationError.missing(base.missing(beside: [])))
     return UsageError(error.message, hint: "stdin has no records that provide them")
   }

@@ -64,6 +64,30 @@ import Testing
     #expect(server.requestCount == 4)
   }
 
+  /// Neither a response nor the URL of a request of the command line can be sent as the request.
+  @Test(arguments: [
+    "req --no-fail < urls | req --parse --select /a", "req --format jsonl DELETE $BUSY $BUSY",
+  ])
+  func sendsNoOtherRequest(command: String) throws {
+    try req.sandbox.write("urls", server.url("/busy") + "\n")
+    let retry = "WIRELINE_REQ_RETRY=0; export WIRELINE_REQ_RETRY; BUSY=\(server.url("/busy"))"
+    let sandbox = req.sandbox
+
+    let first = try sandbox.shell("\(retry); \(command) > out; req --retry-errors < out")
+
+    let out = try sandbox.text("out")
+    #expect(first.text == out && out.contains(#""code":"http_status""#))
+    let methods = Set(server.requests.map(\.method))
+    #expect(methods.count == 1 && server.requestCount <= 2)
+  }
+
+  @Test func copiesNoSecondInput() throws {
+    let line = #"{"url":"\#(server.url("/gone"))","input":"x"}"#
+    let result = try run("--copy", "input", lines: [line])
+    let record = try #require(result.records(as: .response).first)
+    #expect(record.json.members.filter { $0.name == "input" }.count == 1 && record.input == line)
+  }
+
   /// A journal has the failures too, and the input is the original list.
   @Test func resumedRunRetriesFailures() throws {
     let lines = ["/ok", "/busy", "/gone"].map { #"{"url":"\#(server.url($0))"}"# }

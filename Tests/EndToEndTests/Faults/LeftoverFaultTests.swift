@@ -37,6 +37,7 @@ import Testing
     while !sandbox.files.contains(where: { $0.hasSuffix(".tmp") }), ContinuousClock.now < end {
       sched_yield()
     }
+    #expect(sandbox.files.contains { $0.hasSuffix(".tmp") })
 
     #expect(live.sendUntilEnd(signal))
 

@@ -63,7 +63,7 @@ import Testing
     let file = try lock("run.journal")
 
     let result = try Tool(tool, in: sandbox).run(
-      options + ["--wait", "10ms"], stdin: .lines(lines))
+      options + ["--wait", "10ms", "--resume", "--retry-errors"], stdin: .lines(lines))
 
     result.expect(exit: 75).expect(says: "run.journal", "in use", "--wait")
     let records = result.records(as: Self.shape(tool))

@@ -93,7 +93,27 @@ import Testing
     let request = try #require(query.yelp.requests.last)
     #expect(request[query: "latitude"] != nil && request[query: "term"] == "tea")
     #expect(request[query: "price"] == nil && request[query: "categories"] == nil)
-    #expect(request[query: "attributes"] == nil)
+    // Also if the record has lost other fields.
+    let rest =
+      #"{"latitude":1,"longitude":2,"categories":[{"alias":"bars"}],"price":"$$","#
+      + #""attributes":{"a":null}}"#
+    try query("search", stdin: .lines([rest])).expect(exit: 0)
+    let second = try #require(query.yelp.requests.last)
+    for name in ["attributes", "categories", "price"] { #expect(second[query: name] == nil) }
+  }
+
+  /// Such as the cells of a table.
+  @Test func emptyFieldsKeepOptions() throws {
+    let query = try YelpTool(YelpTestServer())
+    let place = #""location":"Paris""#
+
+    try query("search", "--open-now", stdin: .lines(["{\(place),\"open_at\":\"\"}"]))
+    try query(
+      "search", "--open-at", "1700000000", stdin: .lines(["{\(place),\"open_now\":false}"]))
+
+    let requests = query.yelp.requests
+    #expect(requests.first?[query: "open_now"] == "true")
+    #expect(requests.last?[query: "open_at"] == "1700000000")
   }
 
   @Test(arguments: [
@@ -109,7 +129,10 @@ import Testing
     #expect(result.text == "")
   }
 
-  @Test(arguments: ["Paris, France", "Portland,OR", "48.85,2.35", "12 Main St, City Hall, NY"])
+  @Test(arguments: [
+    "ID, USA", #""name, city""#, "Paris, France", "Portland,OR", "48.85,2.35",
+    "12 Main St, City Hall, NY",
+  ])
   func acceptsPlacesWithCommas(place: String) throws {
     let query = try YelpTool(YelpTestServer())
 

@@ -12,14 +12,18 @@ import Testing
     #"{"error":{"code":"http_status","message":"HTTP status 404 for \"http://h/\"","tool":"req","#
     + #""retryable":false,"status":404},"ref":"#
   private static let rest = #""url":"http://h/","status":404,"body":"no"}"#
-  private static let plain =
-    failure + #"1,"line":1,"url":"http://h/","input":"# + StrictJSON.quoted(error) + "}"
+  private static let plain = failure + #"1,"url":"http://h/"}"#
+  private static let request = #","line":3,"input":"http://h/"}"#
 
   @Test(arguments: [
     ([], response, [response], WirelineCore.ExitStatus.success),
     ([], error, [failure + "1," + rest], .failure),
     ([], failure + "7," + rest, [failure + "7," + rest], .failure),
     (["--no-fail"], error, [error], .success), (["--select", "/a"], error, [plain], .failure),
+    (
+      ["--select", "/a"], failure + #"7,"url":"http://h/","status":404"# + request,
+      [failure + #"7,"line":3,"url":"http://h/","input":"http://h/"}"#], .failure
+    ),
     (["--ref-prefix", "x-"], error, [failure + #""x-1","# + rest], .failure),
     (["--ref-prefix", "x-"], failure + "7," + rest, [failure + #""x-7","# + rest], .failure),
   ])
