@@ -70,7 +70,7 @@ import Testing
   ])
   func sendsNoOtherRequest(command: String) throws {
     try req.sandbox.write("urls", server.url("/busy") + "\n")
-    let retry = "WIRELINE_REQ_RETRY=0; export WIRELINE_REQ_RETRY; BUSY=\(server.url("/busy"))"
+    let retry = "export WIRELINE_RETRY=0; BUSY=\(server.url("/busy"))"
     let sandbox = req.sandbox
 
     let first = try sandbox.shell("\(retry); \(command) > out; req --retry-errors < out")
