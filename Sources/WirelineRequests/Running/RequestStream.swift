@@ -23,7 +23,7 @@ final class RequestStream: Sendable {
     var hidesErrorBodies = false
     var showsProgress = true
     var part: BatchPart?
-    /// Whether a journal is to have the results of an earlier run.
+    /// Whether the items that the journal contains are not processed again.
     var resumes = false
     var ledger: BatchLedger?
   }
