@@ -81,7 +81,8 @@ final class Execution: AttemptReceiver, DispatchedRequest {
           return endAttempt(.fail(error), from: host)
         }
         dispatcher.leave(host: host, isUnused: true)
-        return self.wait(wait)
+        // Before those that were not admitted yet: they would delay the output, which is in order.
+        return self.wait(wait, order: order)
       case .drop:
         dispatcher.leave(host: host, isUnused: true, ending: order)
         return fail(RequestError(.cancelled, attempts: startedAttempts))
@@ -322,10 +323,11 @@ final class Execution: AttemptReceiver, DispatchedRequest {
     completion(.failure(error))
   }
 
-  private func wait(_ wait: Duration) {
+  /// - Parameter order: its place in the queue after the wait, see `RequestQueue.enter`.
+  private func wait(_ wait: Duration, order: Int = .max) {
     guard let ticket = enterWait() else { return }
     dispatcher.client.schedule(after: wait) {
-      if self.dispatcher.waits.leave(ticket) { self.dispatcher.admit(self) }
+      if self.dispatcher.waits.leave(ticket) { self.dispatcher.admit(self, order: order) }
     }
   }
 

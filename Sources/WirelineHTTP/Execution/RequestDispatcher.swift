@@ -149,13 +149,15 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
     for execution in arrived { admit(execution) }
   }
 
-  func admit(_ execution: Request) {
+  /// - Parameter order: see `RequestQueue.enter`.
+  func admit(_ execution: Request, order: Int = .max) {
     let host = execution.host
     let now = clock.now()
     if policy.queueTimeout != nil { execution.queue(now: now) }
     if !execution.hasBegun, admission.withLock({ $0.isStopped }) { return execution.cancel() }
     let wait = admission.withLock { state in
-      state.queue.enter(host: host, priority: execution.priority, waiter: execution, now: now)
+      state.queue.enter(
+        host: host, priority: execution.priority, order: order, waiter: execution, now: now)
       return state.fill(now: now)
     }
     if let wait { setAlarm(wait) }

@@ -18,6 +18,7 @@ struct HostClaims {
 struct RequestQueue<Waiter> {
   fileprivate struct Waiting {
     let since: Duration
+    let order: Int
     let waiter: Waiter
   }
 
@@ -27,6 +28,11 @@ struct RequestQueue<Waiter> {
     var waiting: Deque<Waiting> = []
 
     init(_ host: String) { self.host = host }
+
+    func add(_ new: Waiting) {
+      if waiting.last.map({ $0.order <= new.order }) ?? true { return waiting.append(new) }
+      waiting.insert(new, at: waiting.firstIndex { $0.order > new.order } ?? waiting.endIndex)
+    }
   }
 
   fileprivate struct Lane {
@@ -84,7 +90,11 @@ struct RequestQueue<Waiter> {
 
   var isEmpty: Bool { lanes.isEmpty }
 
-  mutating func enter(host: String, priority: Int, waiter: Waiter, now: Duration) {
+  /// - Parameter order: requests with a lower one are next of their host and priority. By default
+  ///   it is the last. Retries are too, so that a host that refuses one can admit others.
+  mutating func enter(
+    host: String, priority: Int, order: Int = .max, waiter: Waiter, now: Duration
+  ) {
     if isSoleHostUnlimited {
       soleHost = soleHost ?? host
       isSoleHostUnlimited = soleHost == host
@@ -94,7 +104,7 @@ struct RequestQueue<Waiter> {
     if index == lanes.endIndex || lanes[index].priority != priority {
       lanes.insert(Lane(priority: priority), at: index)
     }
-    lanes[index].line(of: host).waiting.append(Waiting(since: now, waiter: waiter))
+    lanes[index].line(of: host).add(Waiting(since: now, order: order, waiter: waiter))
   }
 
   /// - Parameters:

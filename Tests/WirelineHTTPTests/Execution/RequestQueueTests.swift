@@ -35,6 +35,20 @@ import WirelineRequests
     #expect(started(&queue).isEmpty)
   }
 
+  /// They do not wait again for those that entered after them.
+  @Test func returningRequestsKeepTheirPlace() {
+    var queue = RequestQueue<Int>(jobs: 1, jobsPerHost: 1)
+    for last in [8, 9] { queue.enter(host: "a", priority: 0, waiter: last, now: .zero) }
+    for order in [3, 1, 2] {
+      queue.enter(host: "a", priority: 0, order: order, waiter: order, now: .zero)
+    }
+
+    for waiter in [1, 2, 3, 8, 9] {
+      #expect(queue.next(now: .zero) == waiter)
+      queue.leave(host: "a")
+    }
+  }
+
   @Test func startsSelectedRequestFirst() {
     var queue = RequestQueue<String>(jobs: 3, jobsPerHost: 2)
     enter(&queue, ["a1", "a2", "a3", "a4", "b1", "b2"])
