@@ -186,7 +186,7 @@ import Testing
       outcome.lines.contains { $0.hasPrefix("ExecStart=/") && $0.hasSuffix(" -q https://h/c") })
   }
 
-  /// `PrivateTmp` would hide the file from the service, or the executable, which is that of the tests.
+  /// `PrivateTmp` would hide the file from the service, or its executable: here that of the tests.
   @Test(arguments: [
     (["/tmp/cities.json"], false), (["--database", "/tmp/c.db", "https://h/c"], false),
     (["/var/tmp/cities.json"], false),
