@@ -105,6 +105,12 @@ import Testing
     (["cities-find", "--all"], "type '*' to find every city"),
     (["cities-sync", "--force"], "give --refresh"),
     (["cities-sync", "--url", "https://h/"], "give the URL as an operand"),
+    (["imgfetch", "--keep-metadata"], "--keep-original stores the rest"),
+    (["imgfetch", "--no-link-duplicates"], "jdupes --linkhard DIRECTORY"),
+    (["imgfetch", "--stats", "-"], "give --summary"),
+    (["req", "--politeness=hosts"], "give --shard-by host"),
+    (["cities-find", "--random", "3"], "shuf -n N"),
+    (["cities-find", "--word-prefix", "york"], "give --fuzzy 1"),
   ])
   func namesTheOptionForAnotherWord(words: [String], hint: String) throws {
     let result = try Tool(words[0], in: sandbox).run(Array(words.dropFirst())).expect(exit: 2)

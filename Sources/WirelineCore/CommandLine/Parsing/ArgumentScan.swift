@@ -68,9 +68,11 @@ struct ArgumentScan: Sendable {
     case "version": wantsVersion = true
     case "generate-completion-script": scriptShell = value ?? rest.popFirst() ?? ""
     default:
-      let nearest = table.nearest(to: name)
+      let nearest = table.nearest(to: name).map { "did you mean \"--\($0)\"?" }
       unknown = unknown ?? String(name)
-      fail("unknown option \"--\(name)\"", hint: nearest.map { "did you mean \"--\($0)\"?" })
+      fail(
+        "unknown option \"--\(name)\"",
+        hint: Suggestion.replacement(ofRemoved: name) ?? nearest)
     }
   }
 

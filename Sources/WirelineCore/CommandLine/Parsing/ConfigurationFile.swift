@@ -82,7 +82,8 @@ package struct ConfigurationFile: Sendable {
       let option = options.first { $0.key == key }
       throw unknown(
         "key", key, value, known,
-        hint: option.map { "\($0.title) can only be used on the command line" })
+        hint: option.map { "\($0.title) can only be used on the command line" }
+          ?? Suggestion.replacement(ofRemoved: key))
     }
   }
 
