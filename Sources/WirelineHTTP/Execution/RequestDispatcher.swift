@@ -53,7 +53,6 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
   let waits: RetryWaits
   /// Counts bodies for the progress of the run.
   let transfers: TransferMeter?
-  private let politeness: SharedPoliteness?
   private let admission: Mutex<Admission>
   private let nextOrder = Atomic<Int>(0)
   private let arrivals = Mutex<[Request]>([])
@@ -100,8 +99,8 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
 
   init(
     client: any RequestClient, policy: ExecutionPolicy, cookies: CookieStore?,
-    observers: [any ExchangeObserver], politeness: SharedPoliteness?, clock: RequestClock,
-    shutdown: ShutdownSignal?, backpressure: OutputBackpressure?
+    observers: [any ExchangeObserver], clock: RequestClock, shutdown: ShutdownSignal?,
+    backpressure: OutputBackpressure?
   ) {
     waits = RetryWaits(shutdown: shutdown)
     transfers = backpressure?.transfers
@@ -110,15 +109,11 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
     self.cookies = cookies
     self.policy = policy
     self.clock = clock
-    self.politeness = politeness
     admission = Mutex(
       Admission(
         queue: RequestQueue(
           jobs: policy.jobs, jobsPerHost: policy.jobsPerHost,
           raisesJobsPerHost: policy.raisesJobsPerHost, rates: policy.rates,
-          claims: politeness.map {
-            HostClaims(claim: $0.claim, releaseAdmission: $0.releaseAdmission)
-          },
           longestPause: policy.retry.maximumRetryAfter),
         backpressure: backpressure, memory: policy.bodyMemory))
     backpressure?.whenReleased { [weak self] in
@@ -201,14 +196,6 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
     guard wait <= policy.retry.maximumRetryAfter else { return }
     let now = clock.now()
     admission.withLock { $0.queue.pause(host: host, for: wait, now: now) }
-    share { $0.pause(host, for: wait) }
-  }
-
-  /// Applies a change to the limits shared between processes; retries while another process holds
-  /// the lock.
-  private func share(_ change: @escaping @Sendable (SharedPoliteness) -> Bool) {
-    guard let politeness, !change(politeness) else { return }
-    client.schedule(after: SharedPoliteness.retryDelay) { self.share(change) }
   }
 
   /// The number of requests that a host has admitted since it first refused one with 429.
@@ -227,8 +214,6 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
       state.queue.pause(host: host, for: pause, now: now)
       state.queue.slow(host: host, isAnnounced: isAnnounced, now: now)
     }
-    share { $0.pause(host, for: pause) }
-    if !isAnnounced { share { $0.slow(host) } }
   }
 
   private func setAlarm(_ wait: Duration) {

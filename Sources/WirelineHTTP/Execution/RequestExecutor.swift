@@ -19,14 +19,13 @@ package final class RequestExecutor: AuthorizedExecuting {
     client: any RequestClient, policy: ExecutionPolicy, cassette: Cassette? = nil,
     cache: ResponseCache? = nil,
     credentials: any CredentialSource = NoCredentials(), cookies: CookieStore? = nil,
-    observers: [any ExchangeObserver] = [], politeness: SharedPoliteness? = nil,
-    clock: RequestClock = .system, shutdown: ShutdownSignal? = nil,
+    observers: [any ExchangeObserver] = [], clock: RequestClock = .system,
+    shutdown: ShutdownSignal? = nil,
     backpressure: OutputBackpressure? = nil
   ) {
     dispatcher = RequestDispatcher(
       client: client, policy: policy, cookies: cookies,
       observers: observers + (cassette.map { [$0] } ?? []),
-      politeness: politeness,
       clock: clock, shutdown: shutdown, backpressure: backpressure)
     self.cassette = cassette
     self.cache = cache
@@ -232,8 +231,6 @@ extension RequestExecutor {
         hint: "disable the proxy with --proxy ''")
     }
     let cassette = try Cassette(options)
-    let politeness =
-      options.replay == nil ? try SharedPoliteness(of: policy, context.diagnostics) : nil
     let log = ExchangeLog(
       context, logsRequests: options.logRequest, logsResponses: options.logResponse,
       isSingle: policy.jobs == 1)
@@ -247,29 +244,7 @@ extension RequestExecutor {
       credentials: credentials,
       cookies: cookies,
       observers: observers + others.compactMap(\.self),
-      politeness: politeness, shutdown: context.shutdown, backpressure: context.backpressure)
-  }
-}
-
-extension SharedPoliteness {
-  fileprivate convenience init?(
-    of policy: ExecutionPolicy, _ diagnostics: Diagnostics
-  ) throws(UsageError) {
-    guard let directory = policy.politenessDirectory else { return nil }
-    if directory.isEmpty { throw UsageError("--politeness needs a directory") }
-    let limits = SharedHostState.Limits(
-      rate: policy.rates.perHost, longestPause: policy.retry.maximumRetryAfter)
-    do throws(Failure) {
-      try self.init(directory: directory, limits: limits) { diagnostics.warning($0) }
-    } catch {
-      switch error {
-      case .file(let error): throw UsageError("\(error)", status: .cannotWrite)
-      case .foreign(let path):
-        throw UsageError(
-          "cannot use \"\(path)\": it was not created by --politeness",
-          hint: "use a separate directory for --politeness")
-      }
-    }
+      shutdown: context.shutdown, backpressure: context.backpressure)
   }
 }
 

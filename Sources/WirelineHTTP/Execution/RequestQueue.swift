@@ -2,13 +2,6 @@ import DequeModule
 import WirelineCore
 import WirelineRequests
 
-/// External per-host limits, such as those shared between processes.
-struct HostClaims {
-  /// Returns the delay for all requests to a host; zero if one may start.
-  let claim: (_ host: String) -> Duration
-  let releaseAdmission: (_ host: String) -> Void
-}
-
 /// The queue of requests: limits concurrency in total and per host, rates, and pauses requested
 /// by hosts. Higher priorities go first, hosts alternate, and requests to one host keep their
 /// order.
@@ -59,10 +52,7 @@ struct RequestQueue<Waiter> {
   private var adaptiveLimits = AdaptiveRateLimit()
   /// Requests admitted by hosts that have refused one.
   private var admittedByHost: [String: Int] = [:]
-  /// Hosts that a claim delayed, and until when.
-  private var delayedHosts: [String: Duration] = [:]
   private let hasRates: Bool
-  private let claims: HostClaims?
 
   /// A request gains one level of priority for each such period, so that none waits forever.
   private static var aging: Duration { .seconds(10) }
@@ -72,13 +62,11 @@ struct RequestQueue<Waiter> {
   /// - Parameters:
   ///   - jobs: concurrent attempts, 1 or more.
   ///   - jobsPerHost: concurrent attempts per host, 1 or more.
-  ///   - claims: external limits.
   ///   - longestPause: the longest pause that a host may request.
   init(
     jobs: Int, jobsPerHost: Int, raisesJobsPerHost: Bool = false, rates: RatePolicy = RatePolicy(),
-    claims: HostClaims? = nil, longestPause: Duration = .seconds(300)
+    longestPause: Duration = .seconds(300)
   ) {
-    self.claims = claims
     self.jobs = max(1, jobs)
     self.jobsPerHost = max(1, jobsPerHost)
     countsHosts = self.jobsPerHost < self.jobs
@@ -114,10 +102,7 @@ struct RequestQueue<Waiter> {
     if isAdmitted, !admittedByHost.isEmpty, let count = admittedByHost[host] {
       admittedByHost[host] = count + 1
     }
-    if isUnused {
-      if hasRates { rates.releaseAdmission(host: host) }
-      claims?.releaseAdmission(host)
-    }
+    if isUnused, hasRates { rates.releaseAdmission(host: host) }
     active -= 1
     if countsHosts, let count = activeByHost[host] {
       activeByHost[host] = count > 1 ? count - 1 : nil
@@ -153,24 +138,8 @@ struct RequestQueue<Waiter> {
 
   /// Returns the next request to start; nil if none may start.
   mutating func next(now: Duration) -> Waiter? {
-    while active < jobs, let choice = choice(now) {
-      if isFree(lanes[choice.lane].rotation[choice.slot].host, now) {
-        return start(lane: choice.lane, slot: choice.slot, position: 0, now: now)
-      }
-    }
-    return nil
-  }
-
-  /// Whether the claims let a request start. If not, holds the host for the returned delay.
-  private mutating func isFree(_ host: String, _ now: Duration) -> Bool {
-    guard let claims else { return true }
-    let wait = claims.claim(host)
-    if wait <= .zero {
-      if !delayedHosts.isEmpty { delayedHosts[host] = nil }
-      return true
-    }
-    delayedHosts[host] = now + wait
-    return false
+    guard active < jobs, let choice = choice(now) else { return nil }
+    return start(lane: choice.lane, slot: choice.slot, position: 0, now: now)
   }
 
   mutating func next(now: Duration, where isWanted: (Waiter) -> Bool) -> Waiter? {
@@ -181,9 +150,7 @@ struct RequestQueue<Waiter> {
         guard let position = line.waiting.firstIndex(where: { isWanted($0.waiter) }) else {
           continue
         }
-        guard hasRoom(line.host), !isTimed || delay(line.host, now) == .zero,
-          isFree(line.host, now)
-        else { return nil }
+        guard hasRoom(line.host), !isTimed || delay(line.host, now) == .zero else { return nil }
         return start(lane: lane, slot: slot, position: position, now: now)
       }
     }
@@ -238,7 +205,7 @@ struct RequestQueue<Waiter> {
   }
 
   private var isTimed: Bool {
-    hasRates || !pauses.isEmpty || !adaptiveLimits.isEmpty || !delayedHosts.isEmpty
+    hasRates || !pauses.isEmpty || !adaptiveLimits.isEmpty
   }
 
   private func hasRoom(_ host: String) -> Bool {
@@ -248,8 +215,7 @@ struct RequestQueue<Waiter> {
   private mutating func delay(_ host: String, _ now: Duration) -> Duration {
     max(
       rates.wait(host: host, now: now), pauses.wait(host, now: now),
-      adaptiveLimits.wait(host, now: now),
-      delayedHosts.isEmpty ? .zero : (delayedHosts[host] ?? now) - now)
+      adaptiveLimits.wait(host, now: now))
   }
 }
 

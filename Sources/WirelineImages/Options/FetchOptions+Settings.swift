@@ -15,7 +15,6 @@ extension FetchOptions {
     var policy = requestPolicy
     jobs.apply(to: &policy)
     rate.apply(to: &policy)
-    if run.dryRun || offline || parse { policy.politenessDirectory = nil }
     policy.queueTimeout = queueTimeout?.duration
     policy.jobs = min(
       policy.jobs,

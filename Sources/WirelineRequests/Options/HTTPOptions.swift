@@ -164,12 +164,6 @@ package struct JobOptions<Defaults: HTTPDefaults>: Sendable {
   package var rate: Rate?
   @Option("rate-per-host", "n/time", "Maximum request rate per host, such as 2/s", scope: .shared)
   package var ratePerHost: Rate?
-  @Option(
-    "politeness", "directory",
-    "Share --rate-per-host and Retry-After with other processes that use this directory",
-    scope: .shared)
-  package var politeness: String?
-
   package init() {}
 
   package func apply(to policy: inout ExecutionPolicy) {
@@ -177,7 +171,6 @@ package struct JobOptions<Defaults: HTTPDefaults>: Sendable {
     policy.raisesJobsPerHost = jobs != nil && perHost == nil
     if let perHost { policy.jobsPerHost = perHost.value }
     policy.rates = RatePolicy(total: rate, perHost: ratePerHost)
-    policy.politenessDirectory = politeness
   }
 }
 

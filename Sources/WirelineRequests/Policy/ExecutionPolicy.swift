@@ -20,8 +20,6 @@ package struct ExecutionPolicy: Sendable {
   package var rates = RatePolicy()
   /// The maximum download rate of the run; nil for no limit.
   package var bytesPerSecond: Int?
-  /// The directory for sharing host limits between processes; nil for limits within this process.
-  package var politenessDirectory: String?
   /// Fields of every request that does not specify them itself.
   package var defaultHeaders: HeaderFields = [:]
   /// Whether the body of a 429 (RFC 6585 §4) rules out a retry; nil to decide by the status alone.

@@ -2,7 +2,7 @@
 /// without bursts. Times are measured from any fixed point and never decrease.
 package struct RatePolicy: Sendable {
   private let total: Rate?
-  package let perHost: Rate?
+  private let perHost: Rate?
   /// When the next request is due, of all and of each host.
   private var due: Duration?
   private var hosts: [String: Duration] = [:]

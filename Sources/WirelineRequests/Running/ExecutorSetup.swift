@@ -51,7 +51,6 @@ extension RequestOptions {
     // A printed record contains no credentials, so do not prompt for them.
     var policy = http.policy(isStream: isStream, headers: build ? [:] : try headers(context))
     jobs.apply(to: &policy)
-    if build || dryRun || toCurl { policy.politenessDirectory = nil }
     if job == .single { applySingle(to: &policy) }
     retries.apply(to: &policy.retry)
     response.rate.apply(to: &policy)

@@ -110,10 +110,6 @@ struct StateFile: Sendable, CustomTestStringConvertible {
       name: "journal", path: "work/j", content: .sealed, preparation: [journal],
       commands: [journal], stdin: ["{url}/1", "{url}/2", "{url}/3"]),
     StateFile(
-      name: "hosts of --politeness", path: "work/hosts/hosts", content: .plain,
-      preparation: [["req", "--politeness", "hosts"] + jsonl + ["{url}/a"]],
-      commands: [["req", "--politeness", "hosts"] + jsonl + ["{url}/a"]]),
-    StateFile(
       name: "quota", path: "home/state/wireline/yelp-quota/", suffix: ".json", content: .plain,
       preparation: [["yelp-query", "search", "--base-url", "{yelp}", "--location", "x"]],
       commands: [["yelp-query", "quota", "--base-url", "{yelp}", "--fields", "remaining"]]),

@@ -1,4 +1,3 @@
-import Synchronization
 import TestSupport
 import Testing
 import WirelineCore
@@ -173,58 +172,6 @@ import WirelineRequests
     #expect(started(&queue) == ["b1"])
     #expect(queue.wait(now: .zero) == .seconds(5))
     #expect(started(&queue, at: .seconds(5)) == ["a1", "a2"])
-  }
-
-  /// Claims are made when a request is about to start, not earlier.
-  @Test func delaysOnlyHostWithRejectedClaim() {
-    let free = Mutex<Set<String>>(["b"])
-    let claimed = Mutex<[String]>([])
-    var queue = RequestQueue<String>(
-      jobs: 9, jobsPerHost: 9,
-      claims: HostClaims(
-        claim: { host in
-          claimed.withLock { $0.append(host) }
-          return free.withLock { $0.contains(host) } ? .zero : .milliseconds(100)
-        }, releaseAdmission: { _ in }))
-    enter(&queue, ["a1", "a2", "b1"])
-
-    #expect(started(&queue) == ["b1"])
-    #expect(claimed.withLock { $0 } == ["a", "b"])
-    free.withLock { $0 = ["a"] }
-    #expect(queue.wait(now: .milliseconds(30)) == .milliseconds(70))
-    #expect(started(&queue, at: .milliseconds(99)).isEmpty)
-    #expect(started(&queue, at: .milliseconds(100)) == ["a1", "a2"])
-    #expect(claimed.withLock { $0 } == ["a", "b", "a", "a"])
-    #expect(queue.isEmpty)
-  }
-
-  @Test func claimsSelectedRequest() {
-    let wait = Mutex(Duration.seconds(1))
-    var queue = RequestQueue<String>(
-      jobs: 9, jobsPerHost: 9,
-      claims: HostClaims(claim: { _ in wait.withLock { $0 } }, releaseAdmission: { _ in }))
-    enter(&queue, ["a1", "b1"])
-
-    #expect(queue.next(now: .zero) { $0 == "b1" } == nil)
-    #expect(queue.wait(now: .zero) == .seconds(1))
-    wait.withLock { $0 = .zero }
-    #expect(queue.next(now: .milliseconds(999)) { $0 == "b1" } == nil)
-    #expect(queue.next(now: .seconds(1)) { $0 == "b1" } == "b1")
-  }
-
-  @Test func returnsClaimOfUnsentRequest() {
-    let returned = Mutex<[String]>([])
-    var queue = RequestQueue<String>(
-      jobs: 9, jobsPerHost: 9,
-      claims: HostClaims(
-        claim: { _ in .zero }, releaseAdmission: { host in returned.withLock { $0.append(host) } }))
-    enter(&queue, ["a1", "b1"])
-    #expect(started(&queue) == ["a1", "b1"])
-
-    queue.leave(host: "a")
-    queue.leave(host: "b", isUnused: true)
-
-    #expect(returned.withLock { $0 } == ["b"])
   }
 
   @Test func fullQueueNeedsNoTimer() throws {

@@ -67,14 +67,6 @@ import Testing
     #expect(policy.limits.silenceTimeout == .seconds(timeout))
   }
 
-  @Test(arguments: [[], ["--offline"], ["--dry-run"], ["--parse"]])
-  func politenessIsForDownloadsOnly(arguments: [String]) throws {
-    let policy = try #require(parse(["--politeness", "d"] + arguments).parsed)
-      .options.executionPolicy
-
-    #expect(policy.politenessDirectory == (arguments.isEmpty ? "d" : nil))
-  }
-
   @Test func gatewayFollowsOptions() throws {
     let options = try #require(
       parse([
