@@ -3,14 +3,13 @@ internal import WirelineRequests
 
 /// The remaining calls of an API key as far as known: decisions without a clock or a file.
 ///
-/// An unknown quota admits every call; the server decides. Responses overtake each other, and each
-/// reports the calls that were left when the server counted its own. Within a day this number only
-/// falls, so the lowest is the latest. Only the response to a call that was alone in flight is
-/// later than all before it, whatever its number.
+/// An unknown quota admits every call; the server decides. Each call is deducted before it is sent.
+/// A response may be older than other calls, but the number only falls within a day, so the lower
+/// one is kept.
 struct YelpQuota: Sendable, Equatable {
   /// Calls per day; nil if unknown, like all properties.
   var dailyLimit: Int?
-  /// Remaining calls without those in flight. Negative if others use the same quota.
+  /// Remaining calls without those in flight, 0 or more.
   var remaining: Int?
   /// The limit of the endpoint queried last, if it has its own; only reported.
   var resourceDailyLimit: Int?
@@ -19,33 +18,6 @@ struct YelpQuota: Sendable, Equatable {
   var resetAt: Int?
   /// When the server last reported the quota, in seconds since 1970.
   var updatedAt: Int?
-  /// The server refused a call, and refuses more until then, in seconds since 1970.
-  var exhaustedUntil: Int?
-  /// Whether a call was answered since none was in flight, so that the next response may be older.
-  var isOvertaken = false
-  /// Calls since none was in flight that ended without rate headers. The server may have counted
-  /// them after what the next response reports.
-  var lost = 0
-
-  enum Admission: Sendable, Equatable {
-    /// The call was deducted: send it, then `note` its response, or give it back.
-    case go
-    /// - Parameter retryAt: in seconds since 1970.
-    case refuse(retryAt: Int)
-    /// Wait for the responses of calls in flight: they report how many calls are left if that is
-    /// unknown, or that the server has counted them already if all seem spent.
-    case wait
-  }
-
-  /// The responses that a call can wait for.
-  struct Patience: OptionSet, Sendable {
-    let rawValue: Int
-
-    /// The first response of the day, which reports how many calls are left.
-    static let first = Patience(rawValue: 1)
-    /// Those in flight when all calls seem spent.
-    static let last = Patience(rawValue: 2)
-  }
 
   /// In seconds. A later reset was reported by a wrong clock.
   private static let longestWait = 2 * day
@@ -55,92 +27,48 @@ struct YelpQuota: Sendable, Equatable {
   /// How long to wait, in seconds, if the day has ended only by the local clock.
   private static let clockPause = 60
 
-  var isKnown: Bool { remaining != nil || exhaustedUntil != nil }
-
-  /// Decides whether to send a call.
-  mutating func admit(
-    reserve: Int, outstanding: Int = 0, patience: Patience = [], now: Int
-  ) -> Admission {
-    resetIfExpired(now: now)
-    if let exhaustedUntil { return .refuse(retryAt: exhaustedUntil) }
-    // If responses carry no rate headers, waiting for more of them is useless.
-    if patience.contains(.first), outstanding > 0, remaining == nil, lost == 0 { return .wait }
-    if let remaining {
-      // The server may not have counted calls that failed: a single call finds out.
-      let findsOut = lost > 0 && reserve <= 0 && outstanding == 0
-      guard remaining > max(reserve, 0) || findsOut else {
-        if patience.contains(.last), outstanding > 0 { return .wait }
-        return .refuse(retryAt: resetAt ?? Self.midnight(after: now))
-      }
-      self.remaining = remaining - 1
-    }
-    if outstanding == 0 {
-      isOvertaken = false
-      lost = 0
-    }
-    return .go
+  /// Deducts a call.
+  ///
+  /// - Returns: nil, or when to retry if the call must not be sent, in seconds since 1970.
+  mutating func admit(reserve: Int) -> Int? {
+    guard let left = remaining, let resetAt else { return nil }
+    guard left > reserve else { return resetAt }
+    remaining = left - 1
+    return nil
   }
 
-  /// Updates the quota from a response. Without rate headers, the call stays deducted because the
-  /// server may have counted it.
-  mutating func note(
-    _ headers: YelpRateHeaders, outstanding: Int, isAdmitted: Bool = true, now: Int
-  ) {
-    resetIfExpired(now: now)
-    guard let left = headers.remaining else {
-      if isAdmitted { lost += 1 }
-      return
-    }
+  /// Updates the quota from a response.
+  mutating func note(_ headers: YelpRateHeaders, now: Int) {
+    guard let left = headers.remaining else { return }
     let reset = Self.reset(headers, now: now)
     // A response of the previous day.
     if reset <= now || resetAt.map({ $0 - reset >= Self.tolerance }) == true { return }
-    let free = left - outstanding - lost
-    if let remaining, isSameDay(headers, reset) {
-      let known = isAdmitted ? remaining + 1 : remaining
-      self.remaining = isOvertaken || !isAdmitted ? min(known, free) : free
-    } else {
-      remaining = free
-      exhaustedUntil = nil
-    }
+    remaining = isSameDay(headers, reset) ? min(remaining ?? left, left) : left
     dailyLimit = headers.dailyLimit ?? dailyLimit
     resourceDailyLimit = headers.resourceDailyLimit
     resourceRemaining = headers.resourceRemaining
     resetAt = reset
     updatedAt = now
-    isOvertaken = true
   }
 
   /// Records that the server refused a call because all are used up.
-  mutating func exhaust(retryAt: Int, now: Int) {
-    resetIfExpired(now: now)
-    remaining = min(remaining ?? 0, 0)
-    resetAt = resetAt ?? retryAt
-    exhaustedUntil = retryAt
-    updatedAt = now
-    isOvertaken = true
+  ///
+  /// - Returns: when to retry, in seconds since 1970.
+  mutating func exhaust(_ headers: YelpRateHeaders, now: Int) -> Int {
+    let retryAt = Self.retryAt(headers, now: now)
+    note(headers, now: now)
+    if !headers.isOnlyResourceSpent { (remaining, resetAt, updatedAt) = (0, retryAt, now) }
+    return retryAt
   }
 
-  mutating func releaseAdmission(now: Int) {
-    resetIfExpired(now: now)
+  /// Gives back a call that was not sent.
+  mutating func releaseAdmission() {
     if let remaining { self.remaining = remaining + 1 }
   }
 
-  /// Deducts calls that were sent without being admitted here.
-  mutating func deduct(_ calls: Int) {
-    if let remaining { self.remaining = remaining - calls }
-    isOvertaken = true
-  }
-
-  /// Whether it was reported before the other quota; within a second, the lower number is later.
-  func isEarlier(than other: YelpQuota) -> Bool {
-    let (one, two) = (updatedAt ?? 0, other.updatedAt ?? 0)
-    return one == two ? remaining ?? 0 > other.remaining ?? .max : one < two
-  }
-
-  /// Resets the quota if the day is over, or if a wrong clock set its times.
+  /// Resets the quota if the day is over, or if a wrong clock set its end.
   mutating func resetIfExpired(now: Int) {
-    let isOver = { (moment: Int) in moment <= now || moment - now > Self.longestWait }
-    if resetAt.map(isOver) == true || exhaustedUntil.map(isOver) == true { self = YelpQuota() }
+    if let resetAt, resetAt <= now || resetAt - now > Self.longestWait { self = YelpQuota() }
   }
 
   /// When to retry after a refusal, in seconds since 1970: at the server's reset, otherwise at the
@@ -167,6 +95,46 @@ struct YelpQuota: Sendable, Equatable {
     guard let resetAt, abs(reset - resetAt) < Self.tolerance else { return false }
     guard let before = dailyLimit, let limit = headers.dailyLimit else { return true }
     return before == limit
+  }
+}
+
+extension YelpQuota {
+  /// The maximum size of the file in bytes.
+  static let maximumBytes = 1 << 12
+  private static let version = 1
+  private static let fields:
+    [(name: String, path: any WritableKeyPath<YelpQuota, Int?> & Sendable)] = [
+      ("daily_limit", \.dailyLimit), ("remaining", \.remaining),
+      ("resource_daily_limit", \.resourceDailyLimit), ("resource_remaining", \.resourceRemaining),
+      ("reset_at", \.resetAt), ("updated_at", \.updatedAt),
+    ]
+
+  /// Returns nil for a file that is damaged or not a quota.
+  init?(file bytes: [UInt8]) {
+    guard let root = try? JSONView.parse(bytes), root["quota_version"]?.integer == Self.version
+    else { return nil }
+    for field in Self.fields {
+      guard let member = root[field.name] else { continue }
+      // Larger numbers could overflow sums.
+      guard let number = member.integer, 0...YelpRateHeaders.largestCount ~= number else {
+        return nil
+      }
+      self[keyPath: field.path] = number
+    }
+    // Remaining calls without a reset would never expire.
+    guard remaining == nil || resetAt != nil else { return nil }
+  }
+
+  var fileBytes: [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.field("quota_version", Self.version)
+    for field in Self.fields {
+      if let number = self[keyPath: field.path] { writer.field(field.name, number) }
+    }
+    writer.endObject()
+    writer.endLine()
+    return writer.bytes
   }
 }
 

@@ -60,8 +60,7 @@ struct QuotaRecord: Sendable {
 
   /// The record with a line feed, without unknown fields.
   ///
-  /// - `daily_limit`, `remaining`: Calls per day, and those left without the calls in flight, never
-  ///   below 0.
+  /// - `daily_limit`, `remaining`: Calls per day, and those left without the calls in flight.
   /// - `resource_daily_limit`, `resource_remaining`: The same as reported by the endpoint that was
   ///   queried last.
   /// - `reset_at`, `updated_at`: When the next day starts, and when the server reported this, in
@@ -72,10 +71,10 @@ struct QuotaRecord: Sendable {
     writer.beginObject()
     writer.field("ref", 1)
     if let limit = quota.dailyLimit { writer.field("daily_limit", limit) }
-    if let remaining = quota.remaining { writer.field("remaining", max(0, remaining)) }
+    if let remaining = quota.remaining { writer.field("remaining", remaining) }
     if let limit = quota.resourceDailyLimit { writer.field("resource_daily_limit", limit) }
     if let remaining = quota.resourceRemaining { writer.field("resource_remaining", remaining) }
-    if let resetAt = quota.exhaustedUntil ?? quota.resetAt {
+    if let resetAt = quota.resetAt {
       writer.field("reset_at", CivilDate.timestamp(resetAt))
     }
     if let updatedAt = quota.updatedAt {

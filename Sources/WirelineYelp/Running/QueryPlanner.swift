@@ -101,7 +101,7 @@ final class CallNotice: Sendable {
       return !state.isDone
     }
     guard isFirst else { return }
-    let left = remaining().map { " of the \(AmountText.grouped(max(0, $0))) calls left today" }
+    let left = remaining().map { " of the \(AmountText.grouped($0)) calls left today" }
     diagnostics.warning(
       "\(items) \(noun): \(calls)\(left ?? " calls")\(isCaching ? ", unless cached" : "")"
         + "; --budget N limits them")

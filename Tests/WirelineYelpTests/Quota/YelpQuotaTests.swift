@@ -15,129 +15,73 @@ import Testing
     YelpRateHeaders(dailyLimit: limit, remaining: remaining, resetAt: resetAt)
   }
 
-  private func quota(_ remaining: Int, outstanding: Int = 0) -> YelpQuota {
+  private func quota(_ remaining: Int) -> YelpQuota {
     var quota = YelpQuota()
-    quota.note(headers(remaining), outstanding: outstanding, now: Self.noon)
+    quota.note(headers(remaining), now: Self.noon)
     return quota
   }
 
   @Test func admitsEveryCallWhileUnknown() {
     var quota = YelpQuota()
 
-    for _ in 0..<1000 { #expect(quota.admit(reserve: 50, now: Self.noon) == .go) }
+    for _ in 0..<1000 { #expect(quota.admit(reserve: 50) == nil) }
 
-    #expect(!quota.isKnown && quota.remaining == nil)
+    #expect(quota == YelpQuota())
   }
 
   @Test(
     arguments: [
-      (3, 0, 3), (3, 1, 2), (3, 3, 0), (3, 9, 0), (0, 0, 0), (1, -5, 1), (300, 50, 250),
+      (3, 0, 3), (3, 1, 2), (3, 3, 0), (3, 9, 0), (0, 0, 0), (300, 50, 250),
     ])
   func admitsCallsAboveTheReserve(remaining: Int, reserve: Int, admitted: Int) {
     var quota = quota(remaining)
     var count = 0
 
-    while quota.admit(reserve: reserve, now: Self.noon) == .go { count += 1 }
+    while quota.admit(reserve: reserve) == nil { count += 1 }
 
     #expect(count == admitted)
-    #expect(
-      quota.admit(reserve: reserve, now: Self.noon) == .refuse(retryAt: Self.midnight))
+    #expect(quota.admit(reserve: reserve) == Self.midnight)
   }
 
-  /// The responses to four simultaneous calls in order of arrival: the remaining calls that each
-  /// reports, the calls still in flight, and the resulting quota.
+  /// The remaining calls that the responses to four simultaneous calls report, in order of arrival.
   @Test(
     arguments: [
-      [(299, 3, 296), (298, 2, 296), (297, 1, 296), (296, 0, 296)],
-      [(296, 3, 293), (297, 2, 294), (298, 1, 295), (299, 0, 296)],
-      [(297, 3, 294), (299, 2, 295), (296, 1, 295), (298, 0, 296)],
+      ([299, 298, 297, 296], 296), ([296, 297, 298, 299], 296), ([297, 299, 296, 298], 296),
       // With calls of other clients.
-      [(290, 3, 287), (299, 2, 288), (289, 1, 288), (280, 0, 280)],
+      ([290, 299, 289, 280], 280),
     ])
-  func acceptsResponsesInAnyOrder(responses: [(reported: Int, outstanding: Int, known: Int)]) {
+  func acceptsResponsesInAnyOrder(reported: [Int], remaining: Int) {
     var quota = quota(300)
-    for outstanding in 0..<4 {
-      #expect(quota.admit(reserve: 0, outstanding: outstanding, now: Self.noon) == .go)
-    }
+    for _ in 0..<4 { #expect(quota.admit(reserve: 0) == nil) }
 
-    for response in responses {
-      quota.note(headers(response.reported), outstanding: response.outstanding, now: Self.noon)
-      #expect(quota.remaining == response.known)
-    }
-  }
+    for left in reported { quota.note(headers(left), now: Self.noon) }
+    quota.note(headers(nil), now: Self.noon)
 
-  /// The response to a call that was alone in flight is current, even if it reports more calls: the
-  /// server may not have counted a call without a response.
-  @Test func trustsTheResponseToASingleCall() {
-    var quota = quota(100)
-    _ = quota.admit(reserve: 0, outstanding: 0, now: Self.noon)
-    quota.note(headers(nil), outstanding: 0, now: Self.noon)
-    #expect(quota.remaining == 99)
-
-    _ = quota.admit(reserve: 0, outstanding: 0, now: Self.noon)
-    quota.note(headers(99), outstanding: 0, now: Self.noon)
-    #expect(quota.remaining == 99)
-
-    quota.note(headers(200), outstanding: 0, isAdmitted: false, now: Self.noon)
-    #expect(quota.remaining == 99, "a call of which nothing was known may be of any moment")
-  }
-
-  /// Calls wait for the first response, and for those in flight when all calls seem spent.
-  @Test func waitsForCallsInFlight() {
-    var unknown = YelpQuota()
-    #expect(unknown.admit(reserve: 0, outstanding: 0, patience: .first, now: Self.noon) == .go)
-    #expect(unknown.admit(reserve: 0, outstanding: 1, patience: .first, now: Self.noon) == .wait)
-    #expect(unknown.admit(reserve: 0, outstanding: 1, now: Self.noon) == .go)
-    unknown.note(headers(nil), outstanding: 1, now: Self.noon)
-    #expect(unknown.admit(reserve: 0, outstanding: 1, patience: .first, now: Self.noon) == .go)
-
-    var spent = quota(0)
-    #expect(spent.admit(reserve: 0, outstanding: 1, patience: .last, now: Self.noon) == .wait)
-    #expect(
-      spent.admit(reserve: 0, outstanding: 0, patience: .last, now: Self.noon)
-        == .refuse(retryAt: Self.midnight))
-  }
-
-  /// The server may not have counted a call without a response.
-  @Test func admitsOneCallAfterAFailure() {
-    var quota = quota(1)
-    #expect(quota.admit(reserve: 0, outstanding: 0, now: Self.noon) == .go)
-    quota.note(headers(nil), outstanding: 0, now: Self.noon)
-
-    #expect(quota.admit(reserve: 0, outstanding: 1, now: Self.noon) != .go)
-    #expect(quota.admit(reserve: 0, outstanding: 0, now: Self.noon) == .go)
-    #expect(quota.admit(reserve: 0, outstanding: 1, now: Self.noon) != .go)
-    quota.note(headers(0), outstanding: 0, now: Self.noon)
-    #expect(quota.admit(reserve: 0, outstanding: 0, now: Self.noon) != .go)
+    #expect(quota.remaining == remaining)
   }
 
   @Test func admitsCallsThatWereGivenBack() {
     var quota = quota(1)
 
-    #expect(quota.admit(reserve: 0, now: Self.noon) == .go)
-    #expect(quota.admit(reserve: 0, now: Self.noon) != .go)
-    quota.releaseAdmission(now: Self.noon)
-    #expect(quota.admit(reserve: 0, now: Self.noon) == .go)
+    #expect(quota.admit(reserve: 0) == nil)
+    #expect(quota.admit(reserve: 0) != nil)
+    quota.releaseAdmission()
+    #expect(quota.admit(reserve: 0) == nil)
 
     var unknown = YelpQuota()
-    unknown.releaseAdmission(now: Self.noon)
+    unknown.releaseAdmission()
     #expect(unknown == YelpQuota())
   }
 
-  @Test func forgetsTheQuotaAfterTheReset() {
-    var quota = quota(0)
-
-    #expect(
-      quota.admit(reserve: 0, now: Self.midnight - 1) == .refuse(retryAt: Self.midnight))
-    #expect(quota.admit(reserve: 0, now: Self.midnight) == .go)
-    #expect(quota == YelpQuota())
-  }
-
   /// A reset several days ahead was reported by a wrong clock.
-  @Test func ignoresResetsDaysAhead() {
+  @Test(
+    arguments: [(midnight - 1, false), (midnight, true), (midnight - 3 * 86_400, true)])
+  func forgetsTheQuotaAfterTheReset(now: Int, isForgotten: Bool) {
     var quota = quota(0)
 
-    #expect(quota.admit(reserve: 0, now: Self.midnight - 3 * 86_400) == .go)
+    quota.resetIfExpired(now: now)
+
+    #expect((quota == YelpQuota()) == isForgotten)
   }
 
   @Test(
@@ -152,9 +96,9 @@ import Testing
     ] as [(Int?, headersReset: Int, now: Int, Int?)])
   func separatesDays(resetAt: Int?, headersReset: Int, now: Int, remaining: Int?) {
     var quota = YelpQuota()
-    if let resetAt { quota.note(headers(10, resetAt: resetAt), outstanding: 0, now: now) }
+    if let resetAt { quota.note(headers(10, resetAt: resetAt), now: now) }
 
-    quota.note(headers(200, resetAt: headersReset), outstanding: 0, isAdmitted: false, now: now)
+    quota.note(headers(200, resetAt: headersReset), now: now)
 
     #expect(quota.remaining == remaining)
   }
@@ -163,18 +107,17 @@ import Testing
   func assumesAResetAtMidnight(resetAt: Int?) {
     var quota = YelpQuota()
 
-    quota.note(headers(5, resetAt: resetAt), outstanding: 0, now: Self.noon)
+    quota.note(headers(5, resetAt: resetAt), now: Self.noon)
 
     #expect(quota.resetAt == Self.midnight)
   }
 
   @Test func replacesTheQuotaOfAnotherPlan() {
     var quota = quota(0)
-    quota.exhaust(retryAt: Self.midnight, now: Self.noon)
 
-    quota.note(headers(5000, limit: 5001), outstanding: 1, now: Self.noon)
+    quota.note(headers(5000, limit: 5001), now: Self.noon)
 
-    #expect(quota.remaining == 4999 && quota.exhaustedUntil == nil && quota.dailyLimit == 5001)
+    #expect(quota.remaining == 5000 && quota.dailyLimit == 5001)
   }
 
   @Test(
@@ -195,69 +138,11 @@ import Testing
 
   @Test func refusesCallsUntilTheQuotaResets() {
     var quota = YelpQuota()
-    for outstanding in 0..<2 { _ = quota.admit(reserve: 0, outstanding: outstanding, now: 0) }
 
-    quota.exhaust(retryAt: Self.midnight, now: Self.noon)
+    #expect(quota.exhaust(headers(nil, resetAt: nil), now: Self.noon) == Self.midnight)
     // A response that was sent before the refusal.
-    quota.note(headers(7), outstanding: 0, now: Self.noon)
+    quota.note(headers(7), now: Self.noon)
 
-    #expect(
-      quota.admit(reserve: 0, now: Self.midnight - 1) == .refuse(retryAt: Self.midnight))
-    #expect(quota.admit(reserve: 0, now: Self.midnight) == .go)
-  }
-
-  /// A process without the file got a response, and the file has calls of other processes.
-  @Test func deductsCallsOfOtherProcesses() {
-    var own = YelpQuotaLedger()
-    _ = own.admit(1, reserve: 0, now: Self.noon)
-    _ = own.admit(1, reserve: 0, now: Self.noon)
-    own.note(headers(10), by: 1, now: Self.noon + 1)
-    var file = YelpQuotaLedger()
-    file.note(headers(20), by: 2, now: Self.noon)
-    for _ in 0..<3 { _ = file.admit(2, reserve: 0, now: Self.noon) }
-
-    own.merge(file, 1, now: Self.noon + 1)
-
-    #expect(own.outstanding == 4 && own.count(of: 2) == 3)
-    #expect(own.quota.remaining == 6)
-  }
-
-  /// A server that counts calls and responds in random orders and loses some, and three processes,
-  /// one of which exits at times: the quota never exceeds the calls that are left.
-  @Test(arguments: 0..<40)
-  func neverOverestimatesTheQuota(seed: Int) {
-    var random = SeededGenerator(seed: UInt64(seed))
-    var ledger = YelpQuotaLedger()
-    var left = 300
-    var sent: [Int] = []
-    var counted: [(owner: Int, reported: Int)] = []
-    for _ in 0..<2000 {
-      switch Int.random(in: 0..<9, using: &random) {
-      case 0...2:
-        let owner = Int.random(in: 1...3, using: &random)
-        let admission = ledger.admit(owner, reserve: 20, now: Self.noon)
-        if admission == .go { sent.append(owner) }
-      case 3, 4:
-        guard let index = sent.indices.randomElement(using: &random) else { continue }
-        left -= 1
-        counted.append((sent.remove(at: index), left))
-      case 5, 6:
-        guard let index = counted.indices.randomElement(using: &random) else { continue }
-        let response = counted.remove(at: index)
-        let isLost = Int.random(in: 0..<10, using: &random) == 0
-        ledger.note(headers(isLost ? nil : response.reported), by: response.owner, now: Self.noon)
-      case 7:
-        // Exits after the server counted its calls, but before the response.
-        guard !sent.contains(3), Int.random(in: 0..<9, using: &random) == 0 else { continue }
-        counted.removeAll { $0.owner == 3 }
-        ledger.drop { $0.owner == 3 }
-      default:
-        guard let index = sent.indices.randomElement(using: &random) else { continue }
-        ledger.releaseAdmission(sent.remove(at: index), now: Self.noon)
-      }
-      if let known = ledger.quota.remaining { #expect(known <= left - sent.count) }
-      #expect(ledger.outstanding == sent.count + counted.count)
-    }
-    #expect(left >= 20)
+    #expect(quota.admit(reserve: 0) == Self.midnight)
   }
 }
