@@ -26,7 +26,7 @@ int pixels_check_size(const pixels_input *input, int64_t width, int64_t height);
 // Sets the size and allocates the pixels. The content is the whole picture.
 int pixels_allocate(pixels_picture *picture, int width, int height, int colour);
 
-// Replaces the pixels with others of another size; owns `bytes`. The profile and metadata stay.
+// Replaces the pixels with others of another size; owns `bytes`. The profile stays.
 void pixels_replace(pixels_picture *picture, uint8_t *bytes, int width, int height, int colour);
 
 // Copies bytes into an empty buffer. Returns PIXELS_OK or PIXELS_NO_MEMORY.
@@ -34,9 +34,6 @@ int pixels_copy(pixels_buffer *buffer, const void *bytes, size_t count);
 
 // Keeps an ICC profile if it is of the picture's channels and not sRGB.
 int pixels_keep_profile(pixels_picture *picture, const uint8_t *bytes, size_t count);
-
-// Copies Exif data without the "Exif\0\0" that some encoders write before it.
-int pixels_keep_exif(pixels_picture *picture, const uint8_t *bytes, size_t count);
 
 // Converts to RGB: transparent pixels are placed over white. Returns a new array, or null.
 uint8_t *pixels_flatten(const pixels_picture *picture);

@@ -58,15 +58,6 @@ static void finish_output(j_compress_ptr jpeg) {
   self->output.count = self->capacity - self->target.free_in_buffer;
 }
 
-// Exif and XMP must fit into one marker; a larger one is left out.
-static void write_marker(j_compress_ptr jpeg, const char *name, size_t length,
-                         const pixels_buffer *data) {
-  if (data->count == 0 || data->count > 65533 - length) return;
-  jpeg_write_m_header(jpeg, JPEG_APP0 + 1, (unsigned)(length + data->count));
-  for (size_t i = 0; i < length; i++) jpeg_write_m_byte(jpeg, (uint8_t)name[i]);
-  for (size_t i = 0; i < data->count; i++) jpeg_write_m_byte(jpeg, data->bytes[i]);
-}
-
 static void encode(encoder *self, int quality, const pixels_picture *picture, uint8_t *bytes) {
   j_compress_ptr jpeg = &self->jpeg;
   int is_grey = picture->colour == PIXELS_GREY, is_ycc = picture->colour == PIXELS_YCC;
@@ -78,8 +69,6 @@ static void encode(encoder *self, int quality, const pixels_picture *picture, ui
   jpeg_set_defaults(jpeg);
   jpeg_set_quality(jpeg, quality, TRUE);
   jpeg_start_compress(jpeg, TRUE);
-  write_marker(jpeg, "Exif\0", 6, &picture->exif);
-  write_marker(jpeg, "http://ns.adobe.com/xap/1.0/", 29, &picture->xmp);
   if (picture->profile.count) {
     jpeg_write_icc_profile(jpeg, picture->profile.bytes, (unsigned)picture->profile.count);
   }

@@ -175,5 +175,5 @@ static int decode_with_library(const pixels_input *input, pixels_picture *pictur
 int pixels_decode_jpeg(const pixels_input *input, pixels_picture *picture) {
   int code = pixels_decode_baseline(input, picture);
   if (code < 0) code = decode_with_library(input, picture);
-  return code == PIXELS_OK ? pixels_read_jpeg_metadata(input, picture) : code;
+  return code == PIXELS_OK ? pixels_read_jpeg_profile(input, picture) : code;
 }

@@ -28,7 +28,7 @@ unsigned pixels_choose_jpeg_scale(const pixels_input *input, int width, int heig
 // damaged, and libjpeg-turbo has to decode it.
 int pixels_decode_baseline(const pixels_input *input, pixels_picture *picture);
 
-// Copies the ICC profile, and Exif and XMP if requested, from the markers before the first scan.
-int pixels_read_jpeg_metadata(const pixels_input *input, pixels_picture *picture);
+// Copies the ICC profile from the markers before the first scan.
+int pixels_read_jpeg_profile(const pixels_input *input, pixels_picture *picture);
 
 #endif

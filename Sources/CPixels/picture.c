@@ -63,8 +63,6 @@ int pixels_copy(pixels_buffer *buffer, const void *bytes, size_t count) {
 void pixels_release(pixels_picture *picture) {
   free(picture->bytes);
   free(picture->profile.bytes);
-  free(picture->exif.bytes);
-  free(picture->xmp.bytes);
   memset(picture, 0, sizeof *picture);
 }
 

@@ -46,27 +46,18 @@ static void read_bytes(png_structp png, png_bytep target, size_t count) {
   self->left -= count;
 }
 
-// Finds what libpng does not read: the count of frames, Exif and XMP. Compressed XMP is ignored.
-static int read_chunks(const pixels_input *input, pixels_picture *picture) {
-  static const char xmp_name[22] = "XML:com.adobe.xmp\0\0\0\0";
+// Whether the file is an animation, which libpng does not report.
+static int has_frames(const pixels_input *input) {
   const uint8_t *bytes = input->bytes;
   for (size_t at = 8; at + 12 <= input->count;) {
     size_t length = pixels_u32(bytes + at);
     if (length > input->count - at - 12) break;
-    const uint8_t *type = bytes + at + 4, *data = bytes + at + 8;
-    int code = PIXELS_OK;
-    if (memcmp(type, "acTL", 4) == 0 && length == 8) {
-      picture->is_first_frame = pixels_u32(data) > 1;
-    } else if (input->wishes->keeps_metadata && memcmp(type, "eXIf", 4) == 0) {
-      code = pixels_keep_exif(picture, data, length);
-    } else if (input->wishes->keeps_metadata && memcmp(type, "iTXt", 4) == 0 &&
-               !picture->xmp.bytes && length > 22 && memcmp(data, xmp_name, 22) == 0) {
-      code = pixels_copy(&picture->xmp, data + 22, length - 22);
+    if (memcmp(bytes + at + 4, "acTL", 4) == 0 && length == 8) {
+      return pixels_u32(bytes + at + 8) > 1;
     }
-    if (code != PIXELS_OK) return code;
     at += length + 12;
   }
-  return PIXELS_OK;
+  return 0;
 }
 
 // Requests 8 bits a channel. Returns the colour of the picture.
@@ -141,7 +132,8 @@ int pixels_decode_png(const pixels_input *input, pixels_picture *picture) {
     code = decode(png, info, input, picture);
   }
   png_destroy_read_struct(&png, &info, 0);
-  return code == PIXELS_OK ? read_chunks(input, picture) : code;
+  if (code == PIXELS_OK) picture->is_first_frame = has_frames(input);
+  return code;
 }
 
 static void write_bytes(png_structp png, png_bytep bytes, size_t count) {
@@ -159,25 +151,6 @@ static void write_bytes(png_structp png, png_bytep bytes, size_t count) {
 
 static void flush_nothing(png_structp png) { (void)png; }
 
-static void write_metadata(png_structp png, png_infop info, const pixels_picture *picture) {
-  if (picture->profile.count) {
-    png_set_iCCP(png, info, "ICC profile", PNG_COMPRESSION_TYPE_BASE, picture->profile.bytes,
-                 (png_uint_32)picture->profile.count);
-  }
-  if (picture->exif.count) {
-    png_set_eXIf_1(png, info, (png_uint_32)picture->exif.count, picture->exif.bytes);
-  }
-}
-
-// libpng copies text into strings; a chunk has no need of that.
-static void write_xmp(png_structp png, const pixels_buffer *xmp) {
-  if (xmp->count == 0 || xmp->count > PNG_UINT_31_MAX - 22) return;
-  png_write_chunk_start(png, (png_const_bytep) "iTXt", (png_uint_32)xmp->count + 22);
-  png_write_chunk_data(png, (png_const_bytep) "XML:com.adobe.xmp\0\0\0\0", 22);
-  png_write_chunk_data(png, xmp->bytes, xmp->count);
-  png_write_chunk_end(png);
-}
-
 static void encode(png_structp png, png_infop info, const pixels_picture *picture,
                    const uint8_t *bytes, int channels) {
   int type = channels == 1   ? PNG_COLOR_TYPE_GRAY
@@ -190,9 +163,11 @@ static void encode(png_structp png, png_infop info, const pixels_picture *pictur
                PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_BASE, PNG_FILTER_TYPE_BASE);
   png_set_compression_level(png, LEVEL);
   png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_ALL_FILTERS);
-  write_metadata(png, info, picture);
+  if (picture->profile.count) {
+    png_set_iCCP(png, info, "ICC profile", PNG_COMPRESSION_TYPE_BASE, picture->profile.bytes,
+                 (png_uint_32)picture->profile.count);
+  }
   png_write_info(png, info);
-  write_xmp(png, &picture->xmp);
   size_t row = (size_t)picture->width * (size_t)channels;
   for (size_t y = 0; y < (size_t)picture->height; y++) png_write_row(png, bytes + y * row);
   png_write_end(png, 0);

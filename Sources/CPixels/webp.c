@@ -21,7 +21,7 @@ typedef struct {
 // The chunks of a file. Frames after the second are not looked at.
 typedef struct {
   int canvas_width, canvas_height;  // 0 without VP8X
-  span profile, exif, xmp;
+  span profile;
   span frame;  // the first ANMF
   int frames;
 } container;
@@ -43,10 +43,6 @@ static void read_container(const uint8_t *bytes, size_t count, container *file) 
       file->canvas_height = (int)little(data.bytes + 7, 3) + 1;
     } else if (memcmp(type, "ICCP", 4) == 0) {
       file->profile = data;
-    } else if (memcmp(type, "EXIF", 4) == 0) {
-      file->exif = data;
-    } else if (memcmp(type, "XMP ", 4) == 0) {
-      file->xmp = data;
     } else if (memcmp(type, "ANMF", 4) == 0 && file->frames < 2) {
       if (file->frames++ == 0) file->frame = data;
     }
@@ -117,17 +113,6 @@ static int decode_frame(const pixels_input *input, const container *file, pixels
   return decode_image(input, image, &features, picture, offset);
 }
 
-static int keep_metadata(const pixels_input *input, const container *file,
-                         pixels_picture *picture) {
-  int code = pixels_keep_profile(picture, file->profile.bytes, file->profile.count);
-  if (code != PIXELS_OK || !input->wishes->keeps_metadata) return code;
-  if (file->exif.bytes) code = pixels_keep_exif(picture, file->exif.bytes, file->exif.count);
-  if (code == PIXELS_OK && file->xmp.bytes) {
-    code = pixels_copy(&picture->xmp, file->xmp.bytes, file->xmp.count);
-  }
-  return code;
-}
-
 int pixels_decode_webp(const pixels_input *input, pixels_picture *picture) {
   WebPBitstreamFeatures features;
   int code = check(input, WebPGetFeatures(input->bytes, input->count, &features));
@@ -148,28 +133,20 @@ int pixels_decode_webp(const pixels_input *input, pixels_picture *picture) {
   if (code != PIXELS_OK) return code;
   picture->full_width = picture->width;
   picture->full_height = picture->height;
-  return keep_metadata(input, &file, picture);
+  return pixels_keep_profile(picture, file.profile.bytes, file.profile.count);
 }
 
-// Adds the profile and metadata to an encoded image.
-static int add_metadata(const pixels_picture *picture, WebPMemoryWriter *image,
-                        pixels_buffer *output) {
-  int has_profile = picture->profile.count && picture->colour != PIXELS_GREY;
-  if (!has_profile && !picture->exif.count && !picture->xmp.count) {
+// Copies an encoded image, with the profile.
+static int add_profile(const pixels_picture *picture, WebPMemoryWriter *image,
+                       pixels_buffer *output) {
+  if (!picture->profile.count || picture->colour == PIXELS_GREY) {
     return pixels_copy(output, image->mem, image->size);
   }
   WebPData data = {image->mem, image->size}, whole = {0};
-  const struct {
-    const char *name;
-    pixels_buffer bytes;
-  } chunks[] = {{"ICCP", picture->profile}, {"EXIF", picture->exif}, {"XMP ", picture->xmp}};
+  WebPData profile = {picture->profile.bytes, picture->profile.count};
   WebPMux *mux = WebPMuxCreate(&data, 0);
-  int is_right = mux != 0;
-  for (int i = has_profile ? 0 : 1; i < 3 && is_right; i++) {
-    WebPData chunk = {chunks[i].bytes.bytes, chunks[i].bytes.count};
-    if (chunk.size) is_right = WebPMuxSetChunk(mux, chunks[i].name, &chunk, 0) == WEBP_MUX_OK;
-  }
-  if (is_right) is_right = WebPMuxAssemble(mux, &whole) == WEBP_MUX_OK;
+  int is_right = mux && WebPMuxSetChunk(mux, "ICCP", &profile, 0) == WEBP_MUX_OK &&
+                 WebPMuxAssemble(mux, &whole) == WEBP_MUX_OK;
   WebPMuxDelete(mux);
   int code = is_right ? pixels_copy(output, whole.bytes, whole.size) : PIXELS_NO_MEMORY;
   WebPDataClear(&whole);
@@ -209,7 +186,7 @@ int pixels_encode_webp(int quality, const pixels_picture *picture, pixels_buffer
   target.custom_ptr = &writer;
   int code = PIXELS_NO_MEMORY;
   if (import(picture, &target) && WebPEncode(&config, &target)) {
-    code = add_metadata(picture, &writer, output);
+    code = add_profile(picture, &writer, output);
   }
   WebPPictureFree(&target);
   WebPMemoryWriterClear(&writer);

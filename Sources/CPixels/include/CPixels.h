@@ -55,8 +55,6 @@ typedef struct {
   /// decoding it has fractions, and pixels_scale takes them into account.
   double content_x, content_y, content_width, content_height;
   pixels_buffer profile; /// ICC profile of RGB or grey; empty if there is none, or if it is sRGB
-  pixels_buffer exif;    /// Exif data from its TIFF header on; empty unless requested
-  pixels_buffer xmp;     /// XMP packet; empty unless requested
 } pixels_picture;
 
 typedef struct {
@@ -72,7 +70,6 @@ typedef struct {
   int least_width;
   int least_height;
   int accepts_ycc;     /// JPEG: return YCC instead of RGB if the file has it
-  int keeps_metadata;  /// return Exif and XMP
 } pixels_wishes;
 
 /// Decodes the first frame. On failure nothing is allocated, and `message` has the reason.
@@ -101,7 +98,7 @@ int pixels_round(pixels_picture *picture, double radius);
 /// Whether every pixel is opaque.
 int pixels_is_opaque(const pixels_picture *picture);
 
-/// Encodes a picture with its profile and metadata.
+/// Encodes a picture with its profile.
 ///
 /// - quality: 1 to 100, for JPEG and WebP. JPEG has no alpha: the background becomes white.
 int pixels_encode(int format, int quality, const pixels_picture *picture, pixels_buffer *output,

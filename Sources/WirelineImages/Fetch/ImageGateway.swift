@@ -37,9 +37,9 @@ final class ImageGateway: Sendable {
   /// - Parameter processor: processes the images of a store with a recipe.
   init(
     executor: any RequestExecuting, store: ImageStore, processor: ImageProcessor? = nil,
-    options: Options = Options(), statistics: ImageStatistics? = nil
+    options: Options = Options()
   ) {
-    responses = ImageResponses(store: store, processor: processor, statistics: statistics)
+    responses = ImageResponses(store: store, processor: processor)
     self.executor = executor
     self.processor = processor
     hold = processor.map { processor in DownloadHold { processor.isBusy } }

@@ -25,19 +25,14 @@ final class ImageProcessor: Sendable {
   private let options: Options
   /// Why images failed that made a worker crash or hang, by the hash of their content.
   private let failed = Mutex<[ImageKey: PixelFailure]>([:])
-  private let statistics: ImageStatistics?
 
   /// More are forgotten: each has cost a worker, so this takes hours.
   private static let maximumFailed = 100_000
 
-  init(
-    workers: PixelWorkers, store: ImageStore, options: Options = Options(),
-    statistics: ImageStatistics? = nil
-  ) {
+  init(workers: PixelWorkers, store: ImageStore, options: Options = Options()) {
     self.workers = workers
     self.store = store
     self.options = options
-    self.statistics = statistics
   }
 
   /// Whether downloads should wait, because they are faster than the processing.
@@ -80,16 +75,7 @@ final class ImageProcessor: Sendable {
   ) -> Result<StoredImage, ImageFailure> {
     defer { input.discard() }
     do throws(ImageFailure) {
-      let image: StoredImage
-      if let statistics {
-        image = try statistics.measuringStore { () throws(ImageFailure) in
-          try store(result, input, request)
-        }
-        statistics.addStored(bytes: image.entry.bytes)
-      } else {
-        image = try store(result, input, request)
-      }
-      return .success(image)
+      return .success(try store(result, input, request))
     } catch {
       return .failure(error)
     }
@@ -99,9 +85,7 @@ final class ImageProcessor: Sendable {
     _ result: Result<ProcessedImage, PixelFailure>, _ input: Input, _ request: ImageRequest
   ) throws(ImageFailure) -> StoredImage {
     switch result {
-    case .success(let processed):
-      statistics?.addProcessing(processed.times)
-      return try store(processed, input.original, request)
+    case .success(let processed): return try store(processed, input.original, request)
     case .failure(.unsupported) where options.keepsUnsupported:
       return try input.copy(to: store, request)
     case .failure(let failure):

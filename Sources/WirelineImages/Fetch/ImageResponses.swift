@@ -8,8 +8,6 @@ struct ImageResponses: Sendable {
   let store: ImageStore
   /// Nil to store images as they are.
   let processor: ImageProcessor?
-  /// Nil without `--stats`.
-  let statistics: ImageStatistics?
 
   /// Stores the image of a response, after processing it if there is a processor.
   ///
@@ -18,7 +16,6 @@ struct ImageResponses: Sendable {
     _ result: Result<Response, RequestError>, _ sink: ImageSink?, _ request: ImageRequest,
     _ completion: @escaping Completion
   ) {
-    statistics?.addDownload(bytes: sink?.receivedBytes ?? 0)
     let response: Response
     switch result {
     case .failure(let error):
@@ -42,21 +39,12 @@ struct ImageResponses: Sendable {
           .mapError { $0.withResponse(status: response.status, attempts: response.attempts) })
     }
     do throws(ImageFailure) {
-      guard let processor else { return finish(.success(try store(sink, response))) }
+      guard let processor else { return finish(.success(try sink.finish(response))) }
       processor.process(.received(try sink.takeOriginal(response)), request, completion: finish)
     } catch {
       sink.abandon()
       finish(.failure(error))
     }
-  }
-
-  private func store(_ sink: ImageSink, _ response: Response) throws(ImageFailure) -> StoredImage {
-    guard let statistics else { return try sink.finish(response) }
-    let image = try statistics.measuringStore { () throws(ImageFailure) in
-      try sink.finish(response)
-    }
-    statistics.addStored(bytes: image.entry.bytes)
-    return image
   }
 
   private func withoutContent(

@@ -69,8 +69,6 @@ final class ImageSink: ResponseSink {
 
   var pendingBytes: Int { state.withLock { $0.pending.count } }
 
-  var receivedBytes: Int { state.withLock { $0.bytes } }
-
   func abandon() { state.withLock { $0.file?.file.discard() } }
 
   /// Writes the bytes in memory to the file, so that the image can wait without memory.

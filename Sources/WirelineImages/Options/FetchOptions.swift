@@ -53,7 +53,7 @@ package struct FetchOptions: Sendable {
     let modes = [$build, $parse, run.$dryRun] + maintenance.all
     let pairs =
       modes.filter { $0.name != $parse.name }.flatMap {
-        [[$0, run.$contactSheet], [$0, run.$stats], [$0, tar.$tar]]
+        [[$0, run.$contactSheet], [$0, tar.$tar]]
       }
       + modes.flatMap { [[$0, batch.$journal], [$0, store.$name]] } + [
         [store.$layout, store.$name]
@@ -66,8 +66,7 @@ package struct FetchOptions: Sendable {
 
   func check(_ context: ToolContext) throws(UsageError) {
     try batch.check(beside: [
-      NamedFile("--contact-sheet", run.contactSheet),
-      NamedFile("--stats", run.stats == "-" ? nil : run.stats), NamedFile("--record", http.record),
+      NamedFile("--contact-sheet", run.contactSheet), NamedFile("--record", http.record),
       NamedFile("--replay", http.replay), list,
     ])
     let isShardGiven = context.isGiven("shard")
@@ -96,10 +95,6 @@ package struct FetchOptions: Sendable {
 struct FetchRunOptions: Sendable {
   @Option("contact-sheet", "file", "Write an HTML page with all images", isConfigurable: false)
   var contactSheet: String?
-  @Option(
-    "stats", "file", "Write statistics of the run to a JSON file, or with - print them on stderr",
-    isConfigurable: false)
-  var stats: String?
   @Flag("dry-run", "Print planned actions without fetching anything") var dryRun: Bool
 }
 

@@ -28,7 +28,6 @@ struct ImageStoreOptions: Sendable {
     "fsync", "none|file|full", "Data to flush to disk before an image becomes visible",
     default: "none", values: .choices("fsync modes", AtomicFile.Durability.self))
   var fsync: AtomicFile.Durability?
-  @Flag("link-duplicates", "Store identical images once, as hard links") var linkDuplicates: Bool?
   @Option(
     "max-store", "size", "Maximum store size, such as 20G; removes the least recently used")
   var maxStore: ByteSize?
@@ -49,7 +48,6 @@ struct ImageStoreOptions: Sendable {
     options.latency = latency ?? .high
     options.longestAge = expireAfter.map { Int(($0.duration / .seconds(1)).rounded(.up)) }
     options.durability = fsync ?? AtomicFile.Durability.none
-    options.linksDuplicates = linkDuplicates ?? false
     options.maximumBytes = maxStore?.bytes
     options.filter = filter.map { FileFilter(command: $0) }
     return options

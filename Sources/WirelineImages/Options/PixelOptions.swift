@@ -24,7 +24,6 @@ struct PixelOptions: Sendable {
     values: .list(
       WordList("encodings", plain: { ["jpeg", "png", "webp", "adaptive", "keep"] })))
   var encode: PixelEncoding?
-  @Flag("keep-metadata", "Keep Exif data and XMP of processed images") var keepMetadata: Bool?
   @Flag("keep-original", "Also store the image as it was downloaded") var keepsOriginal: Bool?
   @Option(
     "encode-unsupported", "fail|keep",
@@ -63,7 +62,6 @@ struct PixelOptions: Sendable {
     recipe.upscales = upscale ?? false
     recipe.corners = circle ? .circle : round.map { .round(radius: $0.value) } ?? .square
     recipe.encoding = encoding ?? .keep
-    recipe.keepsMetadata = keepMetadata ?? false
     return recipe
   }
 
@@ -74,7 +72,7 @@ struct PixelOptions: Sendable {
       throw UsageError("--\(name) needs --resize")
     }
     let ofAny = [
-      ($keepMetadata.name, keepMetadata == true), ($keepsOriginal.name, keepsOriginal == true),
+      ($keepsOriginal.name, keepsOriginal == true),
       ($encodeUnsupported.name, encodeUnsupported == .keep),
     ]
     if recipe == nil, let (name, _) = ofAny.first(where: { $0.1 && isGiven($0.0) }) {
@@ -87,7 +85,7 @@ struct PixelOptions: Sendable {
   /// - Returns: nil without processing.
   /// - Throws: if the kernel cannot confine the workers.
   func processor(
-    _ store: ImageStore, _ workerOptions: PixelWorkers.Options, _ statistics: ImageStatistics?
+    _ store: ImageStore, _ workerOptions: PixelWorkers.Options
   ) throws(UsageError) -> ImageProcessor? {
     guard let recipe else { return nil }
     let code = workerOptions.limits.isConfined ? pixels_confinement_error() : 0
@@ -101,6 +99,6 @@ struct PixelOptions: Sendable {
     options.maximumPendingBytes = max(2, workerOptions.count) << 24
     return ImageProcessor(
       workers: PixelWorkers(recipe: recipe, options: workerOptions), store: store,
-      options: options, statistics: statistics)
+      options: options)
   }
 }

@@ -9,14 +9,6 @@ struct ProcessedImage: Sendable, Equatable {
   let height: Int
   /// Whether the original has more frames, which were ignored.
   let isFirstFrame: Bool
-  let times: Times
-
-  /// Processor time in the worker.
-  struct Times: Sendable, Equatable {
-    var decode = Duration.zero
-    var transform = Duration.zero
-    var encode = Duration.zero
-  }
 }
 
 /// Why an image was not processed. The original is unchanged, and is not tried again.
@@ -110,16 +102,5 @@ extension PixelFailure {
     case .noMemory: self = .tooLarge("needs more than \(limits.memory >> 20) MB of memory")
     case .cropOutside: self = .cropOutside(width: reply.width, height: reply.height)
     }
-  }
-}
-
-extension ProcessedImage.Times {
-  /// Limits the times, because a corrupt worker may report any.
-  init(_ reply: PixelReply) {
-    let limit = Int(PixelLimits().seconds) * 1_000_000_000
-    let times = [reply.decodeTime, reply.transformTime, reply.encodeTime].map {
-      Duration.nanoseconds(min(max($0, 0), limit))
-    }
-    (decode, transform, encode) = (times[0], times[1], times[2])
   }
 }

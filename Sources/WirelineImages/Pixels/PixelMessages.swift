@@ -74,10 +74,6 @@ struct PixelReply: Sendable, BitwiseCopyable {
   /// 1 if the original has more frames, which were ignored; else 0.
   var isFirstFrame: Int32 = 0
   var messageCount: Int32 = 0
-  /// Processor time in nanoseconds.
-  var decodeTime = 0
-  var transformTime = 0
-  var encodeTime = 0
   /// The processor time of the worker since its start, in nanoseconds.
   var totalTime = 0
   var count = 0
@@ -99,9 +95,9 @@ extension PixelReply {
 
   /// - Parameters:
   ///   - formats: the possible formats of the result.
-  ///   - originalBytes: the size of the original, whose metadata may be copied.
+  ///   - pixels: the largest number of pixels.
   /// - Returns: nil if the worker cannot have meant this.
-  func checked(formats: [ImageFormat], pixels: Int, originalBytes: Int) -> Checked? {
+  func checked(formats: [ImageFormat], pixels: Int) -> Checked? {
     guard let status = PixelStatus(rawValue: status),
       (0...Int32(Self.maximumMessage)).contains(messageCount)
     else { return nil }
@@ -109,7 +105,7 @@ extension PixelReply {
     if status == .done {
       guard let format = ImageFormat(pixelCode: format), formats.contains(format),
         Self.isSize(width, height, pixels), messageCount == 0,
-        (1...originalBytes + maximumBytes).contains(count)
+        (1...maximumBytes).contains(count)
       else { return nil }
       result = format
     } else if count != 0 {
@@ -120,7 +116,7 @@ extension PixelReply {
       messageCount: Int(messageCount), count: count)
   }
 
-  /// The size without the metadata of the original, with a wide margin for a profile.
+  /// The size, with a wide margin for a profile.
   private var maximumBytes: Int { 8 * Int(width) * Int(height) + 16 << 20 }
 
   private static func isSize(_ width: Int32, _ height: Int32, _ pixels: Int) -> Bool {

@@ -48,16 +48,10 @@ struct PixelProcessor {
   ) throws(Stop) {
     guard let format = ImageFormat(pixelCode: job.format) else { throw Stop(.unsupported) }
     let formats = recipe.encoding.formats(for: format)
-    let start = Self.time()
     try decode(job, format, bytes, acceptsYCC: acceptsYCC(formats), &picture)
-    let decoded = Self.time()
-    reply.decodeTime = decoded - start
     reply.isFirstFrame = picture.is_first_frame == 0 ? 0 : 1
     try transform(&picture, orientation: job.orientation, &reply)
-    let transformed = Self.time()
-    reply.transformTime = transformed - decoded
     try encode(picture, formats, &output, &reply)
-    reply.encodeTime = Self.time() - transformed
   }
 
   /// Without a conversion to RGB, a JPEG keeps its colours exactly, and is processed faster.
@@ -90,7 +84,6 @@ extension PixelProcessor {
     limits.scans = self.limits.scans
     var wishes = pixels_wishes()
     wishes.accepts_ycc = acceptsYCC ? 1 : 0
-    wishes.keeps_metadata = recipe.keepsMetadata ? 1 : 0
     if let least = leastSize(job, format, bytes) {
       wishes.least_width = Int32(clamping: least.width)
       wishes.least_height = Int32(clamping: least.height)
@@ -98,11 +91,6 @@ extension PixelProcessor {
     try check(
       pixels_decode(
         job.format, bytes.baseAddress, bytes.count, &limits, &wishes, &picture, message))
-    let metadata = [picture.exif, picture.xmp].map {
-      UnsafeMutableBufferPointer(start: $0.bytes, count: $0.count)
-    }
-    MetadataOrientation.resetExif(metadata[0])
-    MetadataOrientation.resetXMP(metadata[1])
   }
 
   /// The least size to decode to; nil for the full size.

@@ -31,8 +31,6 @@ struct PixelRecipe: Sendable, Equatable, BitwiseCopyable {
   var upscales = false
   var corners = Corners.square
   var encoding = PixelEncoding.keep
-  /// Whether to copy Exif and XMP to the result.
-  var keepsMetadata = false
 
   /// Raised if a change to the code changes the result's bytes.
   private static let version = 1
@@ -51,7 +49,6 @@ struct PixelRecipe: Sendable, Equatable, BitwiseCopyable {
     case .circle: steps.append("circle")
     }
     steps.append(encoding.identifier)
-    if keepsMetadata { steps.append("metadata") }
     steps.append("v\(Self.version)")
     return steps.joined(separator: ";")
   }

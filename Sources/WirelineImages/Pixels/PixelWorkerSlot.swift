@@ -81,8 +81,7 @@ struct PixelWorkerSlot {
     do throws(PixelSocket.Failure) {
       answer = try process.answer(to: job, bytes, before: deadline) { reply in
         reply.checked(
-          formats: recipe.encoding.formats(for: format), pixels: options.limits.pixels,
-          originalBytes: bytes.count)
+          formats: recipe.encoding.formats(for: format), pixels: options.limits.pixels)
       }
     } catch {
       let end = end()
@@ -114,7 +113,7 @@ struct PixelWorkerSlot {
     if let format = checked.format {
       return ProcessedImage(
         bytes: answer.bytes, format: format, width: checked.width, height: checked.height,
-        isFirstFrame: reply.isFirstFrame != 0, times: ProcessedImage.Times(reply))
+        isFirstFrame: reply.isFirstFrame != 0)
     }
     throw PixelFailure(checked, answer.message, limits: options.limits)
   }

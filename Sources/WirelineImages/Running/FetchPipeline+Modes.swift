@@ -91,7 +91,6 @@ extension FetchPipeline {
       return result
     case .success(let image):
       if let onHit, image.source != .network { onHit(image, url.text) }
-      statistics?.count(image.image.entry)
       hasImages.store(true, ordering: .relaxed)
       // Not `PipeRecords.init(bytes:_:write:)`, which would cost an allocation per image.
       var result = ItemResult(

@@ -30,21 +30,16 @@ final class FetchPipeline: Sendable {
   private let isStored: @Sendable (RequestURL) -> Bool
   /// Reports an image that was not downloaded; nil if the options do not request it.
   let onHit: (@Sendable (FetchedImage, _ url: String) -> Void)?
-  /// Nil without `--stats`.
-  let statistics: ImageStatistics?
   /// Whether the record of an image was printed.
   let hasImages = Atomic(false)
 
   /// - Parameter isStored: whether an image that is in the journal is still stored.
   init(
     tool: String, _ input: FetchInput, ledger: BatchLedger? = nil, sheet: SheetWriter? = nil,
-    tar: TarWriter? = nil,
-    onHit: (@Sendable (FetchedImage, String) -> Void)? = nil,
-    statistics: ImageStatistics? = nil,
+    tar: TarWriter? = nil, onHit: (@Sendable (FetchedImage, String) -> Void)? = nil,
     isStored: @escaping @Sendable (RequestURL) -> Bool = { _ in true }
   ) {
     self.onHit = onHit
-    self.statistics = statistics
     self.tool = tool
     self.input = input
     self.ledger = ledger
@@ -81,10 +76,7 @@ final class FetchPipeline: Sendable {
       })
   }
 
-  func finish(_ outcome: PipeOutcome) {
-    statistics?.finish(outcome)
-    tar?.endInput(isComplete: outcome.isComplete)
-  }
+  func finish(_ outcome: PipeOutcome) { tar?.endInput(isComplete: outcome.isComplete) }
 
   private func prepare(_ item: InputItem) -> RecordPipe.Prepared<Job> {
     do throws(InputRecordError) {

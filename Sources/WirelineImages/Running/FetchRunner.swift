@@ -46,20 +46,12 @@ package struct FetchRunner: Sendable {
     }
     let store = try store(isForReading: options.run.dryRun)
     if job == .remove { return await remove(input, store) }
-    var statistics: StatisticsWriter?
-    do throws(FileError) {
-      statistics = try options.run.stats.map { path throws(FileError) in
-        try StatisticsWriter(path: path, context.diagnostics)
-      }
-    } catch {
-      return report(error)
-    }
-    let gateway = try gateway(store, statistics?.statistics)
+    let gateway = try gateway(store)
     if options.run.dryRun {
       let status = await FetchPipeline(tool: context.tool, input).plan(gateway)
       return finish(status) { () throws(SQLiteError) in try store.close() }
     }
-    return try await fetch(input, gateway, statistics)
+    return try await fetch(input, gateway)
   }
 
   // MARK: Parts of a run
@@ -101,14 +93,12 @@ package struct FetchRunner: Sendable {
       onWarning: { context.diagnostics.warning($0) }, now: { context.environment.now })
   }
 
-  private func gateway(
-    _ store: ImageStore, _ statistics: ImageStatistics?
-  ) throws(UsageError) -> ImageGateway {
+  private func gateway(_ store: ImageStore) throws(UsageError) -> ImageGateway {
     if store.isFiltering { context.shutdown.onRequest { _ in FileFilter.killAll() } }
     return ImageGateway(
       executor: try makeExecutor(options.executionPolicy), store: store,
-      processor: try options.pixels.processor(store, options.pixelOptions, statistics),
-      options: options.gatewayOptions, statistics: statistics)
+      processor: try options.pixels.processor(store, options.pixelOptions),
+      options: options.gatewayOptions)
   }
 
   // MARK: Modes
@@ -122,7 +112,7 @@ package struct FetchRunner: Sendable {
   }
 
   private func fetch(
-    _ input: FetchInput, _ gateway: ImageGateway, _ statistics: StatisticsWriter?
+    _ input: FetchInput, _ gateway: ImageGateway
   ) async throws(UsageError) -> ExitStatus {
     let files = try options.fileAccess.files(maximumBytes: options.requestPolicy.maximumBodyBytes)
     let ledger: BatchLedger?
@@ -154,8 +144,7 @@ package struct FetchRunner: Sendable {
     var onHit: (@Sendable (FetchedImage, String) -> Void)?
     if context.common.level >= .verbose { onHit = { reportHit($0, $1) } }
     let pipeline = FetchPipeline(
-      tool: context.tool, input, ledger: ledger, sheet: sheet, tar: tar,
-      onHit: onHit, statistics: statistics?.statistics,
+      tool: context.tool, input, ledger: ledger, sheet: sheet, tar: tar, onHit: onHit,
       isStored: { gateway.isStored($0) })
     var status = await options.parse ? pipeline.parse(gateway, files) : pipeline.fetch(gateway)
     let isComplete = context.shutdown.received == nil && status != .cannotRead
@@ -167,11 +156,6 @@ package struct FetchRunner: Sendable {
     if let error = ledger?.finish() {
       context.diagnostics.error(error.description)
       status = status.orWorse(ExitStatus(error))
-    }
-    do throws(FileError) {
-      try statistics?.finish()
-    } catch {
-      status = status.orWorse(report(error))
     }
     if options.outputDir == nil, context.streams.error.isTerminal,
       pipeline.hasImages.load(ordering: .relaxed)

@@ -18,7 +18,8 @@ extension ImageStore {
     let isPrivate = options.hasPrivateFiles || request.address.url.userInformation != nil
     let open = { [directory, tree] () throws(FileError) in
       try AtomicFile(
-        path: "\(directory)/\(base)", mode: isPrivate ? 0o600 : 0o644, mayBeDevice: false, in: tree)
+        path: "\(directory)/\(base)", mode: AtomicFile.mode(isPrivate: isPrivate),
+        mayBeDevice: false, in: tree)
     }
     let file: AtomicFile
     do throws(FileError) {
@@ -28,7 +29,7 @@ extension ImageStore {
       try makeFolder(of: base)
       file = try open()
     }
-    return ImageFile(file: file, base: base, isPrivate: isPrivate)
+    return ImageFile(file: file, base: base)
   }
 
   /// The folder of a named image, with a temporary name for the file.
@@ -61,13 +62,11 @@ extension ImageStore {
     let address = request.address
     var entry = entry
     entry.path = path(of: entry, new, request)
-    let isLink = options.linksDuplicates && link(new, to: entry)
-    if isLink { entry.flags.append("linked") }
     setOwner(address)
     let now = now()
     (entry.storedAt, entry.checkedAt, entry.usedAt) = (now, now, now)
     let image = StoredImage(entry, in: directory)
-    try new.file.commit(as: image.path, options.durability, isLink: isLink)
+    try new.file.commit(as: image.path, options.durability)
     // The previous file may have another extension or layout.
     if let before = request.known?.entry ?? damaged(address), before.path != entry.path,
       !isTaken(before)
@@ -98,24 +97,6 @@ extension ImageStore {
   private func damaged(_ address: ImageAddress) -> IndexedImage? {
     guard let index = index.existing, !index.wasEmpty else { return nil }
     return index.lookUp(address.key)
-  }
-
-  /// Replaces a new file by a hard link to a stored one with the same content, which is read to
-  /// verify the index.
-  private func link(_ new: ImageFile, to entry: IndexedImage) -> Bool {
-    for row in index.value?.findBySHA256(entry.sha256) ?? [] where row.bytes == entry.bytes {
-      guard row.path != entry.path, !new.isPrivate || tree.facts(row.path)?.isPrivate == true,
-        (try? content(of: row.path))?.sha256 == entry.sha256
-      else { continue }
-      do throws(FileError) {
-        try new.file.link(to: "\(directory)/\(row.path)")
-        return true
-      } catch {
-        // Too many links, or a file system without links.
-        return false
-      }
-    }
-    return false
   }
 
   private func pruneIfDue(_ bytes: Int) {
@@ -149,7 +130,6 @@ struct ImageFile: Sendable {
   let file: AtomicFile
   /// The final path below the output directory, without extension.
   let base: String
-  let isPrivate: Bool
 
   /// - Parameter folder: without a slash at its end; empty for the output directory.
   fileprivate func isIn(_ folder: String) -> Bool {

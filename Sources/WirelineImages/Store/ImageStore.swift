@@ -13,8 +13,6 @@ final class ImageStore: Sendable {
     var longestAge: Int?
     /// The guarantee before an image becomes visible.
     var durability = AtomicFile.Durability.none
-    /// Stores an image with known content as a hard link.
-    var linksDuplicates = false
     var maximumBytes: Int?
     var hasPrivateFolders = false
     /// Creates files that only their owner can access, as always for URLs with a user.

@@ -88,16 +88,4 @@ import Testing
     let top = folder.dropLast().joined(separator: "/")
     #expect(try sandbox.shell("stat -c %a \(top)").lines == [String(modes.suffix(3))])
   }
-
-  /// A file that others may read must not be shared with an image fetched with a password.
-  @Test func doesNotLinkAuthorizedImageToReadableFile() throws {
-    let server = try LoopbackServer { _ in .ok(Self.png, type: "image/png") }
-    try fetch(server.url("/open")).expect(exit: 0)
-    let result = try fetch("--link-duplicates", url(server, as: "usr:pw")).expect(exit: 0)
-
-    let record = try #require(result.records(as: .image).first)
-    #expect(record["flags"] == nil)
-    let path = try #require(record["path"]?.string)
-    #expect(try sandbox.shell("stat -c %a \(path)").lines == ["600"])
-  }
 }

@@ -31,27 +31,6 @@ import Testing
       .map { String($0.dropFirst("work/".count)) }
   }
 
-  /// Two URLs with the same content share a file until one changes.
-  @Test(arguments: [true, false])
-  func linksDuplicatesIfEnabled(isEnabled: Bool) throws {
-    let gif = SampleImage.gif(width: 9, height: 4)
-    let server = try LoopbackServer([
-      "/a": .sequence(Self.picture, .ok(gif, type: "image/gif")), "/b": Self.picture,
-    ])
-    let option = isEnabled ? "--link-duplicates" : "--no-link-duplicates"
-    let first = try paths(fetch(option, server.url("/a")))
-    let second = try fetch(option, server.url("/b"))
-
-    let stored = first + paths(second)
-    try #require(stored.count == 2)
-    let nodes = try sandbox.shell("stat -c %i \(stored.joined(separator: " "))").lines
-    #expect(nodes.count == 2 && Set(nodes).count == (isEnabled ? 1 : 2))
-    let flags = second.records(as: .image).first?["flags"]?.elements.compactMap(\.string) ?? []
-    #expect(flags.contains("linked") == isEnabled)
-    try fetch(option, "--refresh", server.url("/a")).expect(exit: 0)
-    #expect(try sandbox.read(stored[1]) == Self.png && images.count == 2)
-  }
-
   @Test func removesLeastRecentlyUsedImages() throws {
     let server = try LoopbackServer { _ in Self.picture }
     let urls = ["/a", "/b", "/c"].map { server.url($0) }

@@ -203,7 +203,7 @@ import Testing
 @Suite struct ImgfetchPixelEffectTests {
   @Test(arguments: [
     (["--resize-mode", "fill"], "needs --resize"), (["--upscale"], "needs --resize"),
-    (["--keep-original"], "changes images"), (["--keep-metadata"], "changes images"),
+    (["--keep-original"], "changes images"),
     (["--round", "4", "--circle"], "--circle"), (["--resize", "9", "--filter", "cat"], "--filter"),
   ])
   func refusesOptionsWithoutEffect(options: [String], message: String) throws {

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The download rate of a run, and its statistics.
+/// The download rate of a run.
 @Suite struct ImgfetchRateTests {
   private let sandbox: Sandbox
 
@@ -40,12 +40,12 @@ import Testing
     let server = try server(bytes: 20_000)
     let urls = (1...15).map { server.url("/\($0)") }
 
-    let result = try fetch("100K", urls, "--jobs", jobs, "--stats", "stats.json").expect(exit: 0)
+    let result = try fetch("100K", urls, "--jobs", jobs, "--summary").expect(exit: 0)
 
-    let stats = try StrictJSON(sandbox.text("stats.json"))
-    let elapsed = try #require(stats["elapsed_ms"]?.integer)
+    let summary = try StrictJSON(result.messages)["summary"]
+    let elapsed = try #require(summary?["elapsed_ms"]?.integer)
     #expect(result.lines.count == 15 && elapsed >= 2500 && elapsed < 20_000)
-    #expect(stats["bytes_downloaded"]?.integer == 300_000)
+    #expect(summary?["bytes"]?.integer == 300_000)
   }
 
   /// The first signal lets the downloads finish, the second ends the run at once.
@@ -60,27 +60,5 @@ import Testing
     tool.send(SIGTERM)
 
     _ = try tool.finish()
-  }
-
-  @Test func statisticsSurviveInterruption() throws {
-    let gate = Gate()
-    let body = Self.picture(bytes: 100)
-    let server = try LoopbackServer { request in
-      request.path == "/b"
-        ? .ok(body, type: "image/png").behind(gate) : .ok(body, type: "image/png")
-    }
-    let tool = try Tool("imgfetch", in: sandbox).start([
-      "--output-dir", "photos", "--stats", "stats.json",
-    ])
-    tool.write(server.url("/a\n") + server.url("/b\n"))
-    #expect(server.waitForRequests(2))
-
-    tool.send(SIGINT)
-    gate.open()
-
-    // The input is still open.
-    try tool.wait().expect(exit: 130)
-    let stats = try StrictJSON(sandbox.text("stats.json"))
-    #expect(stats["images"]?.integer == 2 && stats["outcomes"]?["network"]?.integer == 2)
   }
 }

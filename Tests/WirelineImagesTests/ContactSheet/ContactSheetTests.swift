@@ -169,7 +169,7 @@ import Testing
   @Test func readsEntryFromRecord() {
     let record = #"""
       {"ref":1,"url":"http://h/a","path":"p/a.png","source":"network","format":"png","width":2,\#
-      "height":3,"bytes":4,"flags":["linked"]}
+      "height":3,"bytes":4,"flags":["first_frame"]}
       """#
     let failure = #"{"error":{"code":"dns","message":"no such host"},"ref":1,"url":"http://h/b"}"#
 
@@ -177,7 +177,7 @@ import Testing
       reader.entry(Array(record.utf8))
         == Entry(
           url: "http://h/a", path: "p/a.png", format: "png", width: 2, height: 3, bytes: 4,
-          source: "network", flags: ["linked"]))
+          source: "network", flags: ["first_frame"]))
     #expect(
       reader.entry(Array(failure.utf8))
         == Entry(url: "http://h/b", errorCode: "dns", message: "no such host"))

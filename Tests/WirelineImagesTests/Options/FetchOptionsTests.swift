@@ -98,12 +98,12 @@ import Testing
     let store = try #require(
       parse([
         "--layout", "date", "--memory", "high=5,low=6", "--latency", "low", "--expire-after",
-        "1.5s", "--fsync", "full", "--link-duplicates", "--max-store", "1G", "--filter", "cat",
+        "1.5s", "--fsync", "full", "--max-store", "1G", "--filter", "cat",
         "--max-body", "2M",
       ]).parsed
     ).store
 
-    #expect(store.layout == .date && store.latency == .low && store.linksDuplicates)
+    #expect(store.layout == .date && store.latency == .low)
     #expect(store.memory.high == 5 && store.memory.low == 6 && store.longestAge == 2)
     #expect(store.durability == .full && store.maximumBytes == 1 << 30)
     #expect(store.filter?.command == "cat" && store.filter?.maximumBytes == 2 << 20)

@@ -24,10 +24,9 @@ import WirelineCore
       recipe.identifier == "crop 0,0,10,10;aspect 16:9;resize 256x256 fit;round 12;jpeg 80;v1")
     recipe.upscales = true
     recipe.corners = .circle
-    recipe.keepsMetadata = true
     #expect(
-      recipe.identifier
-        == "crop 0,0,10,10;aspect 16:9;resize 256x256 fit upscale;circle;jpeg 80;metadata;v1")
+      recipe.identifier == "crop 0,0,10,10;aspect 16:9;resize 256x256 fit upscale;circle;jpeg 80;v1"
+    )
   }
 
   @Test func differentRecipesHaveDifferentIdentifiers() throws {
@@ -59,7 +58,6 @@ import WirelineCore
     for corners in [PixelRecipe.Corners.round(radius: 1), .round(radius: 2), .circle] {
       recipes.append(Self.recipe { $0.corners = corners })
     }
-    recipes.append(Self.recipe { $0.keepsMetadata = true })
 
     #expect(Set(recipes.map(\.identifier)).count == recipes.count)
   }

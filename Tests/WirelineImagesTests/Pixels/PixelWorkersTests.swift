@@ -15,13 +15,12 @@ import Testing
   private static let reply: PixelReply = {
     var reply = PixelReply()
     (reply.format, reply.width, reply.height) = (2, 7, 5)
-    (reply.decodeTime, reply.totalTime, reply.count) = (1000, 5000, png.count)
+    (reply.totalTime, reply.count) = (5000, png.count)
     return reply
   }()
 
   private static let result = ProcessedImage(
-    bytes: png, format: .png, width: 7, height: 5, isFirstFrame: false,
-    times: ProcessedImage.Times(decode: .microseconds(1)))
+    bytes: png, format: .png, width: 7, height: 5, isFirstFrame: false)
 
   init() throws {
     directory = try TemporaryDirectory()

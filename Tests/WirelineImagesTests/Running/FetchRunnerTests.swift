@@ -186,63 +186,6 @@ import Testing
     #expect(outcome.status == .failure && executor.paths.count == 2)
   }
 
-  // MARK: Statistics
-
-  private static let listed = ["http://h/a", "http://h/none", "http://h/a", "http://h/text"]
-
-  private func executor() -> MemoryExecutor {
-    MemoryExecutor(["/none": (404, []), "/text": (200, Array("text".utf8))])
-  }
-
-  @Test func writesStatistics() async throws {
-    let options = ["--stats", store.directory.path("stats.json")]
-
-    let outcome = try await store.run(options, Self.listed, executor())
-
-    let stats = try StrictJSON(try store.directory.text("stats.json"))
-    let size = Self.png.count
-    #expect(outcome.status == .failure && stats["complete"]?.boolean == true)
-    #expect(stats["items"]?.integer == 4 && stats["images"]?.integer == 2)
-    #expect(stats["outcomes"]?["failed"]?.integer == 2)
-    #expect(stats["errors"]?["not_found"]?.integer == 1 && stats["formats"]?["png"]?.integer == 2)
-    #expect(stats["errors"]?["not_an_image"]?.integer == 1)
-    // The second line joins the first or finds its image.
-    #expect(stats["outcomes"]?["network"]?.integer == 1)
-    #expect(stats["bytes_downloaded"]?.integer == size + 4)
-    #expect(stats["bytes_stored"]?.integer == size)
-    #expect(stats["longer_side"]?[0]?["from"]?.integer == 4)
-    let cpu = try #require(stats["cpu_ms"])
-    #expect(cpu["decode"]?.integer == 0 && (cpu["total"]?.integer ?? 0) > 0)
-  }
-
-  @Test(arguments: ["text", "json"]) func printsStatisticsOnStderr(format: String) async throws {
-    let outcome = try await store.run(
-      ["--stats", "-", "--log-format", format, "-qq"], Self.listed, executor())
-
-    let line = format == "json" ? #"{"stats":{"tool":"imgfetch","# : "imgfetch: 4 items in "
-    #expect(outcome.messages.contains(line) && outcome.codes.count == 4)
-    #expect(!store.directory.exists("-"))
-  }
-
-  @Test func statisticsOfInterruptedRunAreIncomplete() async throws {
-    let outcome = try await FetchTool.run(
-      ["-o", store.path, "--stats", store.directory.path("stats.json")], input: Self.listed,
-      executor(), signal: SIGINT)
-
-    let stats = try StrictJSON(try store.directory.text("stats.json"))
-    #expect(outcome.status == ExitStatus(signal: SIGINT))
-    #expect(stats["complete"]?.boolean == false)
-  }
-
-  @Test(arguments: [("none/s.json", ExitStatus.cannotWrite), ("j", .usage)])
-  func requiresOwnStatisticsFile(name: String, status: ExitStatus) async throws {
-    let executor = MemoryExecutor()
-
-    let outcome = try await journal(["--stats", store.directory.path(name)], executor)
-
-    #expect(outcome.status == status && outcome.records.isEmpty && executor.paths.isEmpty)
-  }
-
   @Test(arguments: [("1M", 1 << 20), ("0", nil), (nil, nil)] as [(String?, Int?)])
   func limitsRate(option: String?, rate: Int?) async throws {
     let options = option.map { ["--limit-rate", $0] } ?? []

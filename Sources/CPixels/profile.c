@@ -1,4 +1,4 @@
-// ICC profiles and Exif data.
+// ICC profiles.
 
 #include "internal.h"
 
@@ -49,13 +49,4 @@ int pixels_keep_profile(pixels_picture *picture, const uint8_t *bytes, size_t co
   // The header states the size; bytes after it are padding.
   size_t size = pixels_u32(bytes);
   return pixels_copy(&picture->profile, bytes, size >= 132 && size < count ? size : count);
-}
-
-int pixels_keep_exif(pixels_picture *picture, const uint8_t *bytes, size_t count) {
-  if (count >= 6 && memcmp(bytes, "Exif\0\0", 6) == 0) {
-    bytes += 6;
-    count -= 6;
-  }
-  if (count < 8 || picture->exif.bytes) return PIXELS_OK;
-  return pixels_copy(&picture->exif, bytes, count);
 }
