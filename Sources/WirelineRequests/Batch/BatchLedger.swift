@@ -8,7 +8,6 @@ package final class BatchLedger: Sendable {
   private let retried: ErrorsToRetry
   private let failure = Mutex<JournalError?>(nil)
   private let isOver = Mutex(false)
-  private let indexing = Mutex(())
 
   /// Failures that depend on the run rather than the item; the next run retries them.
   private static let circumstances: Set<ErrorCode> = [
@@ -19,7 +18,7 @@ package final class BatchLedger: Sendable {
     self.journal = journal
     self.resumes = resumes
     self.retried = retried
-    Ticker.start(every: .milliseconds(100)) { [weak self] in self?.tick() ?? false }
+    Ticker.start(every: .milliseconds(100)) { [weak self] in self?.flushIfDue() ?? false }
   }
 
   /// Returns the result of a previous run; nil if the item has to be processed.
@@ -82,25 +81,12 @@ package final class BatchLedger: Sendable {
   /// - Returns: the first error of the journal.
   package func finish() -> JournalError? {
     isOver.withLock { $0 = true }
-    // Wait until a running extension of the index has removed its temporary file.
-    indexing.withLock { _ in }
     do throws(JournalError) {
       try journal.sync()
     } catch {
       fail(error)
     }
     return failure.withLock { $0 }
-  }
-
-  private func tick() -> Bool {
-    guard flushIfDue() else { return false }
-    if journal.isIndexDue {
-      indexing.withLock { _ in
-        // A failure only makes the next start slower.
-        try? journal.extendIndex { flushIfDue() }
-      }
-    }
-    return true
   }
 
   /// - Returns: false at the end of the run.

@@ -76,8 +76,8 @@ package struct BatchOptions: Sendable {
   }
 
   private func report(_ journal: Journal, _ diagnostics: Diagnostics) {
-    let failures = journal.outcomes.failures.reduce(0) { $0 + $1.count }
-    diagnostics.verbose("the journal has \(journal.count) items, \(failures) of them failed")
+    diagnostics.verbose(
+      "the journal has \(journal.count) items, \(journal.failureCount) of them failed")
     guard journal.skippedLines > 0 else { return }
     diagnostics.warning(
       "\(journal.skippedLines) lines of the journal are damaged; their items are processed again")

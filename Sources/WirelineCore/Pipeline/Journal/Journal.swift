@@ -11,34 +11,24 @@ import Synchronization
 /// lines that existed when it opened the journal. A line with an unknown error code was written by
 /// another version and is skipped.
 ///
-/// A journal of many items has a `JournalIndex`, so that opening it reads only later lines.
+/// Opening a journal reads it once and keeps an entry of 16 bytes per item in memory.
 package final class Journal: Sendable {
   private struct State: ~Copyable {
     var buffer = JournalBuffer()
-    var end: Int
-    /// The length of the text that an index covers, or that was too short for one.
-    var covered: Int
     var isBlocked = false
   }
 
   package let path: String
-  /// The length of an incomplete line that was removed from the end.
-  package let droppedBytes: Int
   /// Lines that are damaged or have an unknown code.
   package let skippedLines: Int
 
   private let file: JournalFile
-  /// The items of the index and of later lines, when the journal was opened.
-  private let index: JournalIndex?
-  private let recent: [JournalEntry]
-  private let state: Mutex<State>
+  /// The items in the journal when it was opened, sorted by key.
+  private let entries: [JournalEntry]
+  private let state = Mutex(State())
   private let wait: Duration
-  private let limits: JournalIndexLimits
 
   private static let shortWait = Duration.seconds(1)
-  /// The index is extended when the text after it is longer than this, and than a sixteenth of the
-  /// text that it covers.
-  private static let maximumUncovered = 128 << 20
 
   /// Opens a journal, or creates it with mode 0600, because records may be confidential.
   ///
@@ -46,25 +36,18 @@ package final class Journal: Sendable {
   ///   - path: a file; a symbolic link is rejected.
   ///   - wait: how long to wait for a process that has locked the journal.
   ///   - isStopping: whether to stop waiting.
-  ///   - limits: when to write an index; tests use lower ones.
   package init(
     path: String, owner: JournalOwner, wait: Duration = .seconds(5),
-    isStopping: () -> Bool = { false }, limits: JournalIndexLimits = JournalIndexLimits()
+    isStopping: () -> Bool = { false }
   ) throws(JournalError) {
     self.path = path
     self.wait = wait
-    self.limits = limits
     let file = try JournalFile(path: path, owner: owner, wait: wait, isStopping: isStopping)
     do throws(JournalError) {
       if file.header.owner != owner {
         throw .foreign(path: path, owner: file.header.owner, run: owner)
       }
-      let content = try Self.read(file, limits)
-      index = content.index
-      recent = content.rest
-      skippedLines = content.damagedLines
-      droppedBytes = file.droppedBytes
-      state = Mutex(State(end: file.length, covered: content.index?.facts.covered ?? 0))
+      (entries, skippedLines) = try Self.read(file)
       self.file = file
     } catch {
       close(file.descriptor)
@@ -78,48 +61,30 @@ package final class Journal: Sendable {
   }
 
   private static func read(
-    _ file: JournalFile, _ limits: JournalIndexLimits
-  ) throws(JournalError) -> (index: JournalIndex?, rest: [JournalEntry], damagedLines: Int) {
+    _ file: JournalFile
+  ) throws(JournalError) -> (entries: [JournalEntry], skippedLines: Int) {
+    var entries: [JournalEntry] = []
+    var scanner = JournalScanner(file.descriptor, path: file.path, from: file.header.length)
     do throws(FileError) {
-      let old = JournalIndex(of: file, length: file.length)
-      var builder = JournalIndexBuilder(file, extending: old, limits: limits)
-      let facts = try scan(file, from: old, to: file.length, into: &builder)
-      let (index, rest) = try builder.finish(facts)
-      return (index, rest, facts.damagedLines)
+      try scanner.scan(to: file.length) { line, offset in
+        guard let code = line.code,
+          let entry = JournalEntry(line.key, offset: offset, code: code)
+        else { return }
+        entries.append(entry)
+      }
     } catch {
       throw .file(error)
     }
+    entries.sort(by: <)
+    entries.keepLastOfEachItem()
+    return (entries, scanner.damagedLines)
   }
 
-  private static func scan(
-    _ file: JournalFile, from old: JournalIndex?, to length: Int,
-    while isWanted: () -> Bool = { true }, into builder: inout JournalIndexBuilder
-  ) throws(FileError) -> JournalIndex.Facts {
-    var scanner = JournalScanner(
-      file.descriptor, path: file.path, from: old?.facts.covered ?? file.header.length)
-    try scanner.scan(to: length, while: isWanted) { line, offset in
-      guard let code = line.code,
-        let entry = JournalEntry(line.key, offset: offset, code: code)
-      else { return }
-      builder.add(entry)
-    }
-    var facts = JournalIndex.Facts()
-    facts.covered = scanner.end
-    facts.damagedLines = (old?.facts.damagedLines ?? 0) + scanner.damagedLines
-    return facts
-  }
+  /// The number of items when the journal was opened.
+  package var count: Int { entries.count }
 
-  /// The number of items when the journal was opened. An item in the index and in a later line
-  /// counts twice.
-  package var count: Int { (index?.facts.count ?? 0) + recent.count }
-
-  /// The number of items by outcome: successes first, then by code.
-  package var outcomes: (successes: Int, failures: [(code: ErrorCode, count: Int)]) {
-    var counts = index?.facts.counts ?? JournalIndex.Facts().counts
-    for entry in recent where Int(entry.code) < counts.count { counts[Int(entry.code)] += 1 }
-    let failures = zip(JournalLine.codes, counts.dropFirst()).filter { $0.1 > 0 }
-    return (counts[0], failures.map { (code: $0.0, count: $0.1) })
-  }
+  /// The number of items that failed.
+  package var failureCount: Int { entries.count { $0.code != 0 } }
 
   /// Reads the outcome and the printed record of an item that finished in an earlier run.
   ///
@@ -128,11 +93,9 @@ package final class Journal: Sendable {
     for key: JournalKey
   ) throws(JournalError) -> (code: ErrorCode?, line: [UInt8])? {
     do throws(FileError) {
-      var entry = recent.entry(of: key)
-      if entry == nil { entry = try index?.entry(of: key) }
-      guard let entry, let (code, record) = try file.record(at: entry.offset, key: key) else {
-        return nil
-      }
+      guard let entry = entries.entry(of: key),
+        let (code, record) = try file.record(at: entry.offset, key: key)
+      else { return nil }
       return (Self.code(code), record)
     } catch {
       throw .file(error)
@@ -186,7 +149,7 @@ package final class Journal: Sendable {
     guard !state.buffer.isEmpty else { return }
     do throws(JournalError) {
       let patience = isLast ? wait : state.isBlocked ? .zero : Self.shortWait
-      state.end = try file.append(state.buffer.bytes, wait: patience)
+      try file.append(state.buffer.bytes, wait: patience)
       state.isBlocked = false
     } catch {
       // Another process holds the lock: the lines can be written later.
@@ -199,26 +162,60 @@ package final class Journal: Sendable {
     }
     state.buffer.removeAll()
   }
+}
 
-  /// Whether the next run would need long to read the lines after the index.
-  package var isIndexDue: Bool {
-    state.withLock { $0.end - $0.covered > max(Self.maximumUncovered, $0.covered / 16) }
+/// An item in 16 bytes: the beginning of its key and the location of its line.
+private struct JournalEntry {
+  /// The first 64 bits of the key.
+  var prefix: UInt64
+  /// 8 further bits of the key, 48 bits of the line's offset, and 8 bits of the code's number.
+  var location: UInt64
+
+  /// 256 terabytes.
+  static let maximumOffset = 1 << 48 - 1
+
+  init?(_ key: JournalKey, offset: Int, code: UInt8) {
+    guard offset <= Self.maximumOffset else { return nil }
+    prefix = key.high
+    location = key.low & 0xFF00_0000_0000_0000 | UInt64(offset) << 8 | UInt64(code)
   }
 
-  /// Extends the index by all written lines, for the next run.
-  ///
-  /// - Parameter isWanted: checked periodically; false cancels and leaves the old index.
-  package func extendIndex(while isWanted: () -> Bool = { true }) throws(JournalError) {
-    let length = try file.currentLength(wait: Self.shortWait)
-    do throws(FileError) {
-      let old = JournalIndex(of: file, length: length)
-      var builder = JournalIndexBuilder(file, extending: old, limits: limits)
-      let facts = try Self.scan(file, from: old, to: length, while: isWanted, into: &builder)
-      guard isWanted() else { return }
-      _ = try builder.finish(facts, isNeeded: true, while: isWanted)
-      state.withLock { $0.covered = length }
-    } catch {
-      throw .file(error)
+  var offset: Int { Int(location >> 8 & UInt64(Self.maximumOffset)) }
+  var code: UInt8 { UInt8(truncatingIfNeeded: location) }
+
+  func isSameItem(as other: JournalEntry) -> Bool {
+    prefix == other.prefix && location >> 56 == other.location >> 56
+  }
+
+  static func < (one: JournalEntry, other: JournalEntry) -> Bool {
+    one.prefix != other.prefix ? one.prefix < other.prefix : one.location < other.location
+  }
+}
+
+extension [JournalEntry] {
+  /// Removes all but the last line of each item from sorted entries.
+  fileprivate mutating func keepLastOfEachItem() {
+    var kept = 0
+    // By index, because a loop over the array would copy it.
+    for index in indices {
+      let entry = self[index]
+      if kept > 0, self[kept - 1].isSameItem(as: entry) { kept -= 1 }
+      self[kept] = entry
+      kept += 1
     }
+    removeLast(count - kept)
+  }
+
+  fileprivate func entry(of key: JournalKey) -> JournalEntry? {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].prefix < key.high { low = middle + 1 } else { high = middle }
+    }
+    while low < count, self[low].prefix == key.high {
+      if self[low].location >> 56 == key.low >> 56 { return self[low] }
+      low += 1
+    }
+    return nil
   }
 }

@@ -9,7 +9,6 @@ struct JournalFile {
   let header: JournalHeader
   let descriptor: Int32
   let length: Int
-  let droppedBytes: Int
 
   init(
     path: String, owner: JournalOwner, wait: Duration, isStopping: () -> Bool
@@ -22,7 +21,7 @@ struct JournalFile {
     }
     do throws(JournalError) {
       let descriptor = descriptor
-      (header, length, droppedBytes) = try Self.locked(
+      (header, length) = try Self.locked(
         descriptor, path, wait: wait, isStopping: isStopping
       ) { () throws(JournalError) in try Self.begin(descriptor, path, owner) }
     } catch {
@@ -33,13 +32,12 @@ struct JournalFile {
 
   private static func begin(
     _ descriptor: Int32, _ path: String, _ owner: JournalOwner
-  ) throws(JournalError) -> (JournalHeader, length: Int, droppedBytes: Int) {
+  ) throws(JournalError) -> (JournalHeader, length: Int) {
     do throws(FileError) {
       let size = try size(descriptor, path)
       let head = try FileBytes.bytes(descriptor, path, at: 0, count: JournalHeader.maximumBytes)
       if let header = JournalHeader(head) {
-        let length = try cutTail(descriptor, path, size)
-        return (header, length, size - length)
+        return (header, try cutTail(descriptor, path, size))
       }
       if JournalHeader.isCutOff(head) {
         let header = JournalHeader(owner)
@@ -51,7 +49,7 @@ struct JournalFile {
         guard fdatasync(descriptor) == 0 else {
           throw FileError(path: path, operation: "flush", code: errno)
         }
-        return (header, header.length, 0)
+        return (header, header.length)
       }
     } catch {
       throw .file(error)
@@ -83,9 +81,8 @@ struct JournalFile {
 
   /// Appends whole lines.
   ///
-  /// - Returns: the new length of the file.
   /// - Throws: `.locked` if the lock is not released in time. An error leaves the file unchanged.
-  func append(_ lines: [UInt8], wait: Duration) throws(JournalError) -> Int {
+  func append(_ lines: [UInt8], wait: Duration) throws(JournalError) {
     try Self.locked(descriptor, path, wait: wait) { () throws(JournalError) in
       do throws(FileError) {
         let end = try Self.cutTail(descriptor, path, Self.size(descriptor, path))
@@ -95,16 +92,9 @@ struct JournalFile {
           ftruncate(descriptor, off_t(end))
           throw error
         }
-        return end + lines.count
       } catch {
         throw .file(error)
       }
-    }
-  }
-
-  func currentLength(wait: Duration) throws(JournalError) -> Int {
-    try Self.locked(descriptor, path, wait: wait) { () throws(JournalError) in
-      do throws(FileError) { return try Self.size(descriptor, path) } catch { throw .file(error) }
     }
   }
 

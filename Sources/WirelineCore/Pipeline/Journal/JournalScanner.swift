@@ -2,12 +2,12 @@ import Glibc
 
 /// Reads the lines of a journal from one offset to another, in pieces.
 struct JournalScanner {
-  private(set) var end: Int
   /// Damaged lines, and lines with an unknown code.
   private(set) var damagedLines = 0
 
   private let descriptor: Int32
   private let path: String
+  private var end: Int
 
   private static let pieceBytes = 1 << 20
   private static let maximumLineBytes = 256 << 20
@@ -23,17 +23,15 @@ struct JournalScanner {
   ///
   /// - Parameters:
   ///   - limit: the length of the file.
-  ///   - isWanted: called before each piece; false ends the scan.
   ///   - body: called with each intact line and its offset.
   mutating func scan(
-    to limit: Int, while isWanted: () -> Bool = { true },
-    _ body: (JournalLine, _ offset: Int) -> Void
+    to limit: Int, _ body: (JournalLine, _ offset: Int) -> Void
   ) throws(FileError) {
     var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.pieceBytes, alignment: 16)
     defer { buffer.deallocate() }
     var filled = 0
     var isOverlong = false
-    while end + filled < limit, isWanted() {
+    while end + filled < limit {
       if filled == buffer.count {
         if buffer.count >= Self.maximumLineBytes {
           // Drops the line up to its line break.

@@ -67,28 +67,20 @@ package enum FileBytes {
     return try bytes(descriptor, path, at: offset, count: count)
   }
 
-  /// Reads `count` values at an offset; fewer at the end of the file.
-  static func values<Value: BitwiseCopyable>(
+  /// Reads `count` bytes at an offset; fewer at the end of the file.
+  static func bytes(
     _ descriptor: Int32, _ path: String, at offset: Int, count: Int
-  ) throws(FileError) -> [Value] {
+  ) throws(FileError) -> [UInt8] {
     var failure: FileError?
-    let values = [Value](unsafeUninitializedCapacity: count) { space, used in
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { space, used in
       do throws(FileError) {
-        let bytes = UnsafeMutableRawBufferPointer(space)
-        used = try read(descriptor, path, at: offset, into: bytes) / MemoryLayout<Value>.stride
+        used = try read(descriptor, path, at: offset, into: UnsafeMutableRawBufferPointer(space))
       } catch {
         failure = error
       }
     }
     if let failure { throw failure }
-    return values
-  }
-
-  /// Reads `count` bytes at an offset; fewer at the end of the file.
-  static func bytes(
-    _ descriptor: Int32, _ path: String, at offset: Int, count: Int
-  ) throws(FileError) -> [UInt8] {
-    try values(descriptor, path, at: offset, count: count)
+    return bytes
   }
 
   /// Fills a buffer from an offset; returns fewer bytes at the end of the file.
