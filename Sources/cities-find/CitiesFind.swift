@@ -10,9 +10,9 @@ struct CitiesFind: SynchronousToolCommand {
   static let command = Command(
     "cities-find", abstract: "Search cities by name", operands: "[QUERY…]",
     mainOptions: [
-      "limit", "offset", "country", "exact", "word-prefix", "fuzzy", "id", "near", "radius",
-      "random", "interactive", "favorites", "favorite", "unfavorite", "toggle-favorite", "database",
-      "envelope", "copy", "fields", "format", "quiet", "verbose",
+      "limit", "offset", "country", "exact", "fuzzy", "id", "near", "radius", "interactive",
+      "favorites", "favorite", "unfavorite", "toggle-favorite", "database", "envelope", "copy",
+      "fields", "format", "quiet", "verbose",
     ],
     hints: [
       "n": "give --limit N", "c": "give --country CODE", "csv": "give --format csv",

@@ -86,8 +86,7 @@ import Testing
       ("aachen, de", .exact, [14]), ("kajok,", .exact, [22]), ("st louis", .exact, [17]),
       ("bostn", .fuzzy(1), [21, 20]),
       ("bortni", .fuzzy(2), [20]), ("paris", .exact, [2, 1, 3]), ("pari", .exact, []),
-      ("york", .word, [6, 7, 5]),
-      ("francisco", .word, [8]), ("yrok", .fuzzy(1), [6, 7]), ("prais", .fuzzy(1), [2, 1, 3, 4]),
+      ("yrok", .fuzzy(1), [6, 7]), ("prais", .fuzzy(1), [2, 1, 3, 4]),
       ("pa", .fuzzy(2), [2, 1, 3, 4]), ("xx", .fuzzy(2), []), ("sna francsico", .fuzzy(2), [8]),
       ("sna francsico", .fuzzy(1), []),
     ] as [(String, CitySearchOptions.Mode, [Int64])])
@@ -142,15 +141,6 @@ import Testing
     try search.find(near: paris, within: nil, options) { found = $0.kilometres }
 
     #expect(abs(try #require(found) - 5837) < 3)
-  }
-
-  @Test func picksWithoutRepetition() throws {
-    var found: [Int64] = []
-    try search.random(5) { found.append($0.city.id) }
-    #expect(Set(found).count == 5)
-    found = []
-    try search.random(100) { found.append($0.city.id) }
-    #expect(Set(found) == Set(Self.rows.map(\.id)))
   }
 
   @Test(arguments: ["", "1", "a,b", "91,0", "0,181", "1,2,3", "nan,0"])

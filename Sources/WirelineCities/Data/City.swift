@@ -83,13 +83,11 @@ struct CityMatch: Sendable, Equatable {
   enum Kind: String, Sendable {
     /// The name, or another name of the city, begins with the query.
     case name
-    /// A word in the name begins with the query.
-    case word
     case country
     /// The name begins with something similar to the query.
     case fuzzy
     case near
-    /// The city was requested by its id, is a favourite, or was picked at random.
+    /// The city was requested by its id, or is a favourite.
     case id
   }
 

@@ -30,7 +30,7 @@ package struct FindArguments: Sendable {
       return .words(Self.favoriteIdentifiers)
     }
     // With these, an operand is an id or not allowed.
-    return isGiven(favorites.$favorite, search.$id, search.$near, search.$random) ? .nothing : nil
+    return isGiven(favorites.$favorite, search.$id, search.$near) ? .nothing : nil
   }
 
   private static let favoriteIdentifiers = WordList("favourites") { scene in
@@ -63,7 +63,6 @@ struct FindOptions: Sendable {
     isConfigurable: false, values: .countryList)
   var country: [String]
   @Flag("exact", "Match whole names only") var exact: Bool
-  @Flag("word-prefix", "Match any word of a name: york finds New York") var wordPrefix: Bool?
   @Option(
     "fuzzy", "n", "Allow 1 or 2 typing errors", default: "0",
     values: .words(WordList("errors", plain: { ["1", "2"] })))
@@ -84,16 +83,13 @@ struct FindOptions: Sendable {
     "radius", "distance", "Maximum distance for --near, such as 500m, 10km or 5mi",
     isConfigurable: false)
   var radius: Distance?
-  @Option("random", "n", "Pick N random cities", isConfigurable: false) var random: WholeNumber?
   @Flag("interactive", "Search as you type, on the terminal", short: "i") var interactive: Bool
   @Option(
     "debounce", "time", "Delay after the last keystroke or query before searching",
     default: "with -i 300ms", isConfigurable: false)
   var debounce: TimeAmount?
 
-  fileprivate var modes: [OptionDeclaration] {
-    [$exact, $wordPrefix, $fuzzy, $id, $near, $random]
-  }
+  fileprivate var modes: [OptionDeclaration] { [$exact, $fuzzy, $id, $near] }
 
   func searchOptions() throws(UsageError) -> CitySearchOptions {
     if radius != nil, near == nil { throw UsageError("--radius needs --near") }
@@ -107,7 +103,6 @@ struct FindOptions: Sendable {
     options.isUnique = unique ?? true
     options.offset = offset?.value ?? 0
     if exact { options.mode = .exact }
-    if wordPrefix == true { options.mode = .word }
     if errors > 0 { options.mode = .fuzzy(errors) }
     if !country.isEmpty { options.countries = try countries() }
     return options

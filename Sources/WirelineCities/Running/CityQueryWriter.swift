@@ -7,7 +7,6 @@ enum FindOperation {
   case identifier
   /// Nil reads a point from each item.
   case near(GeographicPoint?, within: Double?)
-  case random(Int)
   case favorites
   case change(FavoriteStore.Change)
 }
@@ -169,10 +168,6 @@ struct CityQueryWriter {
       let point = if let given { given } else { try read(item, CityQueryRecord.point) }
       return try cities(item) { () throws(CityStoreError) in
         try search.find(near: point, within: kilometres, options, pass)
-      }
-    case .random(let count):
-      return try cities(item) { () throws(CityStoreError) in
-        try search.random(count, options, pass)
       }
     case .favorites: return try listFavorites(item, body)
     case .change(let change):

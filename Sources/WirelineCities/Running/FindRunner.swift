@@ -16,7 +16,6 @@ package struct FindRunner {
     var options = try arguments.search.searchOptions()
     let operation = try operation()
     if arguments.search.interactive { return try searchInteractively(options) }
-    try check(operation)
     let input = try input(for: operation)
     let databasePath = try CityDataFile.database.path(arguments.files.database, context)
     let favoritesPath = try CityDataFile.favorites.path(arguments.files.favoritesFile, context)
@@ -89,40 +88,25 @@ package struct FindRunner {
     let search = arguments.search
     if let change = arguments.favorites.change { return .change(change) }
     if let near = search.near { return .near(near.point, within: search.radius?.kilometres) }
-    if let count = search.random { return .random(count.value) }
     if search.id { return .identifier }
     return arguments.favorites.favorites && arguments.queries.isEmpty ? .favorites : .name
-  }
-
-  /// - Throws: for options that would have no effect.
-  private func check(_ operation: FindOperation) throws(UsageError) {
-    switch operation {
-    case .random:
-      for option in ["limit", "offset"] where context.isGiven(option) {
-        throw UsageError("--random cannot be used with --\(option)")
-      }
-    case .identifier, .change:
-      if arguments.search.debounce != nil { throw UsageError("--debounce cannot be used with ids") }
-    case .name, .near, .favorites: break
-    }
   }
 
   private func input(for operation: FindOperation) throws(UsageError) -> PipeInput {
     let isIdentifier = if case .name = operation { false } else { true }
     switch operation {
-    case .near(nil, _):
+    case .near(let point, _):
       guard arguments.queries.isEmpty else {
-        throw UsageError("--near - cannot be used with a query")
+        throw UsageError("--near cannot be used with a query")
       }
+      if point != nil { return .options }
       try context.requireInput(hint: "pipe coordinates into cities-find, such as 48.86,2.35")
       return PipeInput(operands: [], context: context)
-    case .near, .random:
-      guard arguments.queries.isEmpty else {
-        throw UsageError("--near and --random cannot be used with a query")
-      }
-      return .options
     case .favorites: return .options
     case .name, .identifier, .change:
+      if isIdentifier, arguments.search.debounce != nil {
+        throw UsageError("--debounce cannot be used with ids")
+      }
       if let index = arguments.queries.firstIndex(where: \.trimmingSpaces.isEmpty) {
         throw UsageError(
           "operand \(index + 1) is empty: expected \(isIdentifier ? "an id" : "a city")",
@@ -165,8 +149,9 @@ package struct FindRunner {
     guard arguments.queries.count <= 1 else {
       throw UsageError("--interactive takes at most one query")
     }
-    guard search.near == nil, search.random == nil, !search.id, arguments.favorites.change == nil
-    else { throw UsageError("--interactive searches by name only") }
+    guard search.near == nil, !search.id, arguments.favorites.change == nil else {
+      throw UsageError("--interactive searches by name only")
+    }
     if arguments.envelope.envelope == true, context.isGiven("envelope") {
       throw UsageError("--interactive cannot be used with --envelope")
     }

@@ -2,7 +2,7 @@ internal import Glibc
 internal import WirelineCore
 
 /// The columns of all cities in memory, in the order of the database, for the queries that its
-/// index cannot answer: words, typing errors, distances and random picks.
+/// index cannot answer: typing errors and distances.
 struct CityColumns {
   private struct Row {
     let identifier: Int64
@@ -54,37 +54,6 @@ struct CityColumns {
   ) -> Value {
     var bytes = row.country.bigEndian
     return withUnsafeBytes(of: &bytes) { body(row.country < 256 ? .init(rebasing: $0[1...]) : $0) }
-  }
-
-  /// The ids of names that contain a word with this prefix and do not begin with it.
-  func rows(withWord fold: [UInt8]) -> [CityCandidate] {
-    var found: [CityCandidate] = []
-    text.withUnsafeBytes { text in
-      guard let base = text.baseAddress else { return }
-      var offset = 0
-      while let hit = memchr(base + offset, 0x20, text.count - offset) {
-        offset = UnsafeRawPointer(hit) - base + 1
-        guard text.count - offset >= fold.count, memcmp(base + offset, fold, fold.count) == 0
-        else { continue }
-        let row = row(at: offset)
-        // The prefix search finds names that begin with the word.
-        if memcmp(base + Int(rows[row].start), fold, fold.count) != 0 {
-          found.append(candidate(row))
-        }
-        // Continue with the next name.
-        offset = row + 1 < rows.count ? Int(rows[row + 1].start) : text.count
-      }
-    }
-    return found
-  }
-
-  private func row(at offset: Int) -> Int {
-    var (low, high) = (0, rows.count)
-    while low + 1 < high {
-      let middle = (low + high) / 2
-      if Int(rows[middle].start) <= offset { low = middle } else { high = middle }
-    }
-    return low
   }
 
   /// The ids of names similar to the query, then of names with a similar prefix; of each those with
@@ -196,21 +165,6 @@ struct CityColumns {
     }
     let (dx, dy, dz) = (vector.x - centre.x, vector.y - centre.y, vector.z - centre.z)
     return dx * dx + dy * dy + dz * dz
-  }
-
-  /// The ids of random rows, without repetition.
-  func sample(
-    _ count: Int, _ accepts: (Int64, Int64, UnsafeRawBufferPointer) -> Bool
-  ) -> [Int64] {
-    var candidates = rows.filter { row in
-      withCountry(row) { accepts(row.identifier, Int64(row.unpopularity), $0) }
-    }
-    .map(\.identifier)
-    let wanted = min(max(count, 0), candidates.count)
-    for index in 0..<wanted {
-      candidates.swapAt(index, Int.random(in: index..<candidates.count))
-    }
-    return Array(candidates.prefix(wanted))
   }
 }
 

@@ -146,8 +146,6 @@ struct CitySearchOptions: Sendable {
     /// Names that begin with the query, then cities of countries that match it.
     case prefix
     case exact
-    /// Like `prefix`, then names with a word that begins with the query.
-    case word
     /// Like `prefix`, then names that begin with the query if one or two typing errors are allowed.
     case fuzzy(Int)
   }

@@ -75,21 +75,6 @@ final class CitySearch {
     }
   }
 
-  @discardableResult
-  func random(
-    _ count: Int, _ options: CitySearchOptions = CitySearchOptions(),
-    _ body: @escaping (CityMatch) -> Void
-  ) throws(CityStoreError) -> Int {
-    try reading { () throws(SQLiteError) in
-      var options = options
-      options.limit = max(count, 1)
-      var results = CityResults(options, countsAll: false, body)
-      let chosen = try columns().sample(count) { isFound($0, unpopularity: $1, $2, results) }
-      for identifier in chosen { try deliver(identifier, .id, &results) }
-      return results.total
-    }
-  }
-
   private func reading<Value>(
     _ body: () throws(SQLiteError) -> Value
   ) throws(CityStoreError) -> Value {
@@ -145,14 +130,10 @@ final class CitySearch {
     }
     var seen = try findNames(fold, .name, filter, isWhole: isWhole, &results)
     if isWhole { return }
-    switch mode {
-    case .word:
-      try findInColumns(.word, [try columns().rows(withWord: fold)], filter, &seen, &results)
-    case .fuzzy(let errors):
+    if case .fuzzy(let errors) = mode {
       let text = String(decoding: fold, as: UTF8.self)
-      let close = try columns().rows(like: text, errors: errors)
-      try findInColumns(.fuzzy, close, filter, &seen, &results)
-    case .prefix, .exact: break
+      let similar = try columns().rows(like: text, errors: errors)
+      try findInColumns(similar, filter, &seen, &results)
     }
     if query.countries == nil, query.region == nil {
       try findByCountry(fold, filter, seen, &results)
@@ -203,8 +184,8 @@ final class CitySearch {
   }
 
   private func findInColumns(
-    _ match: CityMatch.Kind, _ rows: [[CityCandidate]], _ filter: CityFilter,
-    _ seen: inout Set<Int64>, _ results: inout CityResults
+    _ rows: [[CityCandidate]], _ filter: CityFilter, _ seen: inout Set<Int64>,
+    _ results: inout CityResults
   ) throws(SQLiteError) {
     let options = results.options
     for group in rows where results.wantsMore {
@@ -223,7 +204,7 @@ final class CitySearch {
           results.accepts(city.id, country: country)
             && region.withUnsafeBytes { filter.accepts(country, region: $0) }
         }
-        if isAccepted, results.count() { results.pass(city, match) }
+        if isAccepted, results.count() { results.pass(city, .fuzzy) }
       }
     }
   }

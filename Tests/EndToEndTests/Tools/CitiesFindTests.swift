@@ -136,7 +136,6 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--random", "3", "--limit", "1"], "--limit"), (["--random=3", "--offset=1"], "--offset"),
     (["--country", "", "paris"], "--country"), (["--country", "fr,,de", "paris"], "--country"),
     (["--debounce", "1s", "--id", "1"], "--debounce"), (["--debounce=1s", "--favorite"], "ids"),
     (["--debounce=0", "--unfavorite"], "ids"), (["--debounce=1s", "--toggle-favorite"], "ids"),
@@ -144,14 +143,6 @@ import Testing
   ])
   func rejectsConflictingOptions(arguments: [String], message: String) throws {
     try Tool("cities-find", in: sandbox).run(arguments).expect(exit: 2).expect(says: message)
-  }
-
-  /// A default limit is not meant for random picks.
-  @Test func limitVariableDoesNotAffectRandom() throws {
-    let result = try Tool("cities-find", in: sandbox).run(
-      ["--random", "3"], environment: ["WIRELINE_CITIES_FIND_LIMIT": "1"])
-
-    #expect(result.expect(exit: 0).lines.count == 3)
   }
 
   /// A setting for interactive use must not drop queries of a pipe.

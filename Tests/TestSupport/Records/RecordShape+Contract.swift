@@ -53,7 +53,7 @@ extension RecordShape {
     required: ["ref": .scalar, "id": .scalar, "name": .text],
     optional: [
       "country": .text, "latitude": .number, "longitude": .number, "favorite": .boolean,
-      "match": .oneOf(["name", "word", "country", "fuzzy", "near", "id"]), "rank": .count,
+      "match": .oneOf(["name", "country", "fuzzy", "near", "id"]), "rank": .count,
       "distance_km": .number, "state": .text, "population": .integer, "admin1": .text,
       "feature_code": .text, "timezone": .text,
     ])

@@ -108,12 +108,6 @@ import Testing
     #expect(close.records.first?["distance_km"]?.text.hasPrefix("0.") == true)
   }
 
-  @Test func picksRandomCities() async {
-    let outcome = await harness.find("--random", "3", "--country", "FR")
-
-    #expect(names(outcome).sorted { ($0 ?? "") < ($1 ?? "") } == ["Paris", "Parisot"])
-  }
-
   @Test func addsListsAndRemovesFavorites() async {
     let added = await harness.find("--favorite", "2988507")
     let again = await harness.find("--favorite", "2988507")
@@ -165,16 +159,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--random", "3", "--limit", "1"], "--random cannot be used with --limit"),
-    (["--random=3", "--offset=1"], "--random cannot be used with --offset"),
-    (["--random=3", "paris"], "cannot be used with a query"),
     (["--near=1,2", "paris"], "cannot be used with a query"),
     (["--radius=1km", "paris"], "--radius needs --near"),
     (["--fuzzy=3", "paris"], "invalid value \"3\" for --fuzzy: expected 1 or 2"),
     (["--country", "", "paris"], "invalid value \"\" for --country"),
     (["--country", "atlantis", "paris"], "invalid value \"atlantis\" for --country"),
     (["--debounce=1s", "--favorite", "1"], "--debounce cannot be used with ids"),
-    (["--exact", "--word-prefix", "a"], "--exact cannot be used with --word-prefix"),
+    (["--exact", "--near=1,2"], "--exact cannot be used with --near"),
     (["-i", "--envelope"], "--interactive cannot be used with --envelope"),
     (["-i", "a", "b"], "--interactive takes at most one query"),
     (["-i", "--near=1,2"], "--interactive searches by name only"),
@@ -192,11 +183,8 @@ import Testing
     #expect(await harness.run(find: options + ["paris"]).lines.count == count)
   }
 
-  @Test(arguments: [
-    (["--fuzzy", "1", "lodnon"], "London"), (["--word-prefix", "york"], "New York"),
-  ])
-  func findsSimilarNames(arguments: [String], name: String) async {
-    #expect(names(await harness.run(find: arguments)).contains(name))
+  @Test func findsSimilarNames() async {
+    #expect(names(await harness.run(find: ["--fuzzy", "1", "lodnon"])).contains("London"))
   }
 
   @Test func completesFavoriteIDs() {
