@@ -38,6 +38,9 @@ int pixels_keep_profile(pixels_picture *picture, const uint8_t *bytes, size_t co
 // Converts to RGB: transparent pixels are placed over white. Returns a new array, or null.
 uint8_t *pixels_flatten(const pixels_picture *picture);
 
+// Copies the ICC profile of a JPEG file from the markers before its first scan.
+int pixels_read_jpeg_profile(const pixels_input *input, pixels_picture *picture);
+
 int pixels_decode_jpeg(const pixels_input *input, pixels_picture *picture);
 int pixels_decode_png(const pixels_input *input, pixels_picture *picture);
 int pixels_decode_webp(const pixels_input *input, pixels_picture *picture);

@@ -1,6 +1,6 @@
 // Encodes JPEG with libjpeg-turbo.
 
-#include "jpeg.h"
+#include "internal.h"
 
 #include <setjmp.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 // libjpeg appends each saved marker to the end of a list that it walks from the start, so a file
 // with a million markers takes minutes.
 
-#include "jpeg.h"
+#include "internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,43 +21,35 @@ typedef struct {
   int count;
 } profile;
 
-int pixels_next_segment(const pixels_input *input, size_t *at, jpeg_segment *segment) {
-  const uint8_t *bytes = input->bytes;
-  size_t count = input->count;
-  while (*at + 4 <= count) {
-    int marker = bytes[*at + 1];
-    // Bytes between segments and repeated 0xFF are skipped, as the library does.
-    if (bytes[*at] != 0xFF || marker == 0xFF) {
-      ++*at;
-      continue;
-    }
-    if (marker < 2 || (marker >= 0xD0 && marker <= 0xD8)) {
-      *at += 2;
-      continue;
-    }
-    if (marker == 0xD9) return 0;
-    size_t length = (size_t)bytes[*at + 2] << 8 | bytes[*at + 3];
-    if (length < 2 || length > count - *at - 2) return 0;
-    *segment = (jpeg_segment){marker, bytes + *at + 4, length - 2};
-    *at += 2 + length;
-    return 1;
-  }
-  return 0;
+// Keeps a part of the profile, if the APP2 segment is one.
+static void add_part(profile *found, const uint8_t *bytes, size_t count) {
+  if (count <= 14 || memcmp(bytes, icc_name, sizeof icc_name) != 0) return;
+  span *part = &found->parts[bytes[12]];
+  if (!part->bytes) *part = (span){bytes + 14, count - 14};
+  found->count = bytes[13];
 }
 
 // Finds the parts of the profile before the first scan.
 static void find_parts(const pixels_input *input, profile *found) {
-  size_t at = 2;
-  jpeg_segment segment;
-  while (pixels_next_segment(input, &at, &segment) && segment.marker != 0xDA) {
-    const uint8_t *bytes = segment.bytes;
-    size_t count = segment.count;
-    if (segment.marker != 0xE2 || count <= 14 || memcmp(bytes, icc_name, sizeof icc_name) != 0) {
+  const uint8_t *bytes = input->bytes;
+  size_t count = input->count;
+  for (size_t at = 2; at + 4 <= count;) {
+    int marker = bytes[at + 1];
+    // Bytes between segments and repeated 0xFF are skipped, as the library does.
+    if (bytes[at] != 0xFF || marker == 0xFF) {
+      at++;
       continue;
     }
-    span *part = &found->parts[bytes[12]];
-    if (!part->bytes) *part = (span){bytes + 14, count - 14};
-    found->count = bytes[13];
+    // Standalone markers.
+    if (marker < 2 || (marker >= 0xD0 && marker <= 0xD8)) {
+      at += 2;
+      continue;
+    }
+    if (marker == 0xD9 || marker == 0xDA) return;
+    size_t length = (size_t)bytes[at + 2] << 8 | bytes[at + 3];
+    if (length < 2 || length > count - at - 2) return;
+    if (marker == 0xE2) add_part(found, bytes + at + 4, length - 2);
+    at += 2 + length;
   }
 }
 

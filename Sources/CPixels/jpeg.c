@@ -1,7 +1,6 @@
 // Decodes JPEG with libjpeg-turbo.
 
 #include "internal.h"
-#include "jpeg.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -12,6 +11,11 @@
 #include <jpeglib.h>
 #include <jerror.h>
 // clang-format on
+
+// Scaled decoding leaves at least this factor to the filter of pixels_scale. With a factor of 2, as in
+// vips, a photo of 1600×1200 at 256 px has an SSIM of 0.9996 instead of 0.998 with an unscaled
+// decoding, but the filter has four times the pixels to read.
+#define MARGIN 1.5
 
 // Errors jump out of the library.
 typedef struct {
@@ -72,11 +76,11 @@ static void check_scans(j_common_ptr common) {
   longjmp(self->errors.exit, 1);
 }
 
-unsigned pixels_choose_jpeg_scale(const pixels_input *input, int width, int height) {
-  const pixels_wishes *wishes = input->wishes;
+// Chooses N of the scale N/8 from the size of the file and the least size of the caller.
+static unsigned choose_scale(const pixels_wishes *wishes, unsigned width, unsigned height) {
   if (wishes->least_width < 1 || wishes->least_height < 1) return 8;
   for (unsigned n = 1; n < 8; n *= 2) {
-    double scale = n / 8.0 / PIXELS_JPEG_MARGIN;
+    double scale = n / 8.0 / MARGIN;
     if (width * scale >= wishes->least_width && height * scale >= wishes->least_height) return n;
   }
   return 8;
@@ -133,8 +137,7 @@ static int decode(decoder *self, pixels_picture *picture) {
   int code = pixels_check_size(input, jpeg->image_width, jpeg->image_height);
   if (code != PIXELS_OK) return code;
   int colour = choose_colour(jpeg, input->wishes->accepts_ycc);
-  int width = (int)jpeg->image_width, height = (int)jpeg->image_height;
-  jpeg->scale_num = pixels_choose_jpeg_scale(input, width, height);
+  jpeg->scale_num = choose_scale(input->wishes, jpeg->image_width, jpeg->image_height);
   jpeg->scale_denom = 8;
   self->progress.progress_monitor = check_scans;
   jpeg->progress = &self->progress;
@@ -142,8 +145,8 @@ static int decode(decoder *self, pixels_picture *picture) {
 
   code = pixels_allocate(picture, (int)jpeg->output_width, (int)jpeg->output_height, colour);
   if (code != PIXELS_OK) return code;
-  picture->full_width = width;
-  picture->full_height = height;
+  picture->full_width = (int)jpeg->image_width;
+  picture->full_height = (int)jpeg->image_height;
   picture->content_width = jpeg->image_width * (jpeg->scale_num / 8.0);
   picture->content_height = jpeg->image_height * (jpeg->scale_num / 8.0);
   if (jpeg->out_color_space == JCS_CMYK) {
@@ -154,7 +157,7 @@ static int decode(decoder *self, pixels_picture *picture) {
   return PIXELS_OK;
 }
 
-static int decode_with_library(const pixels_input *input, pixels_picture *picture) {
+int pixels_decode_jpeg(const pixels_input *input, pixels_picture *picture) {
   decoder self = {.input = input};
   self.jpeg.err = jpeg_std_error(&self.errors.base);
   self.errors.base.error_exit = handle_error;
@@ -169,11 +172,5 @@ static int decode_with_library(const pixels_input *input, pixels_picture *pictur
   }
   jpeg_destroy_decompress(&self.jpeg);
   free(self.row);
-  return code;
-}
-
-int pixels_decode_jpeg(const pixels_input *input, pixels_picture *picture) {
-  int code = pixels_decode_baseline(input, picture);
-  if (code < 0) code = decode_with_library(input, picture);
   return code == PIXELS_OK ? pixels_read_jpeg_profile(input, picture) : code;
 }
