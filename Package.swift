@@ -49,7 +49,7 @@ let package = Package(
       name: "CTables",
       exclude: [
         "public-suffixes.txt", "folding-pages.txt", "folding-runs.txt", "folding-sequences.txt",
-        "country-names.txt", "country-folds.txt", "yelp-categories.txt", "charsets.txt",
+        "country-names.txt", "country-folds.txt", "yelp-categories.txt",
       ]
     ),
     .target(
@@ -179,7 +179,6 @@ let package = Package(
     .testTarget(
       name: "SecureTests",
       dependencies: [
-        "CCrypto",
         "TestSupport",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHPACK", package: "swift-nio-http2"),

@@ -37,8 +37,3 @@ const unsigned char wireline_yelp_categories_bytes[] = {
 #embed "yelp-categories.txt"
 };
 const long wireline_yelp_categories_count = sizeof wireline_yelp_categories_bytes;
-
-const unsigned char wireline_charsets_bytes[] = {
-#embed "charsets.txt"
-};
-const long wireline_charsets_count = sizeof wireline_charsets_bytes;

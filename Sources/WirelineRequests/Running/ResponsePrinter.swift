@@ -4,8 +4,8 @@ internal import WirelineCore
 
 /// Prints a response on stdout, usually as it arrives.
 ///
-/// On a terminal, JSON is indented when it is complete, text in another character set is converted,
-/// control characters are escaped and binary data is refused.
+/// On a terminal, JSON is indented when it is complete, control characters are escaped and
+/// binary data is refused.
 final class ResponsePrinter: Sendable {
   private struct Style: Sendable {
     let isTerminal: Bool
@@ -30,10 +30,6 @@ final class ResponsePrinter: Sendable {
     /// Printed with the first bytes of the body: an attempt that fails earlier may be retried.
     var head: [UInt8] = []
     var heldBody: [UInt8]?
-    /// The character set of the body if it has to be converted.
-    var charset: Charset?
-    /// A body that iconv(1) converts when it is complete.
-    var encodedBody: [UInt8] = []
     var problem: [UInt8] = []
     var isProblem = false
     var check = BinaryCheck()
@@ -82,7 +78,6 @@ final class ResponsePrinter: Sendable {
       if options.include || isHead { state.head += text }
       state.isProblem = ProblemDetails.isProblem(mediaType: type)
       if style.json != nil, MediaType.isJSON(type) { state.heldBody = [] }
-      if style.isTerminal { state.charset = Charset(mediaType: head.headers["Content-Type"] ?? "") }
     }
     let isHidden = isHead || options.noErrorBody && head.status >= 400
     return isHidden ? DiscardSink() : PrinterSink(self)
@@ -91,16 +86,7 @@ final class ResponsePrinter: Sendable {
   fileprivate func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
     progress.add(bytes: bytes.count)
     try printHead()
-    let shown: [UInt8]? = state.withLock { state in
-      switch state.charset {
-      case .table(let table)?:
-        return table.decoded(bytes).withUnsafeBytes { visible($0, &state) }
-      case .program? where state.encodedBody.count + bytes.count <= Self.maximumHeldBytes:
-        state.encodedBody.append(contentsOf: bytes)
-        return []
-      case .program?, nil: return visible(bytes, &state)
-      }
-    }
+    let shown = state.withLock { visible(bytes, &$0) }
     if hasRefusedBinary { throw RequestError(.cancelled) }
     guard let shown else { return try output.receive(bytes) }
     try output.write(shown)
@@ -132,24 +118,12 @@ final class ResponsePrinter: Sendable {
 
   func finish() throws(RequestError) {
     try printHead()
-    try printEncoded()
     guard let held = state.withLock({ $0.heldBody.take() }), !held.isEmpty, let json = style.json
     else { return }
     guard let view = try? JSONView.parse(held) else {
       return try output.write(style.filtered(held))
     }
     try output.write(json.text(of: view))
-  }
-
-  private func printEncoded() throws(RequestError) {
-    let (encoded, charset) = state.withLock { state in
-      defer { state.encodedBody = [] }
-      return (state.encodedBody, state.charset)
-    }
-    guard !encoded.isEmpty, case .program(let name)? = charset else { return }
-    let converted = Charset.convert(encoded, from: name) ?? encoded
-    let shown = state.withLock { state in converted.withUnsafeBytes { visible($0, &state) } }
-    if let shown { try output.write(shown) }
   }
 
   /// Prints the text of `--write-out`.
