@@ -14,21 +14,18 @@ struct ResolvedName {
 
   private static let minimumLifetime = 1
   private static let maximumLifetime = 3600
-  /// For results of the C library, which does not report a TTL.
-  private static let defaultLifetime = 60
   /// Of a name that does not exist. Its SOA record may allow more, but the name may be added soon.
   private static let negativeLifetime = NIOCore.TimeAmount.seconds(10)
   /// Of a name server failure: for attempts that wait for the same lookup.
   private static let failureLifetime = NIOCore.TimeAmount.seconds(1)
 
-  /// - Parameter ttl: the smallest TTL of the records in seconds; nil if unknown.
-  init(_ result: ResolvedAddresses, ttl: Int? = nil) {
+  /// - Parameter ttl: the smallest TTL of the records in seconds.
+  init(_ result: ResolvedAddresses, ttl: Int = 0) {
     self.result = result
     lifetime =
       switch result {
       case .success:
-        .seconds(
-          Int64(min(max(ttl ?? Self.defaultLifetime, Self.minimumLifetime), Self.maximumLifetime)))
+        .seconds(Int64(min(max(ttl, Self.minimumLifetime), Self.maximumLifetime)))
       case .failure(.nameNotResolved(_, isTemporary: false, _)): Self.negativeLifetime
       case .failure: Self.failureLifetime
       }

@@ -57,11 +57,6 @@ final class DNSClient: Sendable {
     write(wakeup, &one, 8)
   }
 
-  /// The text of a small file; empty if it cannot be read.
-  static func text(of path: String) -> String {
-    (try? FileBytes.head(path, count: 64 * 1024)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-  }
-
   fileprivate var descriptor: Int32 { wakeup }
 
   fileprivate func takeRequests() -> [DNSRequest] {
@@ -186,7 +181,7 @@ private final class DNSLoop {
     finish(lookup, .failure(failure(status == ARES_SUCCESS ? ARES_ENODATA : status, lookup)))
   }
 
-  private func finish(_ lookup: DNSLookup, _ result: ResolvedAddresses, ttl: Int? = nil) {
+  private func finish(_ lookup: DNSLookup, _ result: ResolvedAddresses, ttl: Int = 0) {
     lookup.isDone = true
     count -= 1
     uncountFresh(lookup)
@@ -268,8 +263,9 @@ private final class DNSLoop {
   }
 
   private func makeChannel() -> ares_channel? {
+    let file = try? FileBytes.head("/etc/resolv.conf", count: 64 * 1024)
     let configuration = ResolverConfiguration(
-      file: DNSClient.text(of: "/etc/resolv.conf"),
+      file: String(decoding: file ?? [], as: UTF8.self),
       variable: getenv("RES_OPTIONS").map { String(cString: $0) } ?? "")
     isIPv4Only = configuration.isIPv4Only
     var options = ares_options()
@@ -299,7 +295,7 @@ private final class DNSLoop {
 
   private static func addresses(
     _ result: UnsafeMutablePointer<ares_addrinfo>, _ host: String
-  ) -> (addresses: [SocketAddress], ttl: Int?) {
+  ) -> (addresses: [SocketAddress], ttl: Int) {
     var addresses: [SocketAddress] = []
     var ttl = Int32.max
     for node in sequence(first: result.pointee.nodes, next: { $0?.pointee.ai_next }) {

@@ -1,6 +1,3 @@
-import CAres
-import DequeModule
-import Glibc
 import NIOCore
 import WirelineCore
 import WirelineRequests
@@ -12,11 +9,7 @@ final class Resolver {
   private let jobs: Int
   private var cache = AddressCache()
   private var waiting: [String: [(ResolvedAddresses) -> Void]] = [:]
-  private lazy var services = NameServices(file: DNSClient.text(of: "/etc/nsswitch.conf"))
   private lazy var client = DNSClient(jobs: jobs)
-  private var queue: Deque<String> = []
-  private var systemLookups = 0
-  private static let maximumSystemLookups = 8
 
   init(on loop: any EventLoop, jobs: Int) {
     self.loop = loop
@@ -60,30 +53,10 @@ final class Resolver {
     let isFirst = waiting[host] == nil
     waiting[host, default: []].append(done)
     guard isFirst else { return }
-    if services.needsSystem(host) {
-      queue.append(host)
-      startSystemLookups()
-    } else {
-      let box = NIOLoopBound(self, eventLoop: loop)
-      let loop = loop
-      client.resolve(host) { names in
-        loop.execute { for (host, name) in names { box.value.finish(host, name) } }
-      }
-    }
-  }
-
-  private func startSystemLookups() {
-    while systemLookups < Self.maximumSystemLookups, let host = queue.popFirst() {
-      systemLookups += 1
-      let promise = loop.makePromise(of: ResolvedAddresses.self)
-      promise.futureResult.assumeIsolated().whenSuccess { result in
-        self.systemLookups -= 1
-        self.finish(host, ResolvedName(result))
-        self.startSystemLookups()
-      }
-      // Without a thread, the lookup blocks the loop.
-      let isStarted = DetachedThread.start { promise.succeed(AddressLookup.run(host)) }
-      if !isStarted { promise.succeed(AddressLookup.run(host)) }
+    let box = NIOLoopBound(self, eventLoop: loop)
+    let loop = loop
+    client.resolve(host) { names in
+      loop.execute { for (host, name) in names { box.value.finish(host, name) } }
     }
   }
 
@@ -106,53 +79,5 @@ final class Resolver {
         return address
       }
     }.mapError { $0 as any Error }
-  }
-}
-
-/// Blocking `getaddrinfo`, for the resolver's own threads only.
-private enum AddressLookup {
-  /// glibc's `EAI_NODATA`, which its headers hide behind a feature macro.
-  private static let noData: Int32 = -5
-
-  static func run(_ host: String) -> ResolvedAddresses {
-    var hints = addrinfo()
-    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-    var list: UnsafeMutablePointer<addrinfo>?
-    let status = getaddrinfo(host, nil, &hints, &list)
-    defer { if let list { freeaddrinfo(list) } }
-    guard status == 0 else {
-      return .failure(
-        .nameNotResolved(host: host, isTemporary: isTemporary(status), detail: text(status)))
-    }
-    let addresses = sequence(first: list, next: { $0?.pointee.ai_next })
-      .prefix { $0 != nil }.compactMap { $0.flatMap { address($0.pointee, host) } }
-    guard !addresses.isEmpty else {
-      return .failure(.nameNotResolved(host: host, isTemporary: false, detail: "no address"))
-    }
-    return .success(addresses)
-  }
-
-  private static func address(_ entry: addrinfo, _ host: String) -> SocketAddress? {
-    guard let pointer = entry.ai_addr else { return nil }
-    let raw = UnsafeRawPointer(pointer)
-    return switch entry.ai_family {
-    case AF_INET: SocketAddress(raw.loadUnaligned(as: sockaddr_in.self), host: host)
-    case AF_INET6: SocketAddress(raw.loadUnaligned(as: sockaddr_in6.self), host: host)
-    default: nil
-    }
-  }
-
-  /// EAI_AGAIN and EAI_SYSTEM may be temporary: a static executable reports SERVFAIL, a refused
-  /// query and an unusable nsswitch.conf as EAI_SYSTEM.
-  private static func isTemporary(_ status: Int32) -> Bool {
-    status == EAI_AGAIN || status == EAI_SYSTEM || status == EAI_MEMORY
-  }
-
-  private static func text(_ status: Int32) -> String {
-    switch status {
-    case EAI_NONAME, noData: "no such host"
-    case EAI_AGAIN: "the name server does not respond"
-    default: String(cString: gai_strerror(status)).lowercased()
-    }
   }
 }

@@ -1,5 +1,3 @@
-import Glibc
-
 /// The settings of resolv.conf(5) that c-ares 1.18 does not read itself.
 struct ResolverConfiguration: Equatable {
   /// Time before a query is sent again, in milliseconds; doubled with each round of servers.
@@ -35,41 +33,6 @@ struct ResolverConfiguration: Equatable {
       case ("no-aaaa", nil): isIPv4Only = true
       default: break
       }
-    }
-  }
-}
-
-/// The sources of host names (nsswitch.conf(5)), which decide the names that need the C library.
-struct NameServices: Equatable {
-  private enum Use { case none, specialNames, allNames }
-  private let system: Use
-
-  private static let common: Set<Substring> = ["files", "dns"]
-  /// Services beside DNS for names of the machine and its link only.
-  private static let local: Set<Substring> = [
-    "mdns", "mdns4", "mdns6", "mdns_minimal", "mdns4_minimal", "mdns6_minimal", "myhostname",
-    "mymachines", "resolve", "libvirt", "libvirt_guest",
-  ]
-
-  init(file: String) {
-    let hosts = file.split(whereSeparator: \.isNewline).lazy
-      .map { $0.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)[0] }
-      .map { $0.split { $0 == " " || $0 == "\t" } }
-      .first { $0.first == "hosts:" }
-    // `[NOTFOUND=return]` and similar entries are actions, not sources.
-    let names = Set((hosts ?? []).dropFirst().filter { !$0.contains("=") && !$0.hasPrefix("[") })
-    if names.isSubset(of: Self.common) {
-      system = .none
-    } else {
-      system = names.isSubset(of: Self.common.union(Self.local)) ? .specialNames : .allNames
-    }
-  }
-
-  func needsSystem(_ host: String) -> Bool {
-    switch system {
-    case .none: false
-    case .specialNames: !host.utf8.dropLast().contains(0x2E) || host.hasSuffix(".local")
-    case .allNames: true
     }
   }
 }

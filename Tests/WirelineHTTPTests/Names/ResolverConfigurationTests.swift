@@ -30,29 +30,10 @@ import WirelineRequests
     #expect(configuration.isIPv4Only == isIPv4Only)
   }
 
-  /// File, host, whether the C library resolves it.
-  private static let services: [(String, String, Bool)] = [
-    ("", "a.example", false),
-    ("hosts: files dns", "printer", false),
-    ("passwd: ldap\nhosts:\tfiles dns # ldap", "a.example", false),
-    ("hosts: files mdns4_minimal [NOTFOUND=return] dns", "a.example", false),
-    ("hosts: files mdns4_minimal [NOTFOUND=return] dns", "printer.local", true),
-    ("hosts: mymachines resolve [!UNAVAIL=return] files myhostname dns", "a.example", false),
-    ("hosts: mymachines resolve [!UNAVAIL=return] files myhostname dns", "container", true),
-    ("hosts: files ldap dns", "a.example", true),
-    ("hosts: files wins", "a.example", true),
-  ]
-
-  @Test(arguments: services)
-  func leavesNamesOfOtherServicesToCLibrary(file: String, host: String, isSystem: Bool) {
-    #expect(NameServices(file: file).needsSystem(host) == isSystem)
-  }
-
   @Test func survivesArbitraryFiles() {
-    let text = "hosts: files [!UNAVAIL=return] dns\noptions timeout:1 attempts:2\n"
+    let text = "nameserver ::1\noptions timeout:1 attempts:2\n"
     for end in text.indices {
       _ = ResolverConfiguration(file: String(text[..<end]))
-      _ = NameServices(file: String(text[..<end]))
     }
   }
 }
@@ -62,17 +43,17 @@ import WirelineRequests
     .uptimeNanoseconds(0) + .seconds(seconds)
   }
 
-  private static func found(ttl: Int?) throws -> ResolvedName {
+  private static func found(ttl: Int) throws -> ResolvedName {
     ResolvedName(.success([try SocketAddress(ipAddress: "192.0.2.1", port: 0)]), ttl: ttl)
   }
 
   /// TTL of the records, lifetime of the result in seconds.
-  private static let lifetimes: [(Int?, Int64)] = [
-    (nil, 60), (0, 1), (1, 1), (300, 300), (3600, 3600), (1_000_000, 3600), (-1, 1),
+  private static let lifetimes: [(Int, Int64)] = [
+    (0, 1), (1, 1), (300, 300), (3600, 3600), (1_000_000, 3600), (-1, 1),
   ]
 
   @Test(arguments: lifetimes)
-  func keepsResultsForTTL(ttl: Int?, seconds: Int64) throws {
+  func keepsResultsForTTL(ttl: Int, seconds: Int64) throws {
     var cache = AddressCache()
     cache.insert("a", try Self.found(ttl: ttl), now: Self.time(100))
 
