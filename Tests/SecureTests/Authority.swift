@@ -3,6 +3,13 @@ import Testing
 
 /// A test setup with a certificate authority that the tool trusts.
 struct Authority {
+  private static let authority = Result {
+    try TestCertificate("Test authority", isAuthority: true)
+  }
+  private static let server = Result {
+    try TestCertificate("server", addresses: ["127.0.0.1"], by: authority.get())
+  }
+
   let certificate: TestCertificate
   let tool: Tool
   /// The PEM file of the authority, for `--cacert`.
@@ -10,15 +17,12 @@ struct Authority {
 
   init(_ name: String = "req") throws {
     tool = try Tool(name)
-    certificate = try TestCertificate("Test authority", isAuthority: true)
+    certificate = try Self.authority.get()
     file = try tool.sandbox.write("ca.pem", certificate.pem)
   }
 
   /// A certificate for 127.0.0.1.
-  func server(_ names: String...) throws -> TestCertificate {
-    try TestCertificate(
-      "server", names: names, addresses: names.isEmpty ? [[127, 0, 0, 1]] : [], by: certificate)
-  }
+  func server() throws -> TestCertificate { try Self.server.get() }
 
   func run(
     _ arguments: String..., stdin: ToolInput = .empty, environment: [String: String] = [:]

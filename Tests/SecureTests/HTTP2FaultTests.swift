@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// HTTP/2 servers that abort, refuse, go away or violate the protocol.
-@Suite struct HTTP2FaultTests {
+@Suite(.needs("openssl")) struct HTTP2FaultTests {
   private let authority: Authority
 
   init() throws { authority = try Authority() }

@@ -2,7 +2,7 @@ import NIOHTTP2
 import TestSupport
 import Testing
 
-@Suite struct HTTP2Tests {
+@Suite(.needs("openssl")) struct HTTP2Tests {
   private let authority: Authority
 
   init() throws { authority = try Authority() }

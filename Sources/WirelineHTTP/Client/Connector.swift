@@ -155,9 +155,6 @@ final class Connector {
         timing.tls = .now()
         return OpenedChannel(channel: $1, speaksHTTP2: negotiated == "h2", timing: timing)
       }
-      if timing.isDetailed {
-        try channel.pipeline.syncOperations.addHandler(CipherObserver(timing))
-      }
       try channel.pipeline.syncOperations.addHandler(handler)
       try channel.pipeline.syncOperations.addHandler(handshake)
       return handshake.promise.futureResult.assumeIsolated().flatMapThrowing { opened in
@@ -180,7 +177,9 @@ final class Connector {
     let certificate = try channel.pipeline.syncOperations.nioSSL_peerCertificate()
     let problem: String?
     if let certificate, ServerIdentity(certificate).covers(host) {
-      problem = CertificateWeakness(try certificate.toDERBytes())?.description
+      problem =
+        CertificateParts(try certificate.toDERBytes())
+        .flatMap(CertificateWeakness.init)?.description
     } else {
       problem = "the certificate is for another host"
     }

@@ -7,17 +7,12 @@ package struct RequestTiming: Sendable, Equatable {
   package struct TLS: Sendable, Equatable {
     /// Such as `TLSv1.3`.
     package var version: String
-    /// Such as `TLS_AES_128_GCM_SHA256`.
-    package var cipher: String
-    package var certificateSubject: String?
-    package var certificateIssuer: String?
+    /// The DNS names for which the certificate is valid: `*.example.com`.
+    package var certificateNames: [String] = []
     /// Seconds since 1970.
     package var certificateExpiry: Int?
 
-    package init(version: String, cipher: String) {
-      self.version = version
-      self.cipher = cipher
-    }
+    package init(version: String) { self.version = version }
   }
 
   /// Until the name was resolved.

@@ -174,17 +174,19 @@ private struct LogBlock {
     }
   }
 
-  /// The address, and for TLS version, cipher suite and certificate.
+  /// The address, and for TLS its version and the certificate.
   mutating func connection(_ timing: RequestTiming) {
     if let address = timing.remoteAddress, let port = timing.remotePort {
       let shown = address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
       line("Address", timing.isReused ? "\(shown), connection reused" : shown)
     }
     guard let tls = timing.tlsConnection else { return }
-    line("TLS", "\(tls.version), \(tls.cipher)")
-    var certificate = [("Subject", tls.certificateSubject), ("Issuer", tls.certificateIssuer)]
-    certificate.append(("Expires", tls.certificateExpiry.map { CivilDate.timestamp($0) }))
-    pairs("Certificate", certificate.compactMap { name, value in value.map { (name, $0) } })
+    line("TLS", tls.version)
+    var certificate = tls.certificateNames.map { ("Name", $0) }
+    if let expiry = tls.certificateExpiry {
+      certificate.append(("Expires", CivilDate.timestamp(expiry)))
+    }
+    pairs("Certificate", certificate)
   }
 
   mutating func pairs(_ name: String, _ pairs: [(String, String)]) {

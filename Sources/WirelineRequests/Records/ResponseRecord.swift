@@ -47,9 +47,9 @@ package struct ResponseRecord: Sendable {
       if let port = timing.remotePort { writer.field("remote_port", port) }
       guard let tls = timing.tlsConnection else { return }
       writer.field("tls_version", tls.version)
-      writer.field("cipher", tls.cipher)
-      if let subject = tls.certificateSubject { writer.field("certificate_subject", subject) }
-      if let issuer = tls.certificateIssuer { writer.field("certificate_issuer", issuer) }
+      if !tls.certificateNames.isEmpty {
+        writer.field("certificate_names", tls.certificateNames)
+      }
       if let expiry = tls.certificateExpiry {
         writer.field("certificate_expires_at", CivilDate.timestamp(expiry))
       }

@@ -41,8 +41,8 @@ extension RecordShape {
     required: [:],
     optional: [
       "dns_ms": .number, "connect_ms": .number, "tls_ms": .number, "remote_address": .text,
-      "remote_port": .count, "tls_version": .text, "cipher": .text, "certificate_subject": .text,
-      "certificate_issuer": .text, "certificate_expires_at": .time,
+      "remote_port": .count, "tls_version": .text, "certificate_names": .list(.text),
+      "certificate_expires_at": .time,
     ])
 
   private static let redirect = RecordShape(
