@@ -10,6 +10,8 @@ internal import WirelineCore
 final class ImageIndexFile: Sendable {
   private struct State: Sendable {
     var lock: FileLock?
+    /// Whether a connection may be open.
+    var isConnected = false
     var quarantined: [String] = []
   }
 
@@ -43,10 +45,18 @@ final class ImageIndexFile: Sendable {
 
   /// Opens the index.
   ///
+  /// The header is read before the first connection only: closing the file would release the
+  /// locks that SQLite holds for other connections of this process (fcntl(2)). The lock of this
+  /// object keeps other processes from replacing the file.
+  ///
   /// - Throws: an error of kind `damaged` also if the index does not exist: `repair` creates it.
   func connect() throws(SQLiteError) -> ImageIndexConnection {
     if !isReadOnly { try hold() }
-    guard hasIndex else { throw .notAnImageIndex(path) }
+    let isIndex = state.withLock { state in
+      if !state.isConnected { state.isConnected = hasIndex }
+      return state.isConnected
+    }
+    guard isIndex else { throw .notAnImageIndex(path) }
     if isReadOnly { return try ImageIndexConnection(unchanging: path) }
     return try ImageIndexConnection(path: path, patience: patience, journal: journal)
   }
@@ -67,7 +77,10 @@ final class ImageIndexFile: Sendable {
         path, FileError(path: path, operation: "open", code: accessError),
         isReadOnly: true)
     }
-    state.withLock { $0.lock = nil }
+    state.withLock { state in
+      state.lock = nil
+      state.isConnected = false
+    }
     let lock: FileLock?
     do throws(FileError) {
       lock = try FileLock(

@@ -65,18 +65,6 @@ struct ImageKey: Sendable, Hashable {
   /// The first eight bytes.
   var prefix: UInt64 { UInt64(bigEndian: words.first) }
 
-  /// The `prefix` of a name that begins with hexadecimal digits; nil for other names.
-  static func prefix(of name: some Sequence<UInt8>) -> UInt64? {
-    var (prefix, count): (UInt64, Int) = (0, 0)
-    for byte in name.prefix(16) {
-      let digit = digit(byte)
-      if digit > 15 { return nil }
-      prefix = prefix << 4 | UInt64(digit)
-      count += 1
-    }
-    return count == 16 ? prefix : nil
-  }
-
   /// 64 lower-case hexadecimal digits: the name of the image's file.
   var hexadecimal: String {
     String(unsafeUninitializedCapacity: 64) { text in

@@ -15,8 +15,8 @@ final class StoreWarnings: Sendable {
   }
 }
 
-/// An index that is opened on first use and created on the first write. If that fails, the store
-/// works without it: the files contain most of the information.
+/// An index that is opened on first use and created on the first write. If that fails, images are
+/// stored, but not found again.
 final class LazyImageIndex: Sendable {
   private enum State: Sendable {
     case unopened
@@ -102,7 +102,9 @@ final class LazyImageIndex: Sendable {
 
   private func reportQuarantined(_ index: ImageIndex) {
     for path in index.quarantined {
-      warnings.report("damaged image index: renamed it to \"\(path)\" and created a new one")
+      warnings.report(
+        "damaged image index: renamed it to \"\(path)\" and created a new one;"
+          + " --reindex adds the stored images")
     }
   }
 }

@@ -200,8 +200,7 @@ package struct FetchRunner: Sendable {
     do throws(SQLiteError) {
       try closeStore()
     } catch {
-      // Images missing in the index are found by their file names, but do not count toward the
-      // limits.
+      // Images missing in the index are requested again, and do not count toward the limits.
       guard isLimited else {
         context.diagnostics.warning("image index: \(error)")
         return status

@@ -96,17 +96,11 @@ extension ImageStore {
     }
   }
 
-  /// Removes an image, even if it is damaged: its files first, then its entry.
+  /// Removes an image, even if it is damaged: its file first, then its entry.
   ///
   /// - Returns: the removed image, or nil if no file existed.
   func remove(_ address: ImageAddress) throws(FileError) -> StoredImage? {
-    // Instead of a damaged file, `find` may add another one to the index, of another layout.
-    let known = index.value?.lookUp(address.key)
-    let found = find(address)?.entry
-    var removed: StoredImage?
-    for entry in [known, found].compactMap({ $0 }) {
-      if let image = try removeFile(of: entry) { removed = image }
-    }
+    let removed = try index.value?.lookUp(address.key).flatMap(removeFile)
     forget(address.key)
     index.value?.remove(address.key)
     return removed

@@ -14,7 +14,8 @@ extension ImageStore {
   func create(_ request: ImageRequest) throws(FileError) -> ImageFile {
     let base =
       request.known.map { Self.withoutExtension($0.entry.path) }
-      ?? request.name.map { self.base($0, request.address) } ?? self.base(request.address)
+      ?? request.name.map { Self.base($0, request.address) } ?? self.base(request.address)
+    sweep(TemporaryFiles.folder(of: base))
     let isPrivate = options.hasPrivateFiles || request.address.url.userInformation != nil
     let open = { [directory, tree] () throws(FileError) in
       try AtomicFile(
@@ -33,10 +34,8 @@ extension ImageStore {
   }
 
   /// The folder of a named image, with a temporary name for the file.
-  private func base(_ name: ImageName, _ address: ImageAddress) -> String {
-    // Removes temporary files of killed processes from the folder.
-    _ = names.mayContain(address.key, in: name.folder)
-    return name.folder.isEmpty ? address.digits : "\(name.folder)/\(address.digits)"
+  private static func base(_ name: ImageName, _ address: ImageAddress) -> String {
+    name.folder.isEmpty ? address.digits : "\(name.folder)/\(address.digits)"
   }
 
   private static func withoutExtension(_ path: String) -> String {
@@ -73,7 +72,6 @@ extension ImageStore {
     {
       _ = tree.remove(before.path)
     }
-    names.insert(address.key)
     index.value?.put(entry)
     remember(address, image, request.latency)
     pruneIfDue(entry.bytes)

@@ -38,8 +38,11 @@ final class ImageStore: Sendable {
   let warnings: StoreWarnings
   /// Accesses files below the output directory without following symbolic links.
   let tree: DirectoryTree
-  let names: StoredNames
   private let memory: Mutex<ImageMemory<ImageKey, StoredImage>>
+  /// Whether the memory lacks an image that this run has stored.
+  private let hasForgotten = Atomic(false)
+  /// The folders without temporary files of killed processes.
+  private let sweptFolders = Mutex<Set<String>>([])
   let now: @Sendable () -> Int
   let unpruned = Mutex(0)
   /// Requested images that were too old. They are not removed, as their replacement may be
@@ -66,7 +69,6 @@ final class ImageStore: Sendable {
       directory: directory, mayCreate: !options.isForReading, folderMode: options.folderMode,
       warnings)
     tree = DirectoryTree(directory)
-    names = StoredNames(tree)
     memory = Mutex(ImageMemory(limits: options.memory))
   }
 
@@ -100,13 +102,16 @@ final class ImageStore: Sendable {
     return (image, .storage)
   }
 
+  /// Finds a stored image by the index.
   func find(_ address: ImageAddress) -> StoredImage? {
-    if hasOtherOwner(address) { return nil }
-    if let row = index.value?.lookUp(address.key) {
-      let image = StoredImage(row, in: directory)
-      if isIntact(image) { return image }
-    }
-    return findInFolder(address)
+    guard !hasOtherOwner(address), let row = index.value?.lookUp(address.key) else { return nil }
+    let image = StoredImage(row, in: directory)
+    return isIntact(image) ? image : nil
+  }
+
+  /// Finds an image that another process may have stored a moment ago.
+  func findNew(_ address: ImageAddress) -> StoredImage? {
+    find(address) ?? (hasOtherOwner(address) ? nil : findInFolder(address))
   }
 
   private func hasOtherOwner(_ address: ImageAddress) -> Bool {
@@ -118,23 +123,21 @@ final class ImageStore: Sendable {
   }
 
   private func search(_ address: ImageAddress) -> StoredImage? {
-    let mayBeHere = names.mayContain(
-      address.key, in: options.layout.folder(address, at: now()))
-    // Querying the database costs more than a look at the file system.
-    if let index = index.existing, mayBeHere || !index.wasEmpty,
+    // The memory has all images of an index that was empty, except those of other processes, for
+    // which `DownloadLock` checks.
+    guard let index = index.existing,
+      !index.wasEmpty || hasForgotten.load(ordering: .relaxed),
       let row = index.lookUp(address.key)
-    {
-      let image = StoredImage(row, in: directory)
-      guard isIntact(image) else { return nil }
-      let now = now()
-      if now - row.usedAt >= Self.useResolution { index.touch(address.key, at: now) }
-      return image
-    }
-    return mayBeHere ? findInFolder(address) : nil
+    else { return nil }
+    let image = StoredImage(row, in: directory)
+    guard isIntact(image) else { return nil }
+    let now = now()
+    if now - row.usedAt >= Self.useResolution { index.touch(address.key, at: now) }
+    return image
   }
 
-  /// Looks for a file of the layout, which a killed process may have stored without an index entry,
-  /// and adds it to the index.
+  /// Looks for a file of the layout, whose index entry another process has not written yet, and
+  /// adds it to the index.
   private func findInFolder(_ address: ImageAddress) -> StoredImage? {
     let base = self.base(address)
     for format in ImageFormat.allCases {
@@ -197,10 +200,20 @@ final class ImageStore: Sendable {
   func close() throws(SQLiteError) { try index.close() }
 
   func remember(_ address: ImageAddress, _ image: StoredImage, _ latency: ImageLatency?) {
-    memory.withLock { memory in
-      _ = memory.set(address.key, image, in: latency ?? options.latency)
+    let evicted = memory.withLock { memory in
+      memory.set(address.key, image, in: latency ?? options.latency)
     }
+    if evicted != nil { hasForgotten.store(true, ordering: .relaxed) }
   }
 
-  func forget(_ key: ImageKey) { memory.withLock { _ = $0.remove(key) } }
+  func forget(_ key: ImageKey) {
+    hasForgotten.store(true, ordering: .relaxed)
+    memory.withLock { _ = $0.remove(key) }
+  }
+
+  /// Removes the temporary files of killed processes from a folder, once.
+  func sweep(_ folder: String) {
+    guard sweptFolders.withLock({ $0.insert(folder).inserted }) else { return }
+    TemporaryFiles.sweep("\(directory)/\(folder)")
+  }
 }

@@ -1,5 +1,3 @@
-internal import Glibc
-internal import Synchronization
 internal import WirelineCore
 internal import WirelineRequests
 
@@ -55,78 +53,5 @@ enum StorageLayout: String, Sendable, CaseIterable {
     }
     if name.isEmpty { return "unknown" }
     return name[0] == "." ? "_" + String(name.dropFirst()) : String(name)
-  }
-}
-
-/// The names in a store, to find out quickly that an image is not stored, without looking for a
-/// file of each format.
-///
-/// A Bloom filter of fixed size. A negative result is certain unless another process has stored
-/// the image meanwhile, for which `DownloadLock` checks; a positive one requires a look at the
-/// file system.
-final class StoredNames: Sendable {
-  private struct State: Sendable {
-    var bits: [UInt64] = []
-    var folders: Set<String> = []
-
-    mutating func insert(_ prefix: UInt64) {
-      for position in positions(prefix) { bits[position >> 6] |= 1 << UInt64(position & 63) }
-    }
-
-    func contains(_ prefix: UInt64) -> Bool {
-      positions(prefix).allSatisfy { bits[$0 >> 6] & 1 << UInt64($0 & 63) != 0 }
-    }
-
-    /// Two positions, from different bits of the hash.
-    private func positions(_ prefix: UInt64) -> [Int] {
-      let last = bits.count << 6 - 1
-      return [
-        Int(truncatingIfNeeded: prefix) & last, Int(truncatingIfNeeded: prefix >> 24) & last,
-      ]
-    }
-  }
-
-  private let state = Mutex(State())
-  private let tree: DirectoryTree
-
-  /// 256 KiB: with 100,000 images, one lookup in a hundred is a false positive.
-  private static let bitCount = 1 << 21
-
-  init(_ tree: DirectoryTree) { self.tree = tree }
-
-  /// - Parameter folder: below the directory. The first call reads it and removes temporary files
-  ///   of killed processes.
-  func mayContain(_ key: ImageKey, in folder: String) -> Bool {
-    state.withLock { state in
-      if state.bits.isEmpty { state.bits = [UInt64](repeating: 0, count: Self.bitCount / 64) }
-      if state.folders.insert(folder).inserted {
-        read(folder) { state.insert($0) }
-      }
-      return state.contains(key.prefix)
-    }
-  }
-
-  /// Adds a stored image. Before the first `mayContain` this is unnecessary, as the folders are
-  /// read later.
-  func insert(_ key: ImageKey) {
-    state.withLock { if !$0.bits.isEmpty { $0.insert(key.prefix) } }
-  }
-
-  private func read(_ folder: String, _ body: (UInt64) -> Void) {
-    guard
-      let descriptor = try? tree.open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY)
-    else { return }
-    guard let handle = fdopendir(descriptor) else {
-      close(descriptor)
-      return
-    }
-    defer { closedir(handle) }
-    while let entry = readdir(handle) {
-      let isHidden = withUnsafeBytes(of: &entry.pointee.d_name) { name in
-        if let prefix = ImageKey.prefix(of: name) { body(prefix) }
-        return name.first == UInt8(ascii: ".")
-      }
-      if isHidden { TemporaryFiles.removeIfAbandoned(entry, in: descriptor) }
-    }
   }
 }

@@ -240,8 +240,8 @@ import Testing
     try removeIndex()
     try sandbox.write("photos/.wireline-index.sqlite", noise)
 
-    let record = try #require(
-      run("--layout", "domain", server.url("/a")).expect(exit: 0).records(as: .image).first)
+    try run("--reindex").expect(exit: 0).expect(says: "damaged-1", "--reindex adds")
+    let record = try #require(run(server.url("/a")).expect(exit: 0).records(as: .image).first)
 
     #expect(record["source"]?.string == "storage" && record["path"]?.string == paths[0])
     #expect(try sandbox.read("photos/.wireline-index.sqlite.damaged-1") == noise)

@@ -298,4 +298,17 @@ import Testing
     #expect(parsed(String(key.hexadecimal.dropLast())) == nil)
     #expect(parsed(key.hexadecimal + "0") == nil)
   }
+
+  /// The bytes that SQLite locks for the whole life of a connection with a write-ahead log.
+  @Test func laterConnectionsKeepLocksOfFirst() throws {
+    let index = try open()
+    index.put(.sample(1))
+    try index.flush()
+    try index.forEach { _ in true }
+
+    let locks = try ByteLocks(path: index.file.path)
+
+    #expect(try locks.isLockedByOther(0x4000_0002))
+    withExtendedLifetime(index) {}
+  }
 }
