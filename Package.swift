@@ -64,11 +64,7 @@ let package = Package(
     ),
     .target(
       name: "WirelineRequests",
-      dependencies: [
-        "CTables",
-        "WirelineCore",
-        .product(name: "HeapModule", package: "swift-collections"),
-      ],
+      dependencies: ["CTables", "WirelineCore"],
       swiftSettings: settings
     ),
     .target(

@@ -4,8 +4,8 @@ package struct ItemParser: Sendable {
     case item(InputItem)
     case passThrough([UInt8])
     case invalid(ErrorRecord)
-    /// The number of lines that belong to another shard.
-    case otherShard(Int)
+    /// A line that is not an item, which another shard reports.
+    case otherShard
   }
 
   private struct CommonFields {
@@ -51,7 +51,7 @@ package struct ItemParser: Sendable {
     let parsed = parseAny(line)
     guard let reportsInvalidLine = form.reportsInvalidLine, let parsed else { return parsed }
     if case .item = parsed { return parsed }
-    return reportsInvalidLine(line.number) ? parsed : .otherShard(1)
+    return reportsInvalidLine(line.number) ? parsed : .otherShard
   }
 
   private func parseAny(_ line: InputLine) -> Parsed? {

@@ -140,14 +140,6 @@ final class PipeTally: Sendable {
     if mustStop { stop() }
   }
 
-  func skip(_ items: Int) {
-    counted.withLock { outcome in
-      outcome.items += items
-      outcome.leftOut += items
-      outcome.outcomes[ItemResult.otherShardOutcome, default: 0] += items
-    }
-  }
-
   func stop() {
     counted.withLock { $0.isStopped = true }
     onStop()

@@ -38,11 +38,9 @@ struct ItemSource: ~Copyable {
   private let hasReader: Bool
   private var operands: ArraySlice<String> = []
   private var number = 0
-  private let belongsToOtherShard: (@Sendable (RawLine) -> Bool)?
   private let form: InputForm
   /// Whether a line was an item, a record or an error.
   private var hasBegun = false
-  private var pending: InputLine?
 
   init(
     _ input: PipeInput, _ parser: ItemParser, maximumLineBytes: Int, form: InputForm = InputForm(),
@@ -50,7 +48,6 @@ struct ItemSource: ~Copyable {
   ) {
     self.parser = parser
     self.form = form
-    belongsToOtherShard = form.belongsToOtherShard
     var descriptor: Int32 = -1
     if case .descriptor(let given) = input { descriptor = given }
     hasReader = descriptor >= 0
@@ -68,7 +65,7 @@ struct ItemSource: ~Copyable {
   var isOutputClosed: Bool { reader.isOutputClosed }
 
   var mustWait: Bool {
-    hasReader && pending == nil && !reader.hasBufferedLine && !reader.inputIsReady()
+    hasReader && !reader.hasBufferedLine && !reader.inputIsReady()
   }
 
   /// The next item, if it arrives in time; nil also at the end.
@@ -88,24 +85,8 @@ struct ItemSource: ~Copyable {
       return parser.operand(operand, number: number)
     }
     guard hasReader else { return nil }
-    if let belongsToOtherShard { return try next(skipping: belongsToOtherShard) }
     while let line = try reader.next() {
       if let parsed = try parse(line) { return parsed }
-    }
-    return nil
-  }
-
-  private mutating func next(
-    skipping belongsToOtherShard: (RawLine) -> Bool
-  ) throws(ReadError) -> ItemParser.Parsed? {
-    if let line = pending.take(), let parsed = try parse(line) { return parsed }
-    while let (line, skipped) = try reader.next(skipping: belongsToOtherShard) {
-      if skipped > 0 {
-        hasBegun = true
-        pending = line
-        return .otherShard(skipped)
-      }
-      if let line, let parsed = try parse(line) { return parsed }
     }
     return nil
   }

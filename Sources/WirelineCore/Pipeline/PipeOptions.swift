@@ -32,9 +32,6 @@ package struct InputForm: Sendable {
   package var isOriginalList = false
   /// Whether this run reports a line, given by its number, that is not an item; nil for all lines.
   package var reportsInvalidLine: (@Sendable (Int) -> Bool)?
-  /// Whether a line certainly belongs to another shard, decided before parsing. Nil parses all
-  /// lines.
-  package var belongsToOtherShard: (@Sendable (RawLine) -> Bool)?
   /// The columns of tables whose rows would be taken for plain text. Input that begins with their
   /// header is refused.
   package var columns: [String] = []

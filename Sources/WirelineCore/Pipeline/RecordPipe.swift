@@ -26,7 +26,6 @@ package struct RecordPipe: Sendable {
   ///   - onStart: receives a function that stops the pipe.
   ///   - write: writes finished lines, on the writer thread; returns false if the reader of the
   ///     output has exited.
-  ///   - onSkip: called with the number of items of another shard, on the reader thread.
   ///   - onInvalid: turns the error record of an invalid line into a result, on the reader thread.
   ///   - prepare: turns an item into a job, on the reader thread.
   ///   - work: starts a job and calls back once, from any thread.
@@ -34,7 +33,6 @@ package struct RecordPipe: Sendable {
     input: PipeInput, output descriptor: Int32 = -1, backpressure: OutputBackpressure? = nil,
     onStart: (@escaping @Sendable () -> Void) -> Void = { _ in },
     write: @escaping @Sendable ([UInt8]) throws(WriteError) -> Bool,
-    onSkip: @escaping @Sendable (Int) -> Void = { _ in },
     onInvalid: @escaping @Sendable (ErrorRecord) -> ItemResult = { ItemResult($0) },
     prepare: @escaping @Sendable (InputItem) -> Prepared<Job>,
     work: @escaping @Sendable (Job, @escaping @Sendable (ItemResult) -> Void) -> Void
@@ -51,7 +49,7 @@ package struct RecordPipe: Sendable {
     if options.failureLimit == 0 { backpressure?.allowEarlyStop() }
     onStart { tally.stop() }
     DetachedThread.startOrExit {
-      end.reach(read(input, descriptor, output, tally, onSkip, onInvalid, prepare, work))
+      end.reach(read(input, descriptor, output, tally, onInvalid, prepare, work))
     }
     let readFailure = await end.wait()
     await output.finish()
@@ -64,8 +62,7 @@ package struct RecordPipe: Sendable {
 
   private func read<Job: Sendable>(
     _ input: PipeInput, _ descriptor: Int32, _ output: OrderedOutput, _ tally: PipeTally,
-    _ onSkip: (Int) -> Void, _ onInvalid: (ErrorRecord) -> ItemResult,
-    _ prepare: (InputItem) -> Prepared<Job>,
+    _ onInvalid: (ErrorRecord) -> ItemResult, _ prepare: (InputItem) -> Prepared<Job>,
     _ work: (Job, @escaping @Sendable (ItemResult) -> Void) -> Void
   ) -> ReadError? {
     var source = ItemSource(
@@ -76,10 +73,7 @@ package struct RecordPipe: Sendable {
       while let parsed = try source.next() {
         switch parsed {
         case .passThrough(let line): feed.pass(line, isUrgent: source.mustWait)
-        case .otherShard(let count):
-          tally.skip(count)
-          onSkip(count)
-          if source.mustWait { feed.flush() }
+        case .otherShard: start(.result(.otherShard), feed.begin(), output, tally, work)
         case .invalid(let record):
           start(.result(onInvalid(record)), feed.begin(), output, tally, work)
         case .item(let item): start(prepare(item), feed.begin(), output, tally, work)

@@ -49,7 +49,6 @@ package struct ToolPipe: Sendable {
       input: input, output: context.streams.output.descriptor, backpressure: context.backpressure,
       onStart: { stop in context.shutdown.onRequest { _ in stop() } },
       write: { (lines: [UInt8]) throws(WriteError) -> Bool in try printer.print(lines) },
-      onSkip: { progress.skip($0, outcome: ItemResult.otherShardOutcome) },
       onInvalid: onInvalid,
       prepare: { item in
         let prepared = prepare(item)

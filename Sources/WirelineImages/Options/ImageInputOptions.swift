@@ -24,8 +24,6 @@ struct ImageInputOptions: Sendable {
   @Option("caption-field", "name", "Record field or column to print as the caption of an image")
   var captionField: String?
 
-  var separator: UInt8 { null ? 0 : 0x0A }
-
   /// - Parameters:
   ///   - template: the names of files.
   ///   - now: returns the time, in seconds since 1970.
@@ -52,19 +50,11 @@ struct ImageInputOptions: Sendable {
 
   var acceptsPlainText: Bool { !isTable && format != .jsonl }
 
-  /// - Parameter criterion: of the shards, if there are any.
-  func check(
-    _ operands: [String], isParsing: Bool, _ criterion: ShardCriterion?
-  ) throws(UsageError) {
+  func check(_ operands: [String], isParsing: Bool) throws(UsageError) {
     if let inputFormat, inputFormat != .auto, !operands.isEmpty || isParsing {
       throw UsageError("--input-format cannot be used with URLs or --parse")
     }
-    guard isTable else { return }
-    if null { throw UsageError("--null cannot be used with a table") }
-    if criterion == .hostBalanced {
-      throw UsageError(
-        "--shard-by host-balanced cannot be used with a table", hint: "use --shard-by host")
-    }
+    if isTable, null { throw UsageError("--null cannot be used with a table") }
   }
 
   /// The accepted forms of input.
@@ -74,12 +64,12 @@ struct ImageInputOptions: Sendable {
   ///   - template: the names of files.
   ///   - maximumLineBytes: longer lines are errors.
   func form(
-    _ shard: BatchPart?, _ fields: ShardFields?, urlNames: [String], _ template: NameTemplate?,
+    _ shard: BatchPart?, urlNames: [String], _ template: NameTemplate?,
     maximumLineBytes: Int, makeDecoder: @escaping CompressedInput.MakeDecoder
   ) -> InputForm {
     var form = InputForm()
-    shard?.apply(to: &form, fields, maximumLineBytes: maximumLineBytes)
-    form.separator = separator
+    if let shard { form.reportsInvalidLine = { shard.contains(nil, line: $0) } }
+    if null { form.separator = 0 }
     form.hasComments = true
     let separator: UInt8? =
       switch format {

@@ -59,19 +59,17 @@ package struct FetchRunner: Sendable {
   /// - Returns: nil if the input cannot be read, after reporting it.
   private func input() throws(UsageError) -> FetchInput? {
     let reader = options.input.reader(options.store.name) { [context] in context.environment.now }
-    let fields = reader.urlNames.map { ShardFields(urls: $0, all: reader.names) }
     // Response records are not sharded, even if the configuration file sets a shard.
-    var shard = options.parse ? nil : try options.batch.part(context)
-    try options.input.check(options.urls, isParsing: options.parse, shard?.criterion)
+    let shard = options.parse ? nil : try options.batch.part()
+    try options.input.check(options.urls, isParsing: options.parse)
     guard let source = try options.input.source(options.urls, context) else { return nil }
-    try shard?.count(source, fields, separator: options.input.separator)
     let printsActions = options.run.dryRun || options.maintenance.job == .remove
     try context.checkFields(
       options.build
         ? RequestRecord.fields : printsActions ? ImageActionRecord.fields : ImageRecord.fields,
       options.records)
     var form = options.input.form(
-      shard, fields, urlNames: options.parse ? [] : reader.urlNames ?? [], options.store.name,
+      shard, urlNames: options.parse ? [] : reader.urlNames ?? [], options.store.name,
       maximumLineBytes: options.records.pipeOptions.maximumLineBytes, makeDecoder: makeDecoder)
     form.consistsOfResponses = options.parse
     form.isOriginalList = options.batch.resume

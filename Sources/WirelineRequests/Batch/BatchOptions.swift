@@ -12,11 +12,10 @@ package struct BatchOptions: Sendable {
     "wait", "time", "Maximum time to wait for a locked journal", default: "5s")
   package var wait: TimeAmount?
   @Option(
-    "shard", "i/n|auto|auto/n", "Process one of n parts of the list, such as 1/4",
-    values: .words(WordList("shards", plain: { ["auto"] })))
-  package var shard: String?
+    "shard", "i/n", "Process one of n parts of the list, such as 1/4")
+  package var shard: Shard?
   @Option(
-    "shard-by", "host|host-balanced|url|line", "Property that assigns items to shards",
+    "shard-by", "host|url|line", "Property that assigns items to shards",
     default: "host",
     values: .choices("shard criteria", ShardCriterion.self))
   package var shardBy: ShardCriterion?
@@ -24,17 +23,9 @@ package struct BatchOptions: Sendable {
   package init() {}
 
   /// Returns the shard of this process; nil for the whole list.
-  package func part(_ context: ToolContext) throws(UsageError) -> BatchPart? {
-    guard let shard else {
-      if shardBy != nil { throw UsageError("--shard-by needs --shard") }
-      return nil
-    }
-    do throws(ShardError) {
-      return BatchPart(
-        shard: try Shard(shard) { context.environment[$0] }, criterion: shardBy ?? .host)
-    } catch {
-      throw UsageError(error.description, hint: error.hint)
-    }
+  package func part() throws(UsageError) -> BatchPart? {
+    if shard == nil, shardBy != nil { throw UsageError("--shard-by needs --shard") }
+    return shard.map { BatchPart(shard: $0, criterion: shardBy ?? .host) }
   }
 
   /// Checks the journal's options.

@@ -17,9 +17,6 @@ struct RequestReader: Sendable {
     }
   }
 
-  /// The fields of a record that decide its shard.
-  static let shardFields = ShardFields(urls: ["url"], all: RequestRecord.names)
-
   func request(_ item: InputItem) -> Result<RequestSpecification, InputRecordError> {
     if composed.indices.contains(item.line - 1) { return .success(composed[item.line - 1]) }
     do throws(InputRecordError) {

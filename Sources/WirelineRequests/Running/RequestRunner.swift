@@ -194,7 +194,7 @@ package struct RequestRunner {
     if options.composition.compressBody {
       reader.compress = { [backend] request in (try? backend.compressed(request)) ?? request }
     }
-    let part = composed.isEmpty ? try batchPart(reader) : nil
+    let part = composed.isEmpty ? try options.batch.part() : nil
     let journal = try options.batch.open(
       context, part, retrying: options.records.pipeOptions.retried)
     var settings = try settings(part)
@@ -224,12 +224,6 @@ package struct RequestRunner {
       status = status.orWorse(ExitStatus(error))
     }
     return save(cookies, status)
-  }
-
-  private func batchPart(_ reader: RequestReader) throws(UsageError) -> BatchPart? {
-    var part = try options.batch.part(context)
-    try part?.count(reader.input(context), RequestReader.shardFields, separator: 0x0A)
-    return part
   }
 
   private func settings(_ part: BatchPart?) throws(UsageError) -> RequestStream.Settings {

@@ -65,8 +65,7 @@ final class RequestStream: Sendable {
     var form = InputForm()
     form.isOriginalList = settings.resumes
     form.columns = RequestRecord.fields
-    settings.part?.apply(
-      to: &form, RequestReader.shardFields, maximumLineBytes: records.pipeOptions.maximumLineBytes)
+    if let part = settings.part { form.reportsInvalidLine = { part.contains(nil, line: $0) } }
     let printsResponses = if case .print = mode { false } else { settings.check.isEmpty }
     pipe = ToolPipe(
       context, input: reader.input(context), records: records, names: RequestRecord.names,

@@ -118,6 +118,17 @@ import Testing
     result.expect(says: "unknown option", "hint: ", hint)
   }
 
+  @Test(arguments: [
+    (["req", "--shard", "auto"], "hint: give i/n with the scheduler's variable"),
+    (["imgfetch", "--shard=auto/4"], "hint: give i/n with the scheduler's variable"),
+    (["imgfetch", "--shard", "1/2", "--shard-by", "host-balanced"], "hint: give --shard-by host"),
+  ])
+  func namesTheValueForAnotherWord(words: [String], hint: String) throws {
+    let result = try Tool(words[0], in: sandbox).run(Array(words.dropFirst())).expect(exit: 2)
+
+    result.expect(says: "invalid value", hint)
+  }
+
   @Test(arguments: [("req", "--get-it"), ("req", "--sessions"), ("imgfetch", "--body")])
   func suggestsNoOtherOption(tool: String, option: String) throws {
     let result = try Tool(tool, in: sandbox).run([option, "http://127.0.0.1:1/"]).expect(exit: 2)

@@ -10,10 +10,9 @@ import Testing
   init() throws { sandbox = try Sandbox() }
 
   private func fetch(
-    _ arguments: String..., stdin: ToolInput = .empty, environment: [String: String] = [:]
+    _ arguments: String..., stdin: ToolInput = .empty
   ) throws -> ToolResult {
-    try Tool("imgfetch", in: sandbox).run(
-      ["--output-dir", "photos"] + arguments, stdin: stdin, environment: environment)
+    try Tool("imgfetch", in: sandbox).run(["--output-dir", "photos"] + arguments, stdin: stdin)
   }
 
   /// The records of a plan.
@@ -45,57 +44,6 @@ import Testing
     #expect(keys.reduce(0) { $0 + $1.count } == Set(keys.joined()).count)
   }
 
-  /// Twenty hosts of very different sizes, in lines of every form, among three processes.
-  @Test(arguments: ["imgfetch", "req"]) func balancedShardsHaveSimilarSizes(
-    tool: String
-  ) throws {
-    var lines: [String] = []
-    for host in 1...20 {
-      for item in 0..<(400 / host) {
-        let url = "http://h\(host).example/\(item)"
-        lines.append(item % 3 == 0 ? #"{"url":"\#(url)","x":1}"# : url)
-      }
-    }
-    // Lines that must be parsed: a host that was counted, and others.
-    lines += ["http://H1.example/x", "http://10.0.0.1/x", "http://h3.example:80/x"]
-    let list = try sandbox.write("list", lines.joined(separator: "\n") + "\n")
-    var hosts: [Set<Substring>] = []
-    var counts: [Int] = []
-    for index in 1...3 {
-      let result = try Tool(tool, in: sandbox).run(
-        ["--build", "--shard", "\(index)/3", "--shard-by", "host-balanced"], stdin: .file(list))
-      let urls = try result.expect(exit: 0).lines.map { line in
-        try #require(StrictJSON(line)["url"]?.string)
-      }
-      counts.append(urls.count)
-      hosts.append(Set(urls.map { $0.split(separator: "/")[1].split(separator: ":")[0] }))
-    }
-    #expect(counts.reduce(0, +) == lines.count)
-    #expect(hosts.reduce(0) { $0 + $1.count } == 21 && Set(hosts.joined()).count == 21)
-    #expect((counts.max() ?? 0) - (counts.min() ?? 0) <= 20, "\(counts)")
-  }
-
-  /// Shards of a changed list would not cover the list.
-  @Test func balancedShardsRequireUnchangedFile() throws {
-    let server = try LoopbackServer { _ in Self.picture }
-    let lines = ["http://a.example/", "http://b.example/"]
-    let options = ["--output-dir", "photos", "--shard", "1/2", "--shard-by", "host-balanced"]
-    let imgfetch = try Tool("imgfetch", in: sandbox)
-    try imgfetch.run(options, stdin: .lines(lines)).expect(exit: 2).expect(
-      says: "so it must be a file")
-    try imgfetch.run(options + lines).expect(exit: 2).expect(says: "one URL per item")
-    try imgfetch.run(options + ["--photos"], stdin: .file("/dev/null")).expect(exit: 2)
-    let packed = try sandbox.write("list.gz", [0x1F, 0x8B, 8, 0])
-    try imgfetch.run(options, stdin: .file(packed)).expect(exit: 2).expect(says: "gzip")
-
-    let journaled = options + ["--journal", "j", "--proxy", server.url("")]
-    let list = try sandbox.write("list", lines.joined(separator: "\n"))
-    #expect(try imgfetch.run(journaled, stdin: .file(list)).expect(exit: 0).lines.count == 1)
-    try sandbox.write("list", "http://a.example/\nhttp://c.example/\n")
-    try imgfetch.run(journaled + ["--resume"], stdin: .file(list))
-      .expect(exit: 2).expect(says: "belongs to shard 1/2 host-balanced:")
-  }
-
   private func key(_ record: Record, _ criterion: String) -> String {
     let url = record["url"]?.string ?? ""
     switch criterion {
@@ -105,8 +53,7 @@ import Testing
     }
   }
 
-  /// Every line that is not blank or a comment belongs to one shard and is counted in the others,
-  /// whether it was parsed or not.
+  /// Every line that is not blank or a comment belongs to one shard and is counted in the others.
   @Test(arguments: ["host", "url", "line"]) func everyLineBelongsToOneShard(by: String) throws {
     let error = #"{"error":{"code":"dns","message":"m","tool":"req","retryable":true},"ref":4}"#
     let lines = (0..<40).flatMap { number in
@@ -151,44 +98,11 @@ import Testing
 
   @Test(
     arguments: [
-      ("auto", ["SLURM_ARRAY_TASK_ID": "2", "SLURM_ARRAY_TASK_COUNT": "3"], "2"),
-      (
-        "auto/3",
-        [
-          "SLURM_ARRAY_TASK_ID": "3", "SLURM_ARRAY_TASK_COUNT": "1", "SLURM_ARRAY_TASK_MIN": "3",
-          "SLURM_ARRAY_TASK_MAX": "3",
-        ], "3"
-      ), ("auto", ["JOB_COMPLETION_INDEX": "0", "JOB_COMPLETIONS": "3"], "1"),
-      ("auto/3", ["PBS_ARRAY_INDEX": "1"], "1"),
+      ["--shard", "0/3"], ["--shard", "4/3"], ["--shard", "1/0"], ["--shard", "3"],
+      ["--shard", "-1/3"], ["--shard-by", "url"], ["--shard", "1/3", "--shard-by", "x"],
     ])
-  func readsShardFromScheduler(option: String, environment: [String: String], ref: String) throws {
-    let lines = (1...3).map { "http://host.example/\($0)" }
-
-    let result = try fetch(
-      "--dry-run", "--shard", option, "--shard-by", "line", stdin: .lines(lines),
-      environment: environment)
-
-    #expect(try plan(result.expect(exit: 0)).map(\.ref) == [ref])
-  }
-
-  @Test(
-    arguments: [
-      (["--shard", "0/3"], [:]), (["--shard", "4/3"], [:]), (["--shard", "1/0"], [:]),
-      (["--shard", "3"], [:]), (["--shard", "-1/3"], [:]), (["--shard-by", "url"], [:]),
-      (["--shard", "1/3", "--shard-by", "x"], [:]), (["--shard", "auto"], [:]),
-      (["--shard", "auto"], ["SLURM_ARRAY_TASK_ID": "1"]),
-      (["--shard", "auto"], ["JOB_COMPLETION_INDEX": "3", "JOB_COMPLETIONS": "3"]),
-      (
-        ["--shard", "auto"],
-        [
-          "SLURM_ARRAY_TASK_ID": "3", "SLURM_ARRAY_TASK_COUNT": "1", "SLURM_ARRAY_TASK_MIN": "3",
-          "SLURM_ARRAY_TASK_MAX": "3",
-        ]
-      ),
-    ] as [([String], [String: String])])
-  func rejectsInvalidShards(options: [String], environment: [String: String]) throws {
-    let tool = try Tool("imgfetch", in: sandbox)
-    let result = try tool.run(options + ["http://127.0.0.1:1/"], environment: environment)
+  func rejectsInvalidShards(options: [String]) throws {
+    let result = try Tool("imgfetch", in: sandbox).run(options + ["http://127.0.0.1:1/"])
     result.expect(exit: 2).expect(says: "imgfetch: error")
     #expect(result.stdout.isEmpty)
   }

@@ -109,8 +109,6 @@ import Testing
     }
 
     #expect(counts.reduce(0, +) == 40 && counts.allSatisfy { $0 > 0 && $0 < 40 })
-    try fetch("--input-format", "csv", "--shard", "1/3", "--shard-by", "host-balanced")
-      .expect(exit: 2)
   }
 
   @Test(arguments: [

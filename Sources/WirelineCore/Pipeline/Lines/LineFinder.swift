@@ -114,15 +114,15 @@ struct LineFinder: Sendable {
 }
 
 /// A line in the reader's buffer, valid only during the call that receives it.
-package struct RawLine {
+struct RawLine {
   /// From 1. Blank lines are counted but never delivered.
-  package let number: Int
+  let number: Int
   /// The content without line end and byte order mark; empty if `isTooLong`.
-  package let bytes: UnsafeRawBufferPointer
+  let bytes: UnsafeRawBufferPointer
   /// Whether the line exceeds the limit and was skipped.
-  package let isTooLong: Bool
+  let isTooLong: Bool
   /// The length of the content in bytes, even if it was skipped.
-  package let length: Int
+  let length: Int
 
   fileprivate static func skipped(_ number: Int, length: Int) -> RawLine {
     RawLine(

@@ -31,23 +31,8 @@ package struct LineReader: ~Copyable, Sendable {
   ///
   /// - Throws: a read error, after all lines before it have been delivered.
   package mutating func next() throws(ReadError) -> InputLine? {
-    try next(skipping: { _ in false })?.line
-  }
-
-  /// Returns the next line that is not skipped. Blocks, but returns before it reads again if lines
-  /// were skipped.
-  ///
-  /// - Parameter isSkipped: called with a line before it is copied; true skips it.
-  /// - Returns: the line, if there is one, and the number of skipped lines before it; nil at the
-  ///   end of input.
-  /// - Throws: a read error, after all lines before it have been delivered.
-  @inline(__always)
-  mutating func next(
-    skipping isSkipped: (RawLine) -> Bool
-  ) throws(ReadError) -> (line: InputLine?, skipped: Int)? {
     while true {
-      let next = splitter.next(skipping: isSkipped)
-      if next.line != nil || next.skipped > 0 { return next }
+      if let line = splitter.next() { return line }
       if let error { throw error }
       if isAtEnd { return nil }
       fill()

@@ -53,38 +53,10 @@ package struct LineSplitter: Sendable {
   package mutating func finish() { isFinished = true }
 
   /// Returns the next complete line that is not blank; nil if more input is needed, or at the end.
-  package mutating func next() -> InputLine? { next(skipping: { _ in false }).line }
-
-  /// Returns the next complete line that is neither blank nor skipped.
-  ///
-  /// - Parameter isSkipped: called with a line before it is copied; true skips it.
-  /// - Returns: the line (nil at the end or if more input is needed), and the number of skipped
-  ///   lines before it.
-  @inline(__always)
-  mutating func next(skipping isSkipped: (RawLine) -> Bool) -> (line: InputLine?, skipped: Int) {
+  package mutating func next() -> InputLine? {
     storage.withUnsafeBytes { all in
       let bytes = UnsafeRawBufferPointer(rebasing: all[..<filled])
-      var skipped = 0
-      while let line = finder.next(in: bytes, isFinished: isFinished) {
-        if !isSkipped(line) { return (InputLine(line), skipped) }
-        skipped &+= 1
-      }
-      return (nil, skipped)
-    }
-  }
-
-  /// Passes complete lines to `body` without copying, until it returns false.
-  ///
-  /// - Returns: the number of lines passed.
-  package mutating func drain(_ body: (RawLine) -> Bool) -> Int {
-    storage.withUnsafeBytes { all in
-      let bytes = UnsafeRawBufferPointer(rebasing: all[..<filled])
-      var count = 0
-      while let line = finder.next(in: bytes, isFinished: isFinished) {
-        count += 1
-        if !body(line) { break }
-      }
-      return count
+      return finder.next(in: bytes, isFinished: isFinished).map { InputLine($0) }
     }
   }
 

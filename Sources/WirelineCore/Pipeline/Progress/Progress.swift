@@ -72,15 +72,6 @@ package final class Progress: Sendable {
     }
   }
 
-  /// Counts items that required no work.
-  package func skip(_ items: Int, outcome: String) {
-    state.withLock { state in
-      state.counts.done += items
-      if state.counts.inWork == nil { state.counts.inWork = 0 }
-      if style != .silent { state.counts.outcomes[outcome, default: 0] += items }
-    }
-  }
-
   /// Counts bytes of an unfinished item.
   package func add(bytes: Int) { state.withLock { $0.counts.bytes += bytes } }
 
