@@ -5,7 +5,7 @@ internal import WirelineCore
 /// The time of the last use is in a separate small table, so that a run that finds everything
 /// stored rewrites few pages. Times are seconds since 1970.
 enum ImageIndexSchema {
-  static let version: Int64 = 3
+  static let version: Int64 = 1
   /// `wlix`: distinguishes the index from databases of other programs.
   static let applicationIdentifier: Int64 = 0x776C_6978
 
@@ -61,7 +61,8 @@ enum ImageIndexSchema {
       id INTEGER PRIMARY KEY, key BLOB NOT NULL, url TEXT NOT NULL, host TEXT NOT NULL,
       path TEXT NOT NULL, etag TEXT, modified TEXT, sha256 BLOB NOT NULL,
       bytes INTEGER NOT NULL, format TEXT NOT NULL, width INTEGER, height INTEGER, frames INTEGER,
-      orientation INTEGER, stored INTEGER NOT NULL, checked INTEGER NOT NULL, flags TEXT NOT NULL);
+      orientation INTEGER, stored INTEGER NOT NULL, checked INTEGER NOT NULL, flags TEXT NOT NULL,
+      original TEXT);
     CREATE UNIQUE INDEX image_key ON image(key);
     CREATE TABLE used(id INTEGER PRIMARY KEY, at INTEGER NOT NULL);
     CREATE TABLE total(entries INTEGER NOT NULL, bytes INTEGER NOT NULL);

@@ -52,7 +52,7 @@ extension IndexedImage {
   enum Column: Int, CaseIterable {
     case key = 1
     case url, host, path, etag, modified, sha256, bytes, format, width, height, frames, orientation
-    case stored, checked, flags
+    case stored, checked, flags, original
 
     /// The result column after these: the last use, which is in a separate table.
     static let usedAt = allCases.count + 1
@@ -89,7 +89,6 @@ extension IndexedImage {
       let format = ImageFormat(rawValue: row.text(Column.format.rawValue)),
       Self.staysInside(row.bytes(Column.path.rawValue))
     else { return nil }
-    let words = (text(.flags) ?? "").split(separator: " ").map(String.init)
     self.init(
       key: key, url: text(.url) ?? "", path: text(.path) ?? "", etag: text(.etag),
       lastModified: text(.modified), sha256: sha256, bytes: number(Column.bytes.rawValue) ?? 0,
@@ -100,8 +99,8 @@ extension IndexedImage {
       storedAt: number(Column.stored.rawValue, in: Self.times) ?? 0,
       checkedAt: number(Column.checked.rawValue, in: Self.times) ?? 0,
       usedAt: number(Column.usedAt, in: Self.times) ?? 0,
-      flags: words.filter { OriginalImage($0) == nil },
-      original: words.lazy.compactMap { OriginalImage($0) }.first)
+      flags: (text(.flags) ?? "").split(separator: " ").map(String.init),
+      original: text(.original).flatMap { OriginalImage($0) })
     if !isSound { return nil }
   }
 
@@ -119,9 +118,8 @@ extension IndexedImage {
     try Self.bind(row, .orientation, header.orientation.map(Int64.init))
     try Self.bind(row, .stored, Int64(storedAt))
     try Self.bind(row, .checked, Int64(checkedAt))
-    // With the flags, so that indexes of earlier versions have room for it.
-    let words = flags + (original.map { [$0.word] } ?? [])
-    try Self.bind(row, .flags, words.joined(separator: " "))
+    try Self.bind(row, .flags, flags.joined(separator: " "))
+    try Self.bind(row, .original, original?.word)
     try key.withBytes { bytes throws(SQLiteError) in
       try row.bind(Column.key.rawValue, text: bytes)
       try sha256.withBytes { bytes throws(SQLiteError) in
@@ -177,9 +175,7 @@ struct OriginalImage: Sendable, Equatable {
 
   /// Reads what `word` returns; nil for anything else.
   init?(_ word: String) {
-    guard word.hasPrefix(Self.prefix) else { return nil }
-    let parts = word.dropFirst(Self.prefix.count).split(
-      separator: ",", omittingEmptySubsequences: false)
+    let parts = word.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count == 5, let format = ImageFormat(rawValue: String(parts[0])),
       let bytes = Int(parts[3]), bytes >= 0,
       let sha256 = Array(parts[4].utf8).withUnsafeBytes({ ImageKey(hexadecimal: $0) })
@@ -188,12 +184,10 @@ struct OriginalImage: Sendable, Equatable {
     (self.bytes, self.sha256) = (bytes, sha256)
   }
 
-  private static let prefix = "original="
-
-  /// One word for the index: `original=jpeg,1600,1200,398120,<SHA-256>`.
+  /// The text in the index: `jpeg,1600,1200,398120,<SHA-256>`.
   var word: String {
     let size = [width, height].map { $0.map(String.init) ?? "" }.joined(separator: ",")
-    return "\(Self.prefix)\(format.rawValue),\(size),\(bytes),\(sha256.hexadecimal)"
+    return "\(format.rawValue),\(size),\(bytes),\(sha256.hexadecimal)"
   }
 }
 

@@ -81,7 +81,8 @@ import Testing
     try run(server.url("/a")).expect(exit: 0)
     try sandbox.shell("rm photos/.wireline-index.sqlite*").expect(exit: 0)
     try sandbox.write("photos/.wireline-index.sqlite", "garbage, and no database")
-    try run(server.url("/a")).expect(exit: 0).expect(says: "warning", "index", "damaged-1", "--reindex")
+    try run(server.url("/a")).expect(exit: 0)
+      .expect(says: "warning", "index", "damaged-1", "--reindex")
   }
 
   /// The new file replaces a damaged one of another layout.
