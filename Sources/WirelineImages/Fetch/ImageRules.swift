@@ -8,10 +8,9 @@ struct ImageRules: Sendable, Equatable {
     case none
     /// Also that the header is complete.
     case header
-    /// Also the structure of whole PNG, JPEG, GIF and WebP files, except errors that decoders
-    /// ignore.
+    /// Also the structure of the whole file, except errors that decoders ignore.
     case auto
-    /// Also the structure of all formats, with these errors.
+    /// Also these errors.
     case structure
   }
 
@@ -26,14 +25,6 @@ struct ImageRules: Sendable, Equatable {
   /// The limit of the longer side divided by the shorter one.
   var maximumAspect: Double?
   var respectsRobots = false
-
-  func validatesStructure(of format: ImageFormat) -> Bool {
-    switch validation {
-    case .none, .header: false
-    case .auto: [.png, .jpeg, .gif, .webp].contains(format)
-    case .structure: true
-    }
-  }
 
   private var needsSize: Bool {
     minimumWidth != nil || minimumHeight != nil || minimumSide != nil || maximumPixels != nil

@@ -49,17 +49,15 @@ extension ImageSink.State {
   private mutating func validate(_ bytes: UnsafeRawBufferPointer) {
     if structure != nil {
       structure?.append(bytes)
-    } else {
-      guard let format = header?.format, rules.validatesStructure(of: format) else { return }
-      beginValidation(format)
+    } else if let header {
+      beginValidation(header.format)
     }
     if let issue = structure?.issue { rejection = .broken(issue) }
   }
 
   private mutating func beginValidation(_ format: ImageFormat) {
-    var structure = ImageStructure(format: format, isStrict: rules.validation == .structure)
-    pending.withUnsafeBytes { structure.append($0) }
-    self.structure = structure
+    structure = ImageStructure(format, rules.validation)
+    pending.withUnsafeBytes { structure?.append($0) }
   }
 
   private mutating func hashPending() {
@@ -109,11 +107,9 @@ extension ImageSink.State {
     var header = try completeHeader()
     if rules.validation != .none, header.isTruncated { throw .damaged(header.format) }
     if let reason = rules.rejection(of: header, isComplete: true) { throw .rejected(reason) }
-    if rules.validatesStructure(of: header.format) {
-      if structure == nil { beginValidation(header.format) }
-      if let issue = structure?.finish() { throw .broken(issue) }
-      if header.frames == nil, let frames = structure?.frames { header.setFrames(frames) }
-    }
+    if structure == nil { beginValidation(header.format) }
+    if let issue = structure?.finish() { throw .broken(issue) }
+    if header.frames == nil, let frames = structure?.frames { header.setFrames(frames) }
     hashPending()
     let sha256 = ImageKey(digest.finalize())
     if let reason = request.expected?.mismatch(sha256: sha256, md5: { md5?.hexadecimal() }) {
@@ -157,9 +153,7 @@ extension ImageSink.State {
       guard let header = ImageHeader(pending[...]) else { return }
       self.header = header
       parsedBytes = pending.count
-      if rules.validatesStructure(of: header.format), structure == nil {
-        beginValidation(header.format)
-      }
+      if structure == nil { beginValidation(header.format) }
     }
     do throws(RequestError) {
       try spill()

@@ -54,8 +54,7 @@ extension ImageStore {
     let content: ImageContent
     do throws(FileError) {
       content = try ImageContent(
-        try FileBytes.open(path), path: path, validates: rules.validatesStructure,
-        isStrict: rules.validation == .structure)
+        try FileBytes.open(path), path: path, validation: rules.validation)
     } catch {
       throw FilterFailure(reason: error.description)
     }

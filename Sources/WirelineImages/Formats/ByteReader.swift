@@ -33,6 +33,18 @@ struct ByteReader {
     return Int(min(value, 1 << 60))
   }
 
+  /// A big-endian number of up to 8 bytes in a field of known size; 0 past its end.
+  func big(_ offset: Int, _ width: Int) -> Int {
+    number(offset, bytes: width, isBigEndian: true) ?? 0
+  }
+
+  /// A little-endian number of up to 8 bytes in a field of known size; 0 past its end.
+  func little(_ offset: Int, _ width: Int) -> Int {
+    number(offset, bytes: width, isBigEndian: false) ?? 0
+  }
+
+  subscript(offset: Int) -> UInt8 { byte(offset) ?? 0 }
+
   func text(_ offset: Int, _ count: Int) -> String? {
     guard offset >= 0, count >= 0, count <= bytes.count, offset <= bytes.count - count else {
       return nil
@@ -44,11 +56,15 @@ struct ByteReader {
     big32(offset).map { FourLetters(UInt32(truncatingIfNeeded: $0)) }
   }
 
+  func code(_ offset: Int) -> FourLetters { letters(offset) ?? "    " }
+
   func matches(_ text: StaticString, at offset: Int = 0) -> Bool {
     let count = text.utf8CodeUnitCount
     guard offset >= 0, count <= bytes.count, offset <= bytes.count - count else { return false }
     return text.withUTF8Buffer { bytes.dropFirst(offset).starts(with: $0) }
   }
+
+  func withUnsafeBytes(_ body: (UnsafeRawBufferPointer) -> Void) { bytes.withUnsafeBytes(body) }
 
   /// The available bytes of a range, as a reader that counts from 0.
   func part(_ start: Int, to end: Int = .max) -> ByteReader {

@@ -202,18 +202,14 @@ struct ImageContent {
   ///
   /// - Parameters:
   ///   - descriptor: is closed.
-  ///   - validates: whether to validate the structure of a format.
-  ///   - isStrict: whether to report errors that decoders ignore.
+  ///   - validation: the level; the caller checks whether the header is complete.
   init(
-    _ descriptor: Int32, path: String, validates: (ImageFormat) -> Bool = { _ in false },
-    isStrict: Bool = false
+    _ descriptor: Int32, path: String, validation: ImageRules.Validation = .none
   ) throws(FileError) {
     defer { close(descriptor) }
     let head = try FileBytes.head(of: descriptor, path, count: ImageHeader.maximumBytes)
     header = ImageHeader(head[...])
-    var structure = header.flatMap {
-      validates($0.format) ? ImageStructure(format: $0.format, isStrict: isStrict) : nil
-    }
+    var structure = header.flatMap { ImageStructure($0.format, validation) }
     var digest = SHA256()
     var bytes = 0
     let add = { (piece: UnsafeRawBufferPointer) in

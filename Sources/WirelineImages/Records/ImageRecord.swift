@@ -32,7 +32,17 @@ struct ImageRecord: Sendable {
     if let original = stored.original { Self.write(original, to: &writer) }
     if let attempts = image.attempts { writer.field("attempts", attempts) }
     if let elapsed = image.elapsed { writer.field("elapsed_ms", elapsed.milliseconds) }
-    if !stored.flags.isEmpty { writer.field("flags", stored.flags) }
+    let flags = stored.flags + (Self.hasValidator(header.format) ? [] : ["structure_unchecked"])
+    if !flags.isEmpty { writer.field("flags", flags) }
+  }
+
+  /// Whether `ImageStructure` validates whole files of the format; of AVIF and HEIC, it validates
+  /// only the lengths of the outermost boxes.
+  private static func hasValidator(_ format: ImageFormat) -> Bool {
+    switch format {
+    case .png, .jpeg, .gif, .webp: true
+    case .avif, .heic, .jxl, .bmp, .tiff, .ico, .cur, .psd, .jp2, .pnm, .svg: false
+    }
   }
 
   private static func write(_ original: OriginalImage, to writer: inout JSONWriter) {

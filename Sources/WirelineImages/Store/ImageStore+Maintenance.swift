@@ -87,7 +87,7 @@ extension ImageStore {
     }
     guard facts.isFile, facts.bytes == row.bytes else { return .otherLength(facts.bytes) }
     do throws(FileError) {
-      let content = try content(of: row.path, validates: { _ in true })
+      let content = try content(of: row.path, validation: .auto)
       if content.sha256 != row.sha256 { return .otherContent }
       // The image may have been stored without structural validation.
       return content.issue.map { .damaged("\($0.reason), at byte \($0.offset)") }

@@ -172,9 +172,9 @@ final class ImageStore: Sendable {
   }
 
   func content(
-    of name: String, validates: (ImageFormat) -> Bool = { _ in false }
+    of name: String, validation: ImageRules.Validation = .none
   ) throws(FileError) -> ImageContent {
-    try ImageContent(try tree.open(name), path: "\(directory)/\(name)", validates: validates)
+    try ImageContent(try tree.open(name), path: "\(directory)/\(name)", validation: validation)
   }
 
   /// Whether the file exists with the expected length and is not known to be damaged.

@@ -1,8 +1,7 @@
 /// Validates the structure of an image incrementally, from chunks of any size and in constant
 /// memory.
 ///
-/// Nothing is decoded: a validator per format checks lengths, markers and checksums. A bare JPEG XL
-/// codestream is always accepted.
+/// Nothing is decoded: a validator per format checks lengths, markers and checksums.
 struct ImageStructure: Sendable {
   struct Issue: Error, Sendable, Equatable {
     let offset: Int
@@ -13,7 +12,7 @@ struct ImageStructure: Sendable {
   private var request: ReadRequest
   /// The number of bytes that the request still skips.
   private var skipped = 0
-  /// The beginning of a field that the previous chunk cut off.
+  /// The bytes of the current field. Its memory is reused.
   private var gathered: [UInt8] = []
   private var offset = 0
 
@@ -24,13 +23,22 @@ struct ImageStructure: Sendable {
   /// formats that end with the file this is known after `finish`.
   private(set) var hasTrailingData = false
 
-  /// The number of images so far: of GIF, APNG (frame control chunks), WebP and TIFF (pages,
-  /// except those stored out of order); 1 for other formats.
+  /// The number of images so far: of GIF, APNG (frame control chunks) and WebP; 1 for other formats.
   var frames: Int { validator.frames }
 
-  /// - Parameter isStrict: whether to report errors that decoders ignore.
-  init(format: ImageFormat, isStrict: Bool = true) {
-    self.init(Self.validator(format, isStrict))
+  /// Nil if the level does not include the structure, or if the structure of the format is not
+  /// validated.
+  init?(_ format: ImageFormat, _ level: ImageRules.Validation) {
+    guard level == .auto || level == .structure else { return nil }
+    let isStrict = level == .structure
+    switch format {
+    case .png: self.init(PNGChunks(isStrict: isStrict))
+    case .jpeg: self.init(JPEGSegments())
+    case .gif: self.init(GIFBlocks(isStrict: isStrict))
+    case .webp: self.init(WebPChunks())
+    case .avif, .heic: self.init(MediaBoxes())
+    case .jxl, .bmp, .tiff, .ico, .cur, .psd, .jp2, .pnm, .svg: return nil
+    }
   }
 
   init(_ validator: any StructureValidator) {
@@ -85,16 +93,11 @@ struct ImageStructure: Sendable {
   private mutating func readField(
     _ count: Int, from rest: UnsafeRawBufferPointer, at start: Int
   ) -> Int {
-    if gathered.isEmpty, rest.count >= count {
-      let field = StructureField(UnsafeRawBufferPointer(rebasing: rest[..<count]))
-      accept(validator.read(field, at: start), at: start)
-      return count
-    }
     let used = min(count - gathered.count, rest.count)
     gathered.append(contentsOf: rest[..<used])
     guard gathered.count == count else { return used }
     let fieldStart = start + used - count
-    let next = gathered.withUnsafeBytes { validator.read(StructureField($0), at: fieldStart) }
+    let next = validator.read(ByteReader(gathered[...]), at: fieldStart)
     gathered.removeAll(keepingCapacity: true)
     accept(next, at: fieldStart)
     return used
@@ -106,26 +109,6 @@ struct ImageStructure: Sendable {
     case .field(_, let count), .done(let count): skipped = count
     case .run: break
     case .invalid(let reason): issue = Issue(offset: position, reason: reason)
-    }
-  }
-
-  private static func validator(
-    _ format: ImageFormat, _ isStrict: Bool
-  ) -> any StructureValidator {
-    switch format {
-    case .png: PNGChunks(isStrict: isStrict)
-    case .jpeg: JPEGSegments()
-    case .gif: GIFBlocks(isStrict: isStrict)
-    case .webp: WebPChunks()
-    case .avif, .heic: MediaBoxes(.imageItems)
-    case .jp2: MediaBoxes(.jpeg2000)
-    case .jxl: MediaBoxes(.jpegXL)
-    case .bmp: BMPFile()
-    case .tiff: TIFFDirectories()
-    case .ico, .cur: IconDirectory()
-    case .psd: PhotoshopSections()
-    case .pnm: NetpbmRaster()
-    case .svg: SVGElements()
     }
   }
 }

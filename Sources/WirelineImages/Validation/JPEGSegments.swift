@@ -21,7 +21,7 @@ struct JPEGSegments: StructureValidator {
 
   var first: ReadRequest { .field(2, after: 0) }
 
-  mutating func read(_ field: StructureField, at offset: Int) -> ReadRequest {
+  mutating func read(_ field: ByteReader, at offset: Int) -> ReadRequest {
     switch step {
     case .marker:
       if !hasImage, field.big(0, 2) != 0xFFD8 { return .invalid("missing start-of-image marker") }
@@ -107,7 +107,7 @@ struct JPEGSegments: StructureValidator {
     }
   }
 
-  private mutating func segment(_ field: StructureField) -> ReadRequest {
+  private mutating func segment(_ field: ByteReader) -> ReadRequest {
     let length = field.big(0, 2) - 2
     guard length >= 0 else {
       return .invalid("invalid length of marker \(Self.name(code))")
@@ -137,7 +137,7 @@ struct JPEGSegments: StructureValidator {
     }
   }
 
-  private mutating func parameters(_ field: StructureField) -> ReadRequest {
+  private mutating func parameters(_ field: ByteReader) -> ReadRequest {
     switch code {
     case 0xDA: return scanHeader(field)
     case 0xDD: restartInterval = field.big(0, 2)
@@ -153,7 +153,7 @@ struct JPEGSegments: StructureValidator {
     return .field(2, after: remaining)
   }
 
-  private mutating func scanHeader(_ field: StructureField) -> ReadRequest {
+  private mutating func scanHeader(_ field: ByteReader) -> ReadRequest {
     guard hasFrame else { return .invalid("image data before the frame header") }
     guard field.count == 4 + 2 * Int(field[0]) else {
       return .invalid("invalid scan header")

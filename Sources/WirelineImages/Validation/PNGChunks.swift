@@ -3,7 +3,6 @@ struct PNGChunks: StructureValidator {
   private enum Step { case signature, header, imageHeader, frameNumber, data, sum }
   private enum ImageData { case none, open, closed }
 
-  private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
   /// §5.3: lengths must not exceed 2³¹ − 1.
   private static let maximumLength = 0x7FFF_FFFF
 
@@ -25,10 +24,12 @@ struct PNGChunks: StructureValidator {
   var first: ReadRequest { .field(8, after: 0) }
   var frames: Int { animation.isValid ? max(animation.frames, 1) : 1 }
 
-  mutating func read(_ field: StructureField, at offset: Int) -> ReadRequest {
+  mutating func read(_ field: ByteReader, at offset: Int) -> ReadRequest {
     switch step {
     case .signature:
-      guard field.starts(with: Self.signature) else { return .invalid("missing PNG signature") }
+      guard field.big(0, 4) == 0x8950_4E47, field.big(4, 4) == 0x0D0A_1A0A else {
+        return .invalid("missing PNG signature")
+      }
       step = .header
       return .field(8, after: 0)
     case .header: return header(field)
@@ -58,11 +59,11 @@ struct PNGChunks: StructureValidator {
     }
   }
 
-  private mutating func header(_ field: StructureField) -> ReadRequest {
+  private mutating func header(_ field: ByteReader) -> ReadRequest {
     type = field.code(4)
     remaining = field.big(0, 4)
     crc = CRC32()
-    field.feed(4..<8, to: &crc)
+    crc.update(field.part(4))
     if let reason = chunkIssue(type, remaining) { return .invalid(reason) }
     didRead(type)
     if type == "IHDR" {
@@ -124,8 +125,8 @@ struct PNGChunks: StructureValidator {
     if type != "IDAT", imageData == .open { imageData = .closed }
   }
 
-  private mutating func imageHeader(_ field: StructureField) -> ReadRequest {
-    field.feed(0..<13, to: &crc)
+  private mutating func imageHeader(_ field: ByteReader) -> ReadRequest {
+    crc.update(field.part(0, to: 13))
     let depths: [UInt8]
     switch field[9] {
     case 0: depths = [1, 2, 4, 8, 16]
@@ -146,8 +147,8 @@ struct PNGChunks: StructureValidator {
     return next
   }
 
-  private mutating func frameNumber(_ field: StructureField) -> ReadRequest {
-    field.feed(0..<4, to: &crc)
+  private mutating func frameNumber(_ field: ByteReader) -> ReadRequest {
+    crc.update(field)
     remaining -= 4
     let isBefore = imageData == .none
     let reason = animation.read(field.big(0, 4), of: type, isBeforeImage: isBefore)

@@ -15,7 +15,7 @@ struct WebPChunks: StructureValidator {
   var first: ReadRequest { .field(12, after: 0) }
   var frames: Int { max(frameCount, 1) }
 
-  mutating func read(_ field: StructureField, at offset: Int) -> ReadRequest {
+  mutating func read(_ field: ByteReader, at offset: Int) -> ReadRequest {
     switch step {
     case .file:
       guard field.code(0) == "RIFF", field.code(8) == "WEBP" else {
@@ -52,7 +52,7 @@ struct WebPChunks: StructureValidator {
     return .field(8, after: position - current)
   }
 
-  private mutating func header(_ field: StructureField, at offset: Int) -> ReadRequest {
+  private mutating func header(_ field: ByteReader, at offset: Int) -> ReadRequest {
     type = field.code(0)
     let size = field.little(4, 4)
     let dataEnd = offset + 8 + size
@@ -94,7 +94,7 @@ struct WebPChunks: StructureValidator {
   }
 
   /// The beginning of the image data (RFC 6386 §9.1, RFC 9649 §3.4).
-  private mutating func key(_ field: StructureField, at offset: Int) -> ReadRequest {
+  private mutating func key(_ field: ByteReader, at offset: Int) -> ReadRequest {
     let isKey =
       type == "VP8L" ? field[0] == 0x2F : field[0] & 1 == 0 && field.big(3, 3) == 0x9D012A
     guard isKey else { return .invalid("no image in the \(type) chunk") }
@@ -116,10 +116,10 @@ struct GIFBlocks: StructureValidator {
 
   var first: ReadRequest { .field(13, after: 0) }
 
-  mutating func read(_ field: StructureField, at offset: Int) -> ReadRequest {
+  mutating func read(_ field: ByteReader, at offset: Int) -> ReadRequest {
     switch step {
     case .screen:
-      guard field.starts(with: Array("GIF8".utf8)) else { return .invalid("missing GIF signature") }
+      guard field.matches("GIF8") else { return .invalid("missing GIF signature") }
       step = .block
       return .field(1, after: ImageHeader.colorTableBytes(field[10]))
     case .block: return block(field[0])

@@ -140,6 +140,28 @@ import Testing
     }
   }
 
+  /// Only PNG, JPEG, GIF and WebP are validated completely.
+  @Test func flagsUncheckedStructure() throws {
+    let avif = try PixelFixture("rgb.avif").bytes
+    // A directory with a width of 7 and a height of 5, without strips.
+    let tiff: [UInt8] =
+      Array("II*\0".utf8) + [8, 0, 0, 0, 2, 0] + [0, 1, 3, 0, 1, 0, 0, 0, 7, 0, 0, 0]
+      + [1, 1, 3, 0, 1, 0, 0, 0, 5, 0, 0, 0] + [0, 0, 0, 0]
+    let server = try LoopbackServer([
+      "/tiff": .ok(tiff, type: "image/tiff"),
+      "/avif": .ok(avif, type: "image/avif"),
+      "/cut": .ok(Array(avif.dropLast(12)), type: "image/avif"),
+    ])
+    let urls = ["/tiff", "/avif", "/cut"].map { server.url($0) }
+
+    let records = try fetch(urls).expect(exit: 1).records(as: .image)
+    try fetch(["--verify-store"]).expect(exit: 0)
+
+    #expect(records.map(\.code) == [nil, nil, "damaged_image"])
+    let flags = records.prefix(2).map { $0["flags"]?.elements.compactMap(\.string) }
+    #expect(flags == [["structure_unchecked"], ["structure_unchecked"]])
+  }
+
   @Test func flagsImplausibleSize() throws {
     let server = try LoopbackServer([
       "/a.jpg": .ok(SampleImage.jpegHeader(width: 65_535, height: 65_535), type: "image/jpeg")

@@ -116,142 +116,30 @@ import Testing
     webp(Sample.lossless + [0], nil),
   ]
 
-  private static let items = MediaBoxes(.imageItems)
+  private static func boxes(_ bytes: [UInt8], _ reason: String?) -> Case {
+    Case(MediaBoxes(), Sample.fileType + bytes, reason)
+  }
+
   private static let data = Sample.box("mdat", Sample.zeros(12))
-  private static let boxes: [Case] = [
-    Case(items, Sample.box("meta", Sample.zeros(4)), "does not begin with an ftyp box"),
-    Case(items, Sample.fileType + data, "ends before its meta box"),
-    Case(items, Sample.fileType + Sample.meta(offset: 0, length: 0), "ends before its data"),
-    Case(items, Sample.fileType + Sample.zeros(8), "expected a box"),
-    Case(
-      items, Sample.fileType + [0, 0, 0, 7] + Sample.text("mdat"), "expected a box"),
-    Case(
-      items, Sample.fileType + Sample.big(1, 4) + Sample.text("mdat") + Sample.big(15, 8),
-      "invalid box size"),
-    Case(
-      items, Sample.fileType + Sample.big(1, 4) + Sample.text("mdat") + Sample.big(-1, 8),
-      "invalid box size"),
-    Case(
-      items,
-      Sample.fileType
-        + Sample.box("meta", Sample.zeros(4) + Sample.big(9, 4) + Sample.text("hdlr")),
-      "the hdlr box is longer than its parent"),
-    Case(
-      items,
-      Sample.fileType + Sample.box("meta", Sample.zeros(4) + Sample.box("iloc", Sample.zeros(7)))
-        + data,
-      "the iloc box is too short"),
-    Case(
-      items, Sample.fileType + Sample.meta(base: 100, offset: 50, length: 9) + data,
-      "ends at byte 130, but its items end at byte 159"),
-    Case(
-      items, Sample.fileType + Sample.meta(offset: 9, length: 9) + data.dropLast(),
-      "ends inside the mdat box"),
+  private static let media: [Case] = [
+    Case(MediaBoxes(), Sample.meta, "does not begin with an ftyp box"),
+    boxes(data, "ends before its meta box"),
+    boxes(Sample.zeros(8), "expected a box"),
+    boxes(Sample.meta + Sample.zeros(8), "expected a box"),
+    boxes(Sample.meta + data + Sample.zeros(8), nil),
+    boxes([0, 0, 0, 7] + Sample.text("mdat"), "expected a box"),
+    boxes(Sample.big(1, 4) + Sample.text("mdat") + Sample.big(15, 8), "invalid box size"),
+    boxes(Sample.big(1, 4) + Sample.text("mdat") + Sample.big(-1, 8), "ends inside the mdat box"),
+    boxes(Sample.meta + Sample.big(1, 4) + Sample.text("mdat"), "ends inside the mdat box"),
+    boxes(Sample.meta + data.dropLast(), "ends inside the mdat box"),
+    boxes(Sample.meta + data.prefix(7), "ends inside a box header"),
     // The data of a small image may be in the meta box, or extend to the end of the file.
-    Case(
-      items, Sample.fileType + Sample.box("meta", Sample.zeros(4) + Sample.box("idat", [1])), nil),
-    Case(
-      items,
-      Sample.fileType + Sample.meta(offset: 9, length: 9) + Sample.zeros(3) + [0]
-        + Sample.text("mdat"), nil),
-    Case(items, Sample.fileType + Sample.box("moov", [1]) + data, nil),
-    // Bytes at the end of the meta box that are too short for a box.
-    Case(
-      items,
-      Sample.fileType + Sample.box("meta", Sample.zeros(4) + Sample.box("pitm", []) + [1, 2, 3])
-        + data, nil),
-    Case(
-      MediaBoxes(.jpeg2000),
-      Sample.codestream(lastTilePartIsOpen: true).dropLast(2) + [0xFF, 0xFF, 0xD9],
-      nil),
-    Case(MediaBoxes(.jpeg2000), Sample.fileType, "missing signature box"),
-    Case(
-      MediaBoxes(.jpeg2000),
-      Sample.jpeg2000.prefix(32) + Sample.box("jp2h", []) + Sample.box("jp2c", Sample.zeros(8)),
-      "expected a codestream"),
-    Case(
-      MediaBoxes(.jpegXL), Sample.jpegXLStart + Sample.box("jxlp", Sample.zeros(4)),
-      "ends before the end of its codestream"),
-    Case(MediaBoxes(.jpegXL), [0xFF, 0x0A] + Sample.zeros(30), nil),
+    boxes(Sample.meta, nil),
+    boxes(Sample.meta + Sample.zeros(4) + Sample.text("mdat"), nil),
+    boxes(Sample.box("moov", [1]) + data, nil),
   ]
 
-  private static func svg(_ text: String, _ reason: String?) -> Case {
-    Case(SVGElements(), Sample.text(text), reason)
-  }
-
-  private static func netpbm(_ text: String, _ reason: String?) -> Case {
-    Case(NetpbmRaster(), Sample.text(text), reason)
-  }
-
-  private static func tiff(_ entries: [[UInt8]], next: Int = 0) -> [UInt8] {
-    Sample.text("MM") + Sample.big(42, 2) + Sample.big(8, 4) + Sample.big(entries.count, 2)
-      + entries.joined() + Sample.big(next, 4)
-  }
-
-  private static let iconHead = Array(Sample.ico.prefix(6))
-
-  private static let others: [Case] = [
-    svg("<svg><svg></svg>", "missing end of the svg element"),
-    svg("<svg a='</svg>'", "missing end of the svg element"),
-    svg("<svg a='  />", "missing end of the svg element"),
-    svg("</svg>", "end tag before the svg element"),
-    svg("<?xml version='1.0'?><html><svg/></html>", "the root element is not svg"),
-    svg("\u{FEFF}<svg a='>'/>\n<!-- made by hand -->\n", nil),
-    netpbm("P9 1 1", "missing Netpbm signature"),
-    netpbm("P5 0 1 255\n", "invalid number in the header"),
-    netpbm("P5 99999999999 99999999999 255\n", "invalid image size in the header"),
-    netpbm("P6 2 2 255\n12345678901", "ends inside the raster"),
-    netpbm("P4 9 1\n1", "ends inside the raster"),
-    netpbm("P2 2 2 9\n1 2 3", "2 samples missing"),
-    netpbm("P7\nWIDTH 1\nENDHDR\n", "missing size in the header"),
-    netpbm("P7\nCOLOUR 1\nENDHDR\n", "unknown word in the header"),
-    netpbm("Pf 1 1 -1.0\n1234", nil),
-    netpbm("P3 1 1 9\n1 # one\n 2 3\n", nil),
-    Case(BMPFile(), Sample.bmp.dropLast(), "has 77 of 78 bytes"),
-    Case(BMPFile(), Sample.bmp.prefix(20), "ends inside the header"),
-    Case(
-      BMPFile(), Sample.text("BM") + Sample.zeros(16),
-      "invalid length of the information header"),
-    Case(
-      TIFFDirectories(), Sample.text("II") + Sample.little(43, 2) + Sample.little(4, 4),
-      "missing TIFF signature"),
-    Case(
-      TIFFDirectories(), Sample.text("II") + Sample.little(42, 2) + Sample.zeros(4),
-      "missing directory"),
-    Case(
-      TIFFDirectories(), Sample.text("II") + Sample.little(42, 2) + Sample.little(3, 4),
-      "directory inside the header"),
-    Case(
-      TIFFDirectories(), Sample.text("II") + Sample.little(42, 2) + Sample.little(900, 4),
-      "ends before a directory"),
-    Case(
-      TIFFDirectories(), Sample.tiff.dropLast(),
-      "ends at byte 96, but its image data ends at byte 97"),
-    Case(
-      TIFFDirectories(), tiff([Sample.entry(700, 1, 90, 30)]),
-      "ends at byte 26, but its image data ends at byte 120"),
-    Case(
-      TIFFDirectories(), Sample.scatteredTIFF, nil),
-    // An unknown type, and a directory before the current position.
-    Case(TIFFDirectories(), tiff([Sample.entry(700, 99, 90, 30)]), nil),
-    Case(TIFFDirectories(), tiff([Sample.entry(256, 4, 1, 5)], next: 8), nil),
-    Case(IconDirectory(), Sample.zeros(6), "missing icon directory"),
-    Case(
-      IconDirectory(),
-      iconHead + Sample.zeros(8) + Sample.little(9, 4) + Sample.little(37, 4),
-      "invalid location of image 1"),
-    Case(IconDirectory(), Sample.ico.dropLast(), "ends at byte 57, but its images end at byte 58"),
-    Case(
-      IconDirectory(), Sample.ico.prefix(6) + Sample.zeros(16),
-      "invalid location of image 1"),
-    Case(
-      PhotoshopSections(), Sample.psd.dropLast(), "ends at byte 60, but its image ends at byte 61"),
-    Case(
-      PhotoshopSections(), Sample.text("8BPS") + Sample.zeros(22),
-      "invalid values in the header"),
-  ]
-
-  private static let all = photographs + animations + pictures + boxes + others
+  private static let all = photographs + animations + pictures + media
 
   @Test(arguments: all.indices)
   func reportsIssue(index: Int) {
