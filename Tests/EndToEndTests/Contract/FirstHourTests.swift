@@ -45,21 +45,6 @@ import Testing
     #expect(String(decoding: request.body, as: UTF8.self) == body)
   }
 
-  /// ISO 8859-1 and Shift_JIS.
-  @Test(arguments: [
-    ("iso-8859-1", [0x63, 0x61, 0x66, 0xE9], "café"),
-    ("shift_jis", [0x93, 0xFA, 0x96, 0x7B], "日本"),
-  ])
-  func decodesCharsetsForTerminalsOnly(charset: String, bytes: [UInt8], text: String) throws {
-    let server = try LoopbackServer(["/": .ok(bytes, type: "text/plain; charset=\(charset)")])
-    let req = try Tool("req", in: sandbox)
-
-    let seen = try req.run([server.url("/")], stdout: .terminal).expect(exit: 0)
-
-    #expect(seen.text == text)
-    #expect(try req(server.url("/")).expect(exit: 0).stdout == bytes)
-  }
-
   @Test(arguments: [
     ("br", [0x0B, 0x02, 0x80, 0x68, 0x65, 0x6C, 0x6C, 0x6F, 0x03]),
     (

@@ -59,13 +59,6 @@ import Testing
     #expect(server.requestCount == 2, "no retry")
   }
 
-  @Test func limitsDecodedSize() throws {
-    let fault = FaultCase(
-      "swelling", .encoded("gzip", try Self.swelling.get()), 63, "body_too_large")
-
-    try fault.expect("--max-body", "20M", "--compressed")
-  }
-
   /// Without a limit, the body is printed and not stored.
   @Test func printsExpandingBodyInConstantMemory() throws {
     let encoded = try Self.swelling.get()
@@ -124,30 +117,6 @@ import Testing
     ("deflate", Gzip.deflate(Array(text.utf8)) + [1, 2, 3]),
     ("identity", Array(text.utf8)), ("", Array(text.utf8)),
   ]
-
-  @Test(arguments: decodable)
-  func ignoresDataAfterEncodedBody(encoding: String, bytes: [UInt8]) throws {
-    let server = try LoopbackServer { _ in .encoded(encoding, bytes) }
-
-    #expect(try Tool("req")("--compressed", server.url("/")).expect(exit: 0).text == Self.text)
-    let stream = try Tool("req")(stdin: .lines([server.url("/")])).expect(exit: 0)
-    #expect(stream.records(as: .response).first?["body"]?.string == Self.text)
-  }
-
-  @Test(arguments: [1, 3, 1000])
-  func decodesChunksOfAnySize(size: Int) throws {
-    var response = ServedResponse(body: Self.gzip, framing: .chunked([size]))
-    response.headers = [("Content-Encoding", "gzip")]
-    let server = try LoopbackServer { [response] _ in .answer(response) }
-
-    #expect(try Tool("req")("--compressed", server.url("/")).expect(exit: 0).text == Self.text)
-  }
-
-  @Test func acceptsEmptyEncodedBody() throws {
-    let server = try LoopbackServer { _ in .encoded("gzip", []) }
-
-    #expect(try Tool("req")("--compressed", server.url("/")).expect(exit: 0).text == "")
-  }
 
   @Test func damagedBodyLeavesNoFile() throws {
     let server = try LoopbackServer { _ in

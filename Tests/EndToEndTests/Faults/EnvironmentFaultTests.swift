@@ -195,26 +195,6 @@ import Testing
   }
 
   @Test(arguments: [
-    ("h.test", false), (".h.test", false), ("test", false), (".test", false), ("*", false),
-    ("H.TEST", false), ("h.test:PORT", false), ("a, h.test ,b", false), ("a h.test", false),
-    ("h.test:1", true), ("est", true), ("other.test", true), ("h.test.other", true), ("", true),
-    (",,", true),
-  ])
-  func readsProxyExceptions(exceptions: String, expected: Bool) throws {
-    #expect(try isProxied(["http_proxy": "PROXY", "no_proxy": exceptions]) == expected)
-    #expect(try isProxied(["http_proxy": "PROXY", "NO_PROXY": exceptions]) == expected)
-  }
-
-  /// As curl since 7.86.
-  @Test(arguments: [("127.0.0.1", false), ("127.0.0.0/8", false), ("10.0.0.0/8", true)])
-  func matchesNetworksInProxyExceptions(exceptions: String, expected: Bool) throws {
-    let isProxied = try isProxied(
-      ["http_proxy": "PROXY", "no_proxy": exceptions], host: "127.0.0.1")
-
-    #expect(isProxied == expected)
-  }
-
-  @Test(arguments: [
     "http://", "http://h:99999", "ftp://h:1", "http://h h", "::", "http://h\r\nX: y",
   ])
   func reportsInvalidProxy(proxy: String) throws {

@@ -24,16 +24,6 @@ import Testing
     #expect(server.waitForDisconnection())
   }
 
-  @Test func closedReaderOfRecordsIsNoError() throws {
-    let server = try LoopbackServer { _ in "x" }
-    let lines = [String](repeating: server.url("/"), count: 500)
-
-    let result = try req("--summary", stdin: .lines(lines), stdout: .firstLine)
-
-    result.expect(exit: 0)
-    #expect(result.messageLines.allSatisfy { $0.hasPrefix("{") }, "\(result.messages)")
-  }
-
   /// 80 MB are not buffered anywhere.
   @Test func slowReaderSlowsDownServer() throws {
     let head = "HTTP/1.1 200 OK\r\nContent-Length: \(80 << 20)\r\n\r\n"
@@ -48,17 +38,6 @@ import Testing
 
     #expect(result.stdoutBytes == 80 << 20)
     #expect(result.ending.peakBytes < 48 << 20)
-  }
-
-  @Test(arguments: ["<&-", "2>&-", "<&- 2>&-", "2>/dev/full", "<."])
-  func worksWithClosedDescriptors(redirection: String) throws {
-    let server = try LoopbackServer(["/": "x", "/none": .status(404, "no")])
-
-    let good = try req.sandbox.shell("req \(server.url("/")) \(redirection)")
-    let bad = try req.sandbox.shell("req \(server.url("/none")) \(redirection)")
-
-    #expect(good.expect(exit: 0).text == "x")
-    #expect(bad.expect(exit: 22).text == "no")
   }
 
   @Test func reportsClosedStdout() throws {
@@ -112,24 +91,6 @@ import Testing
 
     #expect(["invalid_input", "no_url", "invalid_url"].contains(records.first?.code))
     #expect(records.count == 1)
-  }
-
-  @Test(arguments: [
-    #""headers":[1]"#, #""headers":"X: y""#, #""headers":{"a":{"b":1}}"#,
-    #""query":"a=b""#, #""query":{"a":{"b":1}}"#, #""method":7"#, #""body":7"#, #""form":[1]"#,
-    #""multipart":{}"#, #""multipart":[{}]"#, #""multipart":[{"name":"a"}]"#,
-    #""multipart":[{"name":"a","value":"x","json":1}]"#, #""timeout_s":"1""#, #""timeout_s":-1"#,
-    #""timeout_s":1e999"#, #""deadline_s":-0.5"#, #""retry":-1"#, #""retry":1.5"#, #""retry":1e99"#,
-    #""priority":"urgent""#, #""priority":1.5"#, #""cache_ttl_s":-1"#, #""output":7"#,
-    #""body_base64":"=""#, #""credential":7"#,
-  ])
-  func reportsFieldsOfWrongType(field: String) throws {
-    let server = try LoopbackServer { _ in "x" }
-
-    let lines = [#"{"url":"\#(server.url("/"))",\#(field)}"#, server.url("/")]
-
-    #expect(try codes(lines) == ["invalid_input", nil])
-    #expect(server.requestCount == 1)
   }
 
   @Test func sendsAtMostOneRequestForRepeatedName() throws {
@@ -188,18 +149,5 @@ import Testing
     #expect(stream.lines.count == 1)
     #expect(stream.stdoutBytes > nest.utf8.count)
     #expect(selected.exit != nil, "\(selected.story.prefix(500))")
-  }
-
-  @Test func acceptsLongLineWithinLimit() throws {
-    let server = try LoopbackServer { _ in "x" }
-    let block = [UInt8](repeating: UInt8(ascii: " "), count: 1 << 20)
-    let start = Array(#"{"url":"\#(server.url("/"))","ignored":""#.utf8)
-    let end = Array("\"}\n\(server.url("/2"))\n".utf8)
-
-    let result = try req(
-      "--max-line", "128M",
-      stdin: .generated(count: 102) { $0 == 1 ? start : $0 == 102 ? end : block })
-
-    #expect(result.expect(exit: 0).records(as: .response).map(\.ref) == ["1", "2"])
   }
 }

@@ -39,17 +39,6 @@ import Testing
     try dripping.expect("--timeout", "10s", limit.option, "100ms")
   }
 
-  @Test func acceptsSlowResponseWithinTimeout() throws {
-    let server = try LoopbackServer { _ in
-      .steps(
-        .drip(
-          Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".utf8), bytes: 1,
-          every: .milliseconds(5)))
-    }
-
-    #expect(try Tool("req")("--timeout", "5s", server.url("/")).expect(exit: 0).text == "ok")
-  }
-
   @Test(arguments: [("timeout_s", "timeout"), ("deadline_s", "deadline")])
   func silentRequestFreesItsJob(field: String, code: String) throws {
     let server = try LoopbackServer(["/silent": .idle, "/": "x"])
@@ -59,30 +48,6 @@ import Testing
 
     let records = result.expect(exit: 1).records(as: .response)
     #expect(records.map(\.code) == [code, nil, code, nil])
-  }
-
-  @Test func retriesAfterTimeout() throws {
-    let server = try LoopbackServer { request in request.number == 1 ? .idle : "back" }
-
-    let record = try #require(
-      try Tool("req")(
-        "--timeout", "400ms", "--retry-delay", "1ms", stdin: .lines([server.url("/")])
-      ).expect(exit: 0).records(as: .response).first)
-
-    #expect(record["attempts"]?.integer ?? 1 >= 2)
-  }
-
-  @Test func deadlineCoversAllAttempts() throws {
-    let server = try LoopbackServer { _ in .idle }
-
-    let result = try Tool("req")(
-      "--timeout", "50ms", "--retry", "1000", "--retry-delay", "1ms", "--retry-max-delay", "1ms",
-      "--deadline", "400ms", stdin: .lines([server.url("/")]))
-
-    let record = try #require(result.expect(exit: 1).records(as: .response).first)
-    #expect(["deadline", "timeout"].contains(record.code))
-    #expect(server.requestCount <= 8, "\(server.requestCount) attempts")
-    #expect(result.elapsed < .seconds(30))
   }
 
   /// The server reads nothing, so the buffers fill up.

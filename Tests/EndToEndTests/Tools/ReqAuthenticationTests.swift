@@ -34,25 +34,6 @@ import Testing
     #expect(!result.messages.contains("secret-word"))
   }
 
-  @Test func reusesNonceUntilItIsStale() throws {
-    let server = try LoopbackServer { request in
-      let field = request[header: "authorization"] ?? ""
-      if request.path == "/3", field.contains("nonce=\"n1\"") {
-        return Self.challenge("n2", ", stale=true")
-      }
-      return field.isEmpty ? Self.challenge("n1") : .ok("ok")
-    }
-
-    try Tool("req")(
-      "--digest", "-u", "u:p", server.url("/1"), server.url("/2"), server.url("/3")
-    ).expect(exit: 0)
-
-    #expect(server.targets == ["/1", "/1", "/2", "/3", "/3"])
-    let second = server.requests[2][header: "authorization"] ?? ""
-    #expect(second.contains("nc=00000002"))
-    #expect(server.requests[4][header: "authorization"]?.contains("nonce=\"n2\"") == true)
-  }
-
   /// A parameter of the credentials in a request.
   private static func part(_ name: String, of request: ServedRequest) -> String? {
     let field = (request[header: "authorization"] ?? "").dropFirst("Digest ".count)

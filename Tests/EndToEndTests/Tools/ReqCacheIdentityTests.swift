@@ -20,25 +20,6 @@ import Testing
     return .answer(answer)
   }
 
-  /// The cookie of a session identifies its responses, whether from a file or an option.
-  @Test func distinguishesSessionsByCookie() throws {
-    let server = try LoopbackServer { request in
-      fresh("for \(request[header: "cookie"] ?? "nobody")")
-    }
-    let host = "127.0.0.1\tFALSE\t/\tFALSE\t0\tsid"
-    for name in ["ann", "bob"] {
-      try req.sandbox.write(name, "# Netscape HTTP Cookie File\n\(host)\t\(name)\n")
-    }
-
-    let bodies = try [["-c", "ann"], ["-c", "bob"], ["-b", "bob"], [], ["-c", "ann"]].map {
-      let result = try req.run(["--cache", "--format", "jsonl"] + $0 + [server.url("/")])
-      return try #require(result.records(as: .response).first)["body"]?.string
-    }
-
-    #expect(bodies == ["for sid=ann", "for sid=bob", "for sid=bob", "for nobody", "for sid=ann"])
-    #expect(server.requestCount == 3)
-  }
-
   @Test func doesNotStoreResponseThatEndsSession() throws {
     let server = try LoopbackServer { request in
       fresh("\(request.number)", ["Set-Cookie": "sid=\(request.number)"])
@@ -87,23 +68,6 @@ import Testing
     try req("--cache", "--retry", "0", "-X", "PUT", server.url("/x")).expect(exit: 18)
 
     #expect(try fetch(server.url("/x"))["source"]?.string == "network")
-  }
-
-  @Test func matchingHEADKeepsStoredResponse() throws {
-    let server = try LoopbackServer { request in
-      .answer(
-        ServedResponse(
-          headers: [
-            "Cache-Control": request.method == "HEAD" ? "max-age=60" : "max-age=0", "ETag": "\"a\"",
-          ], body: Array("body".utf8)))
-    }
-
-    _ = try fetch(server.url("/"))
-    _ = try fetch("-X", "HEAD", server.url("/"))
-    let third = try fetch(server.url("/"))
-
-    #expect(third["source"]?.string == "cache" && third["body"]?.string == "body")
-    #expect(server.requests.map(\.method) == ["GET", "HEAD"])
   }
 
   /// RFC 5861 §3: the process waits for the new response before it exits.

@@ -77,78 +77,6 @@ import Testing
     #expect(server.requestCount == 2)
   }
 
-  @Test func newVersionReplacesStoredResponse() throws {
-    let server = try LoopbackServer([
-      "/": .sequence(fresh("a", "max-age=0"), fresh("b", "max-age=60"))
-    ])
-
-    let bodies = try (0..<3).map { _ in try fetch("--cache", server.url("/"))["body"]?.string }
-
-    #expect(bodies == ["a", "b", "b"])
-    #expect(server.requestCount == 2)
-  }
-
-  @Test(arguments: ["no-store", "no-store, max-age=60"]) func respectsNoStore(
-    control: String
-  ) throws {
-    let server = try LoopbackServer(["/": fresh("a", control)])
-
-    for _ in 0..<2 { _ = try fetch("--cache", server.url("/")) }
-
-    #expect(server.requestCount == 2)
-  }
-
-  @Test func distinguishesVariants() throws {
-    let server = try LoopbackServer { request in
-      let language = request[header: "accept-language"] ?? "none"
-      return .ok(language, headers: ["Cache-Control": "max-age=60", "Vary": "Accept-Language"])
-    }
-    let url = server.url("/")
-
-    for language in ["de", "fr", "de", "fr"] {
-      let record = try fetch("--cache", url, "Accept-Language:\(language)")
-      #expect(record["body"]?.string == language)
-    }
-    #expect(server.requestCount == 2)
-  }
-
-  @Test func distinguishesCredentialsWithoutStoringThem() throws {
-    let server = try LoopbackServer { request in
-      .ok(request[header: "authorization"] ?? "nobody", headers: ["Cache-Control": "max-age=60"])
-    }
-    let url = server.url("/?token=t0ps3cret")
-
-    let mine = try fetch("--cache", url, "-u", "me:s3cret")["body"]?.string
-    let yours = try fetch("--cache", url, "-u", "you:s3cret")["body"]?.string
-    let nobodys = try fetch("--cache", url)["body"]?.string
-
-    #expect(mine != yours && nobodys == "nobody")
-    #expect(server.requestCount == 3)
-    let shell = try req.sandbox.shell("cat $(find \"$HOME\" -name 'cache.sqlite*')").expect(exit: 0)
-    #expect(!shell.text.contains("t0ps3cret"))
-  }
-
-  @Test func unsafeMethodInvalidates() throws {
-    let server = try LoopbackServer(["/": fresh("a")])
-
-    _ = try fetch("--cache", server.url("/"))
-    _ = try fetch("--cache", "POST", server.url("/"), "x=1")
-    _ = try fetch("--cache", server.url("/"))
-
-    #expect(server.requests.map(\.method) == ["GET", "POST", "GET"])
-  }
-
-  @Test func cacheTTLOverridesServer() throws {
-    let server = try LoopbackServer(["/": "a"])
-
-    for query in ["?a=1&b=2", "?b=2&a=1"] {
-      _ = try fetch("--cache-ttl", "5m", server.url("/" + query))
-    }
-    #expect(server.requestCount == 1)
-    _ = try fetch("--cache-ttl", "5m", "--refresh", server.url("/?a=1&b=2"))
-    #expect(server.requestCount == 2)
-  }
-
   @Test func usesStaleResponseAfterError() throws {
     let server = try LoopbackServer([
       "/": .sequence(fresh("a", "max-age=0"), .status(503, "busy"))
@@ -209,18 +137,6 @@ import Testing
     #expect(server.requestCount == 1)
   }
 
-  @Test func damagedCacheIsMiss() throws {
-    let server = try LoopbackServer(["/": fresh("a")])
-    _ = try fetch("--cache", server.url("/"))
-    try req.sandbox.shell(
-      "f=$(find \"$HOME\" -name cache.sqlite); head -c 3000 /dev/urandom >\"$f\""
-    ).expect(exit: 0)
-
-    #expect(try fetch("--cache", server.url("/"))["body"]?.string == "a")
-    #expect(try fetch("--cache", server.url("/"))["source"]?.string == "cache")
-    #expect(server.requestCount == 2)
-  }
-
   @Test func explainsDecisionAndPrintsSize() throws {
     let server = try LoopbackServer(["/": fresh("a")])
     let url = server.url("/")
@@ -244,18 +160,6 @@ import Testing
     try req("--cache", "--retry", "0", server.url("/")).expect(exit: 18)
     #expect(try req("--cache", server.url("/")).expect(exit: 0).text == "abcdef")
     #expect(server.requestCount == 2)
-  }
-
-  /// A directory instead of the database can neither be opened nor removed.
-  @Test(arguments: ["--cache-status", "--cache-clear"])
-  func unusableCacheIsReported(option: String) throws {
-    let sandbox = try Sandbox()
-    try sandbox.directory.write("home/cache/wireline/http/cache.sqlite/file", "x")
-
-    let result = try Tool("req", in: sandbox)(option)
-
-    result.expect(exit: 23).expect(says: "req: error: ")
-    #expect(result.text == "")
   }
 
   @Test func warnsOfStaleResponse() throws {

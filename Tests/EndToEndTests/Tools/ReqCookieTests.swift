@@ -44,26 +44,6 @@ import Testing
     #expect(result.text.hasSuffix("\ta\tb\n"))
   }
 
-  @Test func doesNotSendCookiesToOtherHost() throws {
-    let server = try LoopbackServer { _ in .ok("x", headers: ["Set-Cookie": "a=b"]) }
-    let port = server.port
-    let urls = [
-      "http://one.test:\(port)/1", "http://one.test:\(port)/2", "http://two.test:\(port)/3",
-    ]
-
-    try Tool("req").run(
-      [
-        "-c", "jar", "-j", "1", "--resolve", "one.test:\(port):127.0.0.1", "--resolve",
-        "two.test:\(port):127.0.0.1",
-      ], stdin: .lines(urls)
-    ).expect(exit: 0)
-
-    let sent = Dictionary(
-      uniqueKeysWithValues: server.requests.map { ($0.path, $0[header: "cookie"]) })
-    #expect(sent["/2"] == "a=b")
-    #expect(sent["/3"] == .some(nil))
-  }
-
   @Test func addsCredentialsOfNetrc() throws {
     let server = try LoopbackServer { _ in .ok("x") }
     let req = try Tool("req")
@@ -86,34 +66,6 @@ import Testing
 
     #expect(!result.text.contains("Authorization") && !result.text.contains("c=d"))
     result.expect(says: "omitting Authorization from the record")
-  }
-
-  @Test func deniesPrivateAddresses() throws {
-    let server = try LoopbackServer.forbidden()
-    let port = server.port
-
-    for url in [
-      server.url("/"), "http://localhost:\(port)/", "http://0x7f.1:\(port)/",
-      "http://[::ffff:127.0.0.1]:\(port)/",
-    ] {
-      try Tool("req")("--deny-private", "--retry", "0", url).expect(exit: 7)
-        .expect(says: "denied: its address is")
-    }
-    let result = try Tool("req")("--deny-private", stdin: .lines([server.url("/")])).expect(exit: 1)
-    let record = try #require(result.records(as: .response).first)
-    #expect(record.code == "forbidden_address" && record["error"]?["attempts"] == nil)
-    try Tool("req")("--deny-private", "--proxy", "http://p:1", "http://h/").expect(exit: 2)
-  }
-
-  @Test func deniesRedirectToPrivateAddress() throws {
-    let server = try LoopbackServer { _ in .ok("inside") }
-    // The name stands for a public host that redirects to this machine.
-    let result = try Tool("req")(
-      "--deny-private", "--retry", "0", "--resolve", "public.test:80:127.0.0.1",
-      "http://public.test/")
-
-    result.expect(exit: 7).expect(says: "loopback")
-    _ = try Tool("req")(server.url("/")).expect(exit: 0)
   }
 
   @Test func reportsInvalidLineOfCookieFile() throws {

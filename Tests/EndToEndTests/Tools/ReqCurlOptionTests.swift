@@ -239,16 +239,6 @@ import Testing
     #expect(server.requests[0][header: "host"] == "api.example")
   }
 
-  @Test func protocolsApplyToStream() throws {
-    let server = try LoopbackServer.forbidden()
-
-    let result = try Tool("req")("--proto", "=https", stdin: .lines([server.url("/")]))
-      .expect(exit: 1)
-
-    let message = result.records(as: .response).first?["error"]?["message"]?.string
-    #expect(message?.contains("--proto does not allow \"http\"") == true)
-  }
-
   @Test(arguments: [[], ["-o", "file"]])
   func limitsRate(options: [String]) throws {
     let server = try LoopbackServer { _ in .ok(String(repeating: "x", count: 40_000)) }
@@ -259,29 +249,11 @@ import Testing
     #expect(result.elapsed > .milliseconds(350))
   }
 
-  /// The time limit applies to a body that the rate holds back.
-  @Test func timeLimitsApplyToLimitedTransfer() throws {
-    let server = try LoopbackServer { _ in .ok(String(repeating: "x", count: 2_000_000)) }
-
-    let result = try Tool("req")("--limit-rate", "50K", "--max-time", "1", server.url("/"))
-
-    #expect(result.expect(exit: 28).elapsed < .seconds(20))
-  }
-
   /// Waiting for the rate is not silence of the server.
   @Test func limitedTransferDoesNotTimeOut() throws {
     let server = try LoopbackServer { _ in .ok(String(repeating: "x", count: 3000)) }
 
     try Tool("req")("--limit-rate", "1K", "--timeout", "0.8", server.url("/")).expect(exit: 0)
-  }
-
-  @Test func requestsOfStreamShareRate() throws {
-    let server = try LoopbackServer { _ in .ok(String(repeating: "x", count: 20_000)) }
-    let lines = (1...4).map { server.url("/\($0)") }
-
-    let result = try Tool("req")("--limit-rate", "80K", stdin: .lines(lines)).expect(exit: 0)
-
-    #expect(result.lines.count == 4 && result.elapsed > .milliseconds(800))
   }
 
   @Test func acceptsOptionsWithoutEffect() throws {

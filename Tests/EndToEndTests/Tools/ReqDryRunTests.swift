@@ -3,25 +3,6 @@ import Testing
 
 /// `--to-curl`, `--dry-run`, `--summary` and the log of requests and responses.
 @Suite struct ReqDryRunTests {
-  @Test func curlCommandSendsSameRequest() throws {
-    let server = try LoopbackServer { _ in .ok("ok") }
-    let arguments = ["PUT", server.url("/a?b=c d"), "x=it's", "n:=[1, 2]", "X-A: b c", "E;"]
-    let req = try Tool("req")
-
-    let command = try req.run(arguments + ["--to-curl"]).expect(exit: 0).text
-    #expect(server.requestCount == 0)
-    try req.run(arguments).expect(exit: 0)
-    try req.sandbox.shell(command).expect(exit: 0)
-
-    let (ours, theirs) = (server.requests[0], server.requests[1])
-    #expect(ours.method == theirs.method)
-    #expect(ours.target == theirs.target)
-    #expect(ours.text == theirs.text)
-    for name in ["x-a", "e", "content-type", "accept", "user-agent", "content-length"] {
-      #expect(ours[header: name] == theirs[header: name], "\(name)")
-    }
-  }
-
   /// The boundary is curl's own.
   @Test(arguments: [["-F", "f=@f.txt", "-F", "x=y"], ["f@f.txt", "x=y"]])
   func curlCommandSendsSameParts(items: [String]) throws {
@@ -40,24 +21,6 @@ import Testing
     let mark = String(type.dropFirst("multipart/form-data; boundary=".count))
     #expect(type == "multipart/form-data; boundary=\(mark)" && !mark.contains("boundary"))
     #expect(theirs.text.replacing(mark, with: "B") == ours.text)
-  }
-
-  /// `req` accepts the arguments of the curl command.
-  @Test func acceptsArgumentsOfCurlCommand() throws {
-    let server = try LoopbackServer { _ in .ok("ok") }
-    let arguments = ["PUT", server.url("/"), "-d", "a=@b", "-d", "c d", "X-A:1"]
-    let req = try Tool("req")
-
-    let command = try req.run(arguments + ["--to-curl"]).expect(exit: 0).text
-    try req.run(arguments).expect(exit: 0)
-    try req.sandbox.shell("req" + command.dropFirst("curl".count)).expect(exit: 0)
-
-    let (one, other) = (server.requests[0], server.requests[1])
-    #expect(command.contains("--data-raw"))
-    #expect((one.method, one.target, one.text) == (other.method, other.target, other.text))
-    for name in ["content-type", "x-a", "accept", "user-agent"] {
-      #expect(one[header: name] == other[header: name], "\(name)")
-    }
   }
 
   @Test(arguments: [

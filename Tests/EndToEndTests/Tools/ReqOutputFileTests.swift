@@ -15,19 +15,6 @@ import Testing
     try Tool("req").run(options + [server.url("/x")]).expect(exit: 2).expect(says: names)
   }
 
-  /// A body in a file cannot be checked, and must not pass unchecked.
-  @Test(arguments: [["--expect", "json"], ["--select", "/a"], ["--paginate", "link"]])
-  func rejectsOutputFileForCheckedBody(options: [String]) throws {
-    let server = try LoopbackServer.forbidden()
-    let line = #"{"url":"\#(server.url("/x"))","output":"f","id":"a"}"#
-
-    let result = try Tool("req").run(options, stdin: .lines([line])).expect(exit: 1)
-
-    let record = try #require(result.records(as: .response).first)
-    #expect(record["error"]?["code"]?.string == "invalid_input" && record["ref"]?.string == "a")
-    #expect(record["error"]?["message"]?.string?.contains("output") == true)
-  }
-
   /// Only the names of --remote-name are the server's to change.
   @Test func serverDoesNotRenameGivenFile() throws {
     let server = try LoopbackServer { _ in

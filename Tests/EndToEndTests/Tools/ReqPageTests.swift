@@ -29,29 +29,6 @@ import Testing
     #expect(server.requestCount == requests)
   }
 
-  @Test func respectsMaximumNumberOfPages() throws {
-    let server = try LoopbackServer { Self.page($0) }
-
-    let result = try Tool("req")(
-      "--paginate", "link", "--max-pages", "2", "--each", "/items", "--select", "/n",
-      server.url("/l"))
-
-    #expect(result.expect(exit: 0).lines == ["0", "1", "2", "3", "4", "5"])
-    #expect(server.requestCount == 2)
-  }
-
-  @Test func continuesIndexAcrossPages() throws {
-    let server = try LoopbackServer { Self.page($0) }
-
-    let result = try Tool("req")(
-      "--paginate", "link", "--each", "/items", stdin: .lines([server.url("/l"), server.url("/l")]))
-
-    let lines = result.expect(exit: 0).lines
-    #expect(lines.count == 14)
-    #expect(lines[6] == #"{"n":6,"ref":1,"rank":7}"#)
-    #expect(lines[7] == #"{"n":0,"ref":2,"rank":1}"#)
-  }
-
   /// The document of an error is no element.
   @Test(arguments: [true, false])
   func reportsErrorOfLaterPage(isStream: Bool) throws {
@@ -73,30 +50,5 @@ import Testing
       #expect(error.code == "http_status" && error["error"]?["status"]?.integer == 404)
       #expect(error["status"] == nil && error.input == server.url("/l"))
     }
-  }
-
-  @Test(arguments: [["-u", "me:s3cret"], ["-H", "Authorization: s3cret"]])
-  func sendsNoSecretsToAnotherOrigin(words: [String]) throws {
-    let other = try LoopbackServer { _ in .ok(json: #"{"items":[]}"#) }
-    let server = try LoopbackServer { _ in
-      .ok(#"{"items":[1]}"#, headers: ["Link": "<\(other.url("/"))>; rel=next"])
-    }
-
-    try Tool("req").run(words + ["--paginate", "link", "-b", "a=b", server.url("/")])
-      .expect(exit: 0)
-
-    for name in ["authorization", "cookie"] {
-      #expect(server.requests.first?[header: name] != nil)
-      #expect(other.requests.first?[header: name] == nil)
-    }
-  }
-
-  @Test func reportsPageWithoutArray() throws {
-    let server = try LoopbackServer { _ in .ok(json: #"{"x":1}"#) }
-
-    try Tool("req")("--paginate", "offset=o,limit=l,size=2", server.url("/")).expect(exit: 65)
-      .expect(says: "name the array with --each")
-    try Tool("req")("--paginate", "nope", server.url("/")).expect(exit: 2)
-    try Tool("req")("--max-pages", "2", server.url("/")).expect(exit: 2)
   }
 }

@@ -28,45 +28,6 @@ import Testing
     #expect(request[header: "content-length"] == "34")
   }
 
-  @Test func sendsJSONVerbatim() throws {
-    let request = try sent("POST", server.url("/j"), "--json", #"{"a": 1.0}"#)
-
-    #expect(request.text == #"{"a": 1.0}"#)
-    #expect(request[header: "content-type"] == "application/json")
-  }
-
-  @Test func acceptsShortOptionsOfCurl() throws {
-    try req.sandbox.write("body", "from\nfile\n")
-    let request = try sent(
-      "-sSL", "-X", "PUT", "-d", "a=b", "-d@body", "-H", "X-A: 1", "-H", "User-Agent:", "-A", "x",
-      "-e", "http://from/", "-b", "c=d", "-u", "me:pass", server.url("/c"))
-
-    #expect(request.method == "PUT")
-    #expect(request.text == "a=b&fromfile")
-    #expect(request[header: "content-type"] == "application/x-www-form-urlencoded")
-    #expect(request[header: "x-a"] == "1")
-    #expect(request[header: "referer"] == "http://from/")
-    #expect(request[header: "cookie"] == "c=d")
-    #expect(request[header: "authorization"] == "Basic bWU6cGFzcw==")
-  }
-
-  @Test func rawDataDoesNotReadFile() throws {
-    let raw = try sent("--data-raw", "@body\n", "--data-raw", "c=d", server.url("/r"))
-    let mixed = try sent("--data-raw", "@b", "-d", "a=b", server.url("/r"))
-
-    #expect(raw.method == "POST" && raw.text == "@body\n&c=d")
-    #expect(raw[header: "content-type"] == "application/x-www-form-urlencoded")
-    #expect(mixed.text == "@b&a=b")
-  }
-
-  @Test func removesDefaultFields() throws {
-    let request = try sent(server.url("/"), "User-Agent:", "Accept:", "X-Empty;")
-
-    #expect(request[header: "user-agent"] == nil)
-    #expect(request[header: "accept"] == nil)
-    #expect(request[header: "x-empty"] == "")
-  }
-
   @Test func multipartItemsKeepOrderAndBytes() throws {
     let image = SampleImage.png(width: 1, height: 1)
     try req.sandbox.write("a.png", image)
@@ -96,26 +57,6 @@ import Testing
     #expect(coded[header: "content-type"] == "application/x-www-form-urlencoded")
     #expect(coded[header: "content-length"] == "\(coded.body.count)")
     #expect(short[header: "content-encoding"] == nil && short.text == "x")
-  }
-
-  @Test func acceptsFormPartsOfCurl() throws {
-    try req.sandbox.write("f.txt", "text")
-    let request = try sent(
-      "-F", "a=b;type=text/x", "-F", "c=@f.txt;filename=z", "-F", "d=<f.txt", "--boundary", "B",
-      server.url("/m"))
-
-    let head = "--B\r\nContent-Disposition: form-data; name="
-    #expect(
-      request.text == head + "\"a\"\r\nContent-Type: text/x\r\n\r\nb\r\n" + head
-        + "\"c\"; filename=\"z\"\r\nContent-Type: text/plain\r\n\r\ntext\r\n" + head
-        + "\"d\"\r\n\r\ntext\r\n--B--\r\n")
-  }
-
-  @Test func fillsInVariablesOfURL() throws {
-    let request = try sent(
-      "/p/{id}?n={n}", "--base-url", server.url("/v1/"), "--var", "id=a/b c", "--var", "n=1&2")
-
-    #expect(request.target == "/v1/p/a%2Fb%20c?n=1%262")
   }
 
   @Test(arguments: [

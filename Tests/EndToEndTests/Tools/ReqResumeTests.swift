@@ -44,43 +44,6 @@ import Testing
     #expect(!req.sandbox.exists("out.part") && !req.sandbox.exists("out.part.mark"))
   }
 
-  @Test func restartsAfterNewVersion() throws {
-    let server = try LoopbackServer { request in
-      Self.script(request, tag: request.number == 1 ? "\"v1\"" : "\"v2\"")
-    }
-    let req = try Tool("req")
-
-    try download(req, server).expect(exit: 18)
-    try download(req, server).expect(exit: 0)
-
-    #expect(try req.sandbox.text("out") == Self.text)
-  }
-
-  /// A proxy may send a wrong range, which must not become part of the file.
-  @Test(
-    arguments: [
-      ("\"v2\"", "bytes 4-9/10", "456789"), ("\"v1\"", "bytes 1-9/10", "123456789"),
-      ("\"v1\"", "bytes 4-6/10", "456"), ("\"v1\"", "bytes 4-9/10", "45"),
-      ("\"v1\"", "bytes */10", "456789"),
-    ])
-  func restartsAfterUnsuitableRange(tag: String, range: String, body: String) throws {
-    let server = try LoopbackServer { request in
-      guard request[header: "range"] != nil else { return Self.script(request) }
-      var answer = ServedResponse(body: Array(body.utf8))
-      answer.status = 206
-      answer.headers = [("ETag", tag), ("Content-Range", range)]
-      return .answer(answer)
-    }
-    let req = try Tool("req")
-    try download(req, server).expect(exit: 18)
-
-    try download(req, server).expect(exit: 0)
-
-    #expect(try req.sandbox.text("out") == Self.text)
-    #expect(server.requests.count == 3)
-    #expect(!req.sandbox.exists("out.part"))
-  }
-
   /// The file on the server has become shorter.
   @Test func restartsIfRangeIsNotSatisfiable() throws {
     let server = try LoopbackServer { request in
@@ -122,52 +85,6 @@ import Testing
     try download(req, server).expect(exit: 23).expect(says: "in use by another process")
     gate.open()
     _ = try first.wait()
-  }
-
-  @Test func restartsIfServerIgnoresRange() throws {
-    let server = try LoopbackServer { Self.script($0, honoursRange: false) }
-    let req = try Tool("req")
-
-    try download(req, server).expect(exit: 18)
-    try download(req, server).expect(exit: 0)
-
-    #expect(try req.sandbox.text("out") == Self.text)
-  }
-
-  @Test func keepsNoPartWithoutStrongValidator() throws {
-    let server = try LoopbackServer { Self.script($0, tag: "W/\"v1\"") }
-    let req = try Tool("req")
-
-    try download(req, server).expect(exit: 18)
-
-    #expect(!req.sandbox.exists("out.part"))
-    try download(req, server).expect(exit: 0)
-    #expect(server.requests.last?[header: "range"] == nil)
-    #expect(try req.sandbox.text("out") == Self.text)
-  }
-
-  @Test func acceptsCompletePartOfSameSize() throws {
-    let server = try LoopbackServer { Self.script($0) }
-    let req = try Tool("req")
-    try download(req, server).expect(exit: 18)
-    try req.sandbox.write("out.part", Self.text)
-
-    try download(req, server).expect(exit: 0)
-
-    #expect(try req.sandbox.text("out") == Self.text)
-  }
-
-  @Test func errorKeepsPart() throws {
-    let server = try LoopbackServer { request in
-      request.number == 2 ? .status(404, "gone") : Self.script(request)
-    }
-    let req = try Tool("req")
-
-    try download(req, server).expect(exit: 18)
-    try download(req, server).expect(exit: 22)
-    #expect(try req.sandbox.text("out.part") == "0123")
-    try download(req, server).expect(exit: 0)
-    #expect(try req.sandbox.text("out") == Self.text)
   }
 
   /// A failed attempt does not lose the bytes of earlier ones.

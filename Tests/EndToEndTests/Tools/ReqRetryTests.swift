@@ -47,16 +47,6 @@ import Testing
     }
   }
 
-  @Test(arguments: [([], 1), (["--retry-unsafe"], 4), (["-H", "Idempotency-Key: k"], 4)])
-  func retriesUnsafeMethodsOnlyIfAllowed(arguments: [String], requests: Int) throws {
-    let server = try LoopbackServer(["/": .status(503, "no")])
-
-    try Tool("req").run(["POST", server.url("/"), "a=b", "--retry-delay", "1ms"] + arguments)
-      .expect(exit: 22)
-
-    #expect(server.requestCount == requests)
-  }
-
   @Test func singleRequestFailsAtOnceOnRefusedConnection() throws {
     let req = try Tool("req")
 
@@ -86,14 +76,6 @@ import Testing
     bounded.expect(says: "no complete response within 300 ms")
     #expect(retries(bounded) == 0)
     #expect(retries(repeated) == 1, "with --retry it bounds each attempt")
-  }
-
-  @Test func maximumTimeBoundsDelays() throws {
-    let server = try LoopbackServer(["/": .status(503, "no")])
-
-    try Tool("req")("-m", "20", "--retry-delay", "25s", server.url("/")).expect(exit: 22)
-
-    #expect(server.requestCount == 1)
   }
 
   @Test func announcesDelaysOnTerminal() throws {

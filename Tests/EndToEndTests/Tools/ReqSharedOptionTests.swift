@@ -76,19 +76,6 @@ import Testing
       ])
   }
 
-  @Test func prependsBaseURL() throws {
-    try req.run(
-      ["--base-url", server.url("/v2/"), "--env", "test", "--jobs", "1"],
-      stdin: .lines(["/a?b", #"{"url":"/c","query":{"d":1}}"#, server.url("/whole")])
-    ).expect(exit: 0)
-
-    #expect(server.targets == ["/v2/a?b", "/v2/c?d=1", "/whole"])
-    try req.run(["--base-url", "ftp://h"], stdin: .lines(["/a"])).expect(exit: 2)
-      .expect(says: "invalid --base-url").expect(says: "http and https")
-    try req.run(["--env", "none"], stdin: .lines(["/a"])).expect(exit: 2)
-      .expect(says: "the environments are test")
-  }
-
   @Test func compressesBodiesOfRecords() throws {
     let long = String(repeating: "a", count: 2000)
     try req.sandbox.write("file", long)
@@ -162,26 +149,6 @@ import Testing
     try req("--json", "{}", server.url("/")).expect(exit: 0)
 
     #expect(server.requests.map { $0[header: "accept"] } == ["text/plain"])
-  }
-
-  @Test func soleHostUsesAllJobs() throws {
-    let server = try LoopbackServer { _ in Script.ok("ok").afterRequests(12) }
-    let lines = ToolInput.lines((0..<12).map { server.url("/\($0)") })
-
-    try req.run(["--jobs", "12", "--timeout", "10s", "--retry", "0"], stdin: lines).expect(exit: 0)
-
-    #expect(server.peakRequests == 12)
-    _ = try req.run([self.server.url("/")])
-  }
-
-  @Test func perHostLimitsSoleHost() throws {
-    let server = try LoopbackServer { _ in Script.ok("ok").after(.milliseconds(20)) }
-    let lines = ToolInput.lines((0..<24).map { server.url("/\($0)") })
-
-    try req.run(["--jobs", "12", "--per-host", "3"], stdin: lines).expect(exit: 0)
-
-    #expect(server.peakRequests <= 3)
-    _ = try req.run([self.server.url("/")])
   }
 
   @Test func offersAndDecodesBrotliAndZstd() throws {

@@ -46,11 +46,6 @@ import Testing
     #expect(methods == [method, method, "POST"])
   }
 
-  @Test func rejectsInvalidMethodOption() throws {
-    try Tool("req").run(["-X", "NO WAY"], stdin: .lines(["https://h/"])).expect(exit: 2)
-      .expect(says: "invalid value \"NO WAY\" for --request")
-  }
-
   @Test func sendsFieldsOfRecord() throws {
     let server = try LoopbackServer { _ in "ok" }
     let base = server.url
@@ -77,33 +72,6 @@ import Testing
     let form = requests[3].text.split(separator: "%20").joined(separator: "+")
     #expect(form == "k=v+w&m=%C3%A9&m=%2B")
     #expect(requests[4].body == [0xff, 0])
-  }
-
-  @Test func errorStatusCountsUnlessNoFail() throws {
-    let server = try LoopbackServer([:])
-    let line = ToolInput.lines([#"{"url":"\#(server.url("/x"))"}"#])
-
-    let counted = try Tool("req")(stdin: line).expect(exit: 1)
-    try Tool("req")("--no-fail", stdin: line).expect(exit: 0)
-
-    let record = try #require(counted.records(as: .response).first)
-    #expect(record["status"]?.integer == 404 && record.code == "http_status")
-  }
-
-  @Test(arguments: [
-    (#""url":"htp:/x""#, "invalid_url"), (#""url":"http://127.0.0.1:70000/""#, "invalid_url"),
-    (#""url":"http:///x""#, "invalid_url"), (#""method":"GET""#, "no_url"),
-    (#""url":"""#, "no_url"), (#""url":7"#, "invalid_input"),
-    (#""url":"http://127.0.0.1:1/","headers":{"X":"a\r\nY: b"}"#, "invalid_input"),
-    (#""url":"http://127.0.0.1:1/","method":"GE T""#, "invalid_input"),
-    (#""url":"http://127.0.0.1:1/","json":1,"body":"x""#, "invalid_input"),
-    (#""url":"http://127.0.0.1:1/","body_base64":"*""#, "invalid_input"),
-  ])
-  func reportsInvalidRecordWithoutSendingIt(members: String, code: String) throws {
-    let record = try #require(try run(["{\(members)}"]).first)
-
-    #expect(record.code == code)
-    #expect(record["error"]?["retryable"]?.boolean != true)
   }
 
   @Test(arguments: [
@@ -140,15 +108,6 @@ import Testing
     #expect(record["bytes"]?.integer == 8, "the decoded length")
   }
 
-  @Test func acceptsHeadOfEncodedBody() throws {
-    let server = try LoopbackServer(["/": .encoded("gzip", Gzip.gzip("hello"))])
-
-    let record = try #require(
-      try run([#"{"url":"\#(server.url("/"))","method":"HEAD"}"#], "--timeout", "2s").first)
-
-    #expect(record["status"]?.integer == 200 && record["bytes"]?.integer == 0)
-  }
-
   @Test func recordsNumberOfAttempts() throws {
     let server = try LoopbackServer([
       "/": .sequence(
@@ -162,42 +121,6 @@ import Testing
     #expect(record["body"]?.string == "back")
   }
 
-  @Test func doesNotRepeatSentPost() throws {
-    let server = try LoopbackServer(["/": .hangUp])
-
-    let record = try #require(
-      try run(
-        [#"{"url":"\#(server.url("/"))","method":"POST","body":"x"}"#], "--retry-delay", "1ms"
-      ).first)
-
-    #expect(record.isError)
-    #expect(server.requestCount == 1)
-  }
-
-  @Test func respectsRetryAfter() throws {
-    let server = try LoopbackServer([
-      "/": .sequence(.status(429, headers: ["Retry-After": "1"]), "ok")
-    ])
-
-    _ = try run([#"{"url":"\#(server.url("/"))"}"#], "--retry-delay", "1ms")
-
-    let times = server.requests.map(\.time)
-    try #require(times.count == 2)
-    #expect(times[1] - times[0] > .milliseconds(950))
-    #expect(times[1] - times[0] < .seconds(5))
-  }
-
-  @Test func respectsLimitPerHost() throws {
-    let server = try LoopbackServer { _ in Script.ok("x").after(.milliseconds(20)) }
-    let lines = (1...20).map { #"{"url":"\#(server.url("/\($0)"))"}"# }
-
-    let records = try run(lines, "--jobs", "8", "--per-host", "3")
-
-    #expect(records.count == 20)
-    #expect(server.peakRequests == 3)
-    #expect(server.peakConnections <= 3)
-  }
-
   @Test func reusesConnection() throws {
     let server = try LoopbackServer { _ in "x" }
 
@@ -205,16 +128,6 @@ import Testing
 
     #expect(server.requestCount == 20)
     #expect(server.connectionCount == 1)
-  }
-
-  @Test func replacesClosedConnectionWithoutCountingAttempt() throws {
-    // The server announces keep-alive and then closes the connection.
-    let server = try LoopbackServer { _ in Script.ok("x").closing() }
-
-    let records = try run(
-      (1...5).map { #"{"url":"\#(server.url("/\($0)"))"}"# }, "--jobs", "1", "--retry", "0")
-
-    #expect(records.map { $0["attempts"]?.integer } == [1, 1, 1, 1, 1])
   }
 
   @Test func unreachableHostDoesNotBlockOthers() throws {
@@ -245,46 +158,6 @@ import Testing
     #expect(record["body_file"]?.string == "out.txt")
     #expect(try sandbox.text("out.txt") == "content")
     #expect(sandbox.files.filter { $0.hasPrefix("work/") } == ["work/out.txt"])
-  }
-
-  @Test(arguments: ["--rate", "--rate-per-host"])
-  func respectsRate(option: String) throws {
-    let server = try LoopbackServer { _ in .ok("x") }
-    let urls = (0..<6).map { server.url("/\($0)") }
-
-    try Tool("req")(option, "25/s", stdin: .lines(urls)).expect(exit: 0)
-
-    let times = server.requests.map(\.time)
-    #expect(times.count == 6)
-    // Five intervals of 40 ms, from the start of the server on: it can read the first late.
-    #expect(times.last ?? .zero >= .milliseconds(200))
-  }
-
-  @Test func retryAfterDelaysWholeHost() throws {
-    let server = try LoopbackServer { request in
-      request.number == 1
-        ? .status(503, "busy", headers: ["Retry-After": "1"]) : .ok("x")
-    }
-    let urls = (0..<4).map { server.url("/\($0)") }
-
-    try Tool("req")("-j", "1", stdin: .lines(urls)).expect(exit: 0)
-
-    let times = server.requests.map(\.time)
-    #expect(times.count == 5)
-    #expect(times.dropFirst().allSatisfy { $0 - times[0] >= .milliseconds(950) })
-  }
-
-  @Test func omitsErrorBodies() throws {
-    let req = try Tool("req")
-    let server = try LoopbackServer(["/good": "good", "/bad": .status(404, "explained")])
-    let lines = ToolInput.lines([server.url("/good"), server.url("/bad")])
-
-    let records = try req("-f", stdin: lines).expect(exit: 1).records(as: .response)
-    let complete = try req(stdin: lines).expect(exit: 1).records(as: .response)
-
-    #expect(records.map { $0["body"]?.string } == ["good", nil])
-    #expect(records.map { $0["bytes"]?.integer } == [4, 9])
-    #expect(complete.map { $0["body"]?.string } == ["good", "explained"])
   }
 
   /// `-s` as in curl, for a download and for a stream.

@@ -27,21 +27,6 @@ import Testing
     #expect(source(without) == "network")
   }
 
-  /// The server no longer exists.
-  @Test func opensNoConnectionForACachedResponse() throws {
-    let server = try LoopbackServer(["*": .ok(json: SampleYelp.search([]))])
-    let words = ["search", "--base-url", server.url("/v3"), "--location", "x", "--envelope"]
-    let yelp = try Tool("yelp-query")
-    let first = try yelp.run(words + Self.caching, environment: ["YELP_API_KEY": "k"])
-    server.stop()
-
-    let second = try yelp.run(words + Self.caching, environment: ["YELP_API_KEY": "k"])
-    let offline = try yelp.run(words + ["--offline"], environment: ["YELP_API_KEY": "k"])
-
-    #expect([first, second, offline].map(source) == ["network", "cache", "cache"])
-    #expect(server.connectionCount == 1)
-  }
-
   @Test(arguments: uncacheable)
   func rejectsCacheOptionsOfUncacheableEndpoints(endpoint: String) throws {
     let query = try YelpTool(YelpTestServer(expectsNoRequest: true))
@@ -67,15 +52,6 @@ import Testing
     #expect(record.code == "offline" && record["error"]?["attempts"] == nil)
     #expect(
       record.message?.hasPrefix(#"not sent because of --offline, and never cached: "http"#) == true)
-  }
-
-  @Test func replaysOffline() throws {
-    let query = try YelpTool(YelpTestServer())
-    try query("jobs", "x", "--record", "tape.jsonl").expect(exit: 0)
-
-    try query("jobs", "x", "--replay", "tape.jsonl", "--offline").expect(exit: 0)
-
-    #expect(query.yelp.calls == 1)
   }
 
   /// These endpoints ignore a setting for all tools.
@@ -139,18 +115,6 @@ import Testing
     #expect(good.text == cached.text && query.yelp.calls == 2)
   }
 
-  @Test(arguments: [YelpTestServer.Fault.notFound, .internalError, .validation("x"), .unauthorized])
-  func doesNotCacheErrors(fault: YelpTestServer.Fault) throws {
-    let query = try YelpTool(YelpTestServer())
-    query.yelp.fail(with: fault)
-    let words = ["business", "x", "--retry", "0"] + Self.caching
-
-    #expect(try query.run(words).exit != 0)
-    try query.run(words).expect(exit: 0)
-
-    #expect(query.yelp.calls == 2)
-  }
-
   @Test func servesOnlyCachedResponsesOffline() throws {
     let query = try YelpTool(YelpTestServer())
     try query.run(["business", "x"] + Self.caching).expect(exit: 0)
@@ -165,18 +129,6 @@ import Testing
     #expect(other.results().first?["error"]?["attempts"] == nil)
     #expect(stream.results().map(\.code) == [nil, "offline"])
     #expect(query.yelp.calls == 1)
-  }
-
-  @Test func servesStaleResponsesOnError() throws {
-    let query = try YelpTool(YelpTestServer())
-    let words = ["business", "x", "--cache-ttl", "0", "--envelope", "--retry", "0"]
-    try query.run(words + ["--stale-if-error", "1h"]).expect(exit: 0)
-    query.yelp.fail(with: .internalError, times: 2)
-
-    let stale = try query.run(words + ["--stale-if-error", "1h"]).expect(exit: 0)
-    try query.run(words).expect(exit: 22)
-
-    #expect(source(stale) == "stale" && query.yelp.calls == 3)
   }
 
   @Test func reportsCachedAndStaleResponses() throws {
@@ -196,16 +148,6 @@ import Testing
     #expect(query.yelp.calls == 2)
   }
 
-  @Test func refreshSendsARequest() throws {
-    let query = try YelpTool(YelpTestServer())
-    let words = ["business", "x"] + Self.caching
-    for _ in 1...2 { try query.run(words).expect(exit: 0) }
-
-    try query.run(words + ["--refresh"]).expect(exit: 0)
-
-    #expect(query.yelp.calls == 2)
-  }
-
   @Test(arguments: [
     ["--cache-ttl", "25h"], ["--cache-ttl", "86401"], ["--stale-if-error", "2d"],
     ["--cache-ttl", "1h", "--stale-if-error", "25h"], ["--offline", "--refresh"],
@@ -214,13 +156,6 @@ import Testing
     let query = try YelpTool(YelpTestServer(expectsNoRequest: true))
 
     try query.run(["business", "x"] + words).expect(exit: 2).expect(says: "yelp-query: error: ")
-  }
-
-  @Test func acceptsALifetimeOfADay() throws {
-    let query = try YelpTool(YelpTestServer())
-    for _ in 1...2 { try query("business", "x", "--cache-ttl", "24h").expect(exit: 0) }
-
-    #expect(query.yelp.calls == 1)
   }
 
   /// Cached responses need no call.
@@ -264,27 +199,6 @@ import Testing
     #expect(try plan(query, "--cache-ttl", "300", "--max-results", "120") == [3, 1, 0, 3, 9])
     #expect(try plan(query, "--all") == [3, 1, 0, 3, 15])
     #expect(query.yelp.calls == 2)
-  }
-
-  @Test func planCountsInvalidLines() throws {
-    let query = try YelpTool(YelpTestServer(expectsNoRequest: true))
-    let lines = Array("a\n{\n".utf8) + [0xFF, 0x0A] + Array(#"{"latitude":91}"#.utf8)
-
-    let result = try query("search", "--dry-run", stdin: .bytes(lines)).expect(exit: 1)
-
-    #expect(result.lines.last == #"{"questions":1,"invalid":3,"cached":0,"calls":1}"#)
-  }
-
-  /// The cache will have the response to the second of two equal queries.
-  @Test func planCountsEqualQueriesOnceWithACache() throws {
-    let query = try YelpTool(YelpTestServer(expectsNoRequest: true))
-    let plans = try [[], Self.caching].map { words in
-      let result = try query.run(
-        ["search", "--dry-run"] + words, stdin: .lines(["a", "b", "a", "a"]))
-      return try #require(result.expect(exit: 0).records(as: .plan).first)
-    }
-
-    #expect(plans.map { $0["calls"]?.integer } == [4, 2])
   }
 
   @Test func planReportsTheRemainingCalls() throws {

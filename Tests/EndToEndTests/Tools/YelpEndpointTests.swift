@@ -71,42 +71,4 @@ import Testing
     let openings1 = try #require(openings.records(as: .envelope).first)
     #expect(openings1["covers_range"]?["max_party_size"]?.integer == 8)
   }
-
-  /// The URL does not depend on the order of the options.
-  @Test func sortsAndEncodesTheQuery() throws {
-    try query(
-      "search", "--term", "a+b c%20&d=é", "--location", "São Paulo/SP", "--price", "$$,1",
-      "--categories", "Coffee & Tea", "--radius", "2km", "--open-at", "2026-12-24T18:00:00Z"
-    ).expect(exit: 0)
-    try query(
-      "search", "--open-at", "1798135200", "--radius", "2000", "--price", "2,1",
-      "--categories", "coffee", "--location", "São Paulo/SP", "--term", "a+b c%20&d=é"
-    ).expect(exit: 0)
-
-    let requests = query.yelp.requests
-    #expect(requests[0].target == requests[1].target)
-    let names = requests[0].query.split(separator: "&").map { $0.prefix { $0 != "=" } }
-    #expect(names == names.sorted())
-    #expect(requests[0][query: "term"] == "a+b c%20&d=é")
-    #expect(requests[0][query: "location"] == "São Paulo/SP")
-    #expect(!requests[0].query.contains("+"))
-  }
-
-  @Test func sendsParametersInTheBody() throws {
-    try query(
-      "chat", "--query", "a \"b\"\nc", "--chat-id", "c1", "--latitude", "37.70", "--longitude",
-      "-122.4", "--locale", "en_US", "--request-context", "skip_text_generation=true",
-      "--request-context", "a=b"
-    ).expect(exit: 0)
-
-    let request = try #require(query.yelp.requests.first)
-    let body = try StrictJSON(request.text)
-    #expect(request.method == "POST" && request.path == "/ai/chat/v2" && request.query == "")
-    #expect(request[header: "content-type"] == "application/json")
-    #expect(body["query"]?.string == "a \"b\"\nc" && body["chat_id"]?.string == "c1")
-    #expect(body["user_context"]?["latitude"]?.text == "37.70")
-    #expect(body["user_context"]?["locale"]?.string == "en_US")
-    #expect(body["request_context"]?["skip_text_generation"]?.boolean == true)
-    #expect(body["request_context"]?["a"]?.string == "b")
-  }
 }

@@ -72,86 +72,6 @@ import Testing
     #expect(query.yelp.calls == 1)
   }
 
-  @Test(arguments: cases.filter { $0.code != "quota_exhausted" })
-  func continuesWithTheNextItem(fault: Case) throws {
-    let query = try YelpTool(YelpTestServer(total: 1))
-    let lines = [#"{"location": "a","id":"é"}"#, "b", #"{"location":"c"}"#]
-    query.yelp.fail(with: fault.fault)
-
-    let result = try query(
-      "search", "--retry", "0", "--jobs", "1", stdin: .lines(lines)
-    ).expect(exit: 1)
-
-    let records = result.results()
-    #expect(records.map(\.code) == [fault.code, nil, nil])
-    #expect(records.map(\.ref) == [#""é""#, "2", "3"])
-    let failure = try #require(records.first)
-    #expect(failure.input == lines[0] && failure["line"]?.integer == 1)
-    #expect(failure["url"]?.string?.hasPrefix(query.yelp.baseURL) == true)
-    #expect(failure["error"]?["tool"]?.string == "yelp-query")
-  }
-
-  /// Also where the response is the result itself.
-  @Test(arguments: ["business", "event", "featured-event", "chat"])
-  func reportsErrorsWithASuccessStatus(endpoint: String) throws {
-    let query = try YelpTool(YelpTestServer())
-    query.yelp.fail(with: .body(#"{"error":{"code":"X","description":"no"}}"#))
-
-    let result = try query(endpoint, "x", "--retry", "0").expect(exit: 22)
-
-    #expect(try result.lines.map { try Record($0).code } == ["api_error"])
-  }
-
-  @Test(arguments: [
-    #"{"errors":[{"error_code":"FIELD_REQUIRED","error_message":"The words.","more_info":"x"}]}"#,
-    #"{"error":{"id":"FIELD_REQUIRED","description":"The words.","http_code":400}}"#,
-  ])
-  func parsesOlderFormsOfErrors(body: String) throws {
-    let server = try LoopbackServer(["*": .status(400, body)])
-
-    let result = try Tool("yelp-query")(
-      "business", "x", "--base-url", server.url("/v3"), environment: ["YELP_API_KEY": "k"])
-
-    let record = try #require(result.expect(exit: 22).results().first)
-    #expect(record.code == "api_error")
-    #expect(
-      record.message == "the API returned status 400: FIELD_REQUIRED: The words")
-    #expect(record["error"]?["detail"]?.isObject == true)
-  }
-
-  @Test(arguments: ["<h1>no</h1>", "", "null", #"{"error":"no"}"#, #"{"error":null}"#])
-  func reportsAStatusWithoutAnErrorObject(body: String) throws {
-    let server = try LoopbackServer(["*": .status(502, body)])
-
-    let result = try Tool("yelp-query")(
-      "business", "x", "--base-url", server.url("/v3"), "--retry", "0",
-      environment: ["YELP_API_KEY": "k"])
-
-    #expect(result.expect(exit: 22).results().map(\.code) == ["http_status"])
-  }
-
-  @Test func reportsTheInvalidParameter() throws {
-    let query = try YelpTool(YelpTestServer())
-    query.yelp.fail(with: .validation("radius"))
-
-    let result = try query("search", "--location", "x").expect(exit: 22)
-
-    let error = result.results().first?["error"]
-    #expect(error?["detail"]?["field"]?.string == "radius")
-    #expect(error?["retryable"]?.boolean == false)
-  }
-
-  @Test func reportsMissingBusinesses() throws {
-    let query = try YelpTool(YelpTestServer())
-
-    let records = try query("business", stdin: .lines(["missing-1", "x", "missing-2"]))
-      .expect(exit: 1).results()
-
-    #expect(records.map(\.code) == ["not_found", nil, "not_found"])
-    let details = records.map { $0["error"]?["detail"]?["code"]?.string }
-    #expect(details == ["BUSINESS_NOT_FOUND", nil, "BUSINESS_NOT_FOUND"])
-  }
-
   @Test(arguments: [YelpTestServer.Fault.internalError, .tooManyPerSecond(), .cut, .reset])
   func retriesTemporaryErrors(fault: YelpTestServer.Fault) throws {
     let query = try YelpTool(YelpTestServer())
@@ -166,15 +86,6 @@ import Testing
     #expect(result.results().first?["error"]?["attempts"]?.integer == 4)
   }
 
-  @Test(arguments: [YelpTestServer.Fault.notFound, .validation("x"), .unauthorized, .notJSON])
-  func doesNotRetryPermanentErrors(fault: YelpTestServer.Fault) throws {
-    let query = try YelpTool(YelpTestServer())
-    query.yelp.fail(with: fault, times: 4)
-
-    #expect(try query("phone", "+123").exit != 0)
-    #expect(query.yelp.calls == 1)
-  }
-
   /// The first attempt may have had an effect.
   @Test(arguments: ["chat", "jobs"])
   func doesNotRetryPOST(endpoint: String) throws {
@@ -184,37 +95,5 @@ import Testing
     try query(endpoint, "x").expect(exit: 22)
 
     #expect(query.yelp.calls == 1)
-  }
-
-  @Test func respectsDeadlineAndTimeout() throws {
-    let query = try YelpTool(YelpTestServer())
-    query.yelp.fail(with: .slow(.seconds(30)), times: 2)
-
-    let result = try query("business", "x", "--deadline", "200ms").expect(exit: 28)
-    let silence = try query("business", "x", "--timeout", "200ms", "--retry", "0")
-      .expect(exit: 28)
-
-    #expect(result.results().map(\.code) == ["deadline"] && result.elapsed < .seconds(30))
-    #expect(silence.results().map(\.code) == ["timeout"])
-  }
-
-  @Test func rejectsLargeBodies() throws {
-    let query = try YelpTool(YelpTestServer(total: 50))
-
-    let result = try query("search", "--location", "x", "--max-body", "1K").expect(exit: 63)
-
-    #expect(result.results().map(\.code) == ["body_too_large"])
-  }
-
-  @Test func reportsAFailedConnection() throws {
-    let server = try LoopbackServer(["*": "x"])
-    let url = server.url("/v3")
-    _ = try Tool("req")(server.url("/"))
-    server.stop()
-
-    let result = try Tool("yelp-query")(
-      "business", "x", "--base-url", url, "--retry", "0", environment: ["YELP_API_KEY": "k"])
-
-    #expect(result.expect(exit: 7).results().map(\.code) == ["connect"])
   }
 }

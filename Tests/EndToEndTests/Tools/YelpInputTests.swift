@@ -73,16 +73,6 @@ import Testing
     for (name, value) in sent { #expect(request[query: name] == value, "\(name)") }
   }
 
-  @Test func fieldsSetRequiredOptions() throws {
-    let query = try YelpTool(YelpTestServer())
-    let table = #"{"id":"x","covers":2,"date":"2026-12-01","time":"19:00"}"#
-
-    let result = try query("openings", stdin: .lines([table, "y"])).expect(exit: 1)
-
-    #expect(query.yelp.calls == 1)
-    #expect(result.text.contains(#""message":"field \"covers, date, time\" is missing"#))
-  }
-
   /// These describe the business, not the search.
   @Test func categoriesAndPriceOfABusinessDoNotRestrict() throws {
     let query = try YelpTool(YelpTestServer())
@@ -139,15 +129,6 @@ import Testing
     try query("search", stdin: .lines([place])).expect(exit: 0)
   }
 
-  @Test func namesTheOperandInWarnings() throws {
-    let query = try YelpTool(YelpTestServer())
-
-    let result = try query("category", "qqqqqqqq").expect(exit: 0)
-
-    result.expect(says: "warning: \"qqqqqqqq\": unknown category \"qqqqqqqq\"")
-    #expect(!result.messages.contains("line"))
-  }
-
   @Test(arguments: items)
   func operandLineAndRecordAreEquivalent(item: Item) throws {
     let query = try YelpTool(YelpTestServer())
@@ -169,78 +150,6 @@ import Testing
     #expect(records.count == 2 * count && records[count].rank == 1)
     let ref = try StrictJSON(item.record)["id"]?.text ?? "7"
     #expect(records.suffix(count).allSatisfy { $0.ref == ref })
-  }
-
-  @Test func readsNameAndAddressFromARecord() throws {
-    let query = try YelpTool(YelpTestServer())
-    let business = """
-      {"id":"x","name":"Café A","phone":"+14155550100","location":{"address1":"1 Main St",\
-      "city":"San Francisco","state":"CA","country":"US","zip_code":"94102"},\
-      "coordinates":{"latitude":37.78,"longitude":-122.4}}
-      """
-
-    let result = try query("match", stdin: .lines([business, "Café A", #"{"name":"x"}"#]))
-
-    let records = result.expect(exit: 1).results()
-    #expect(records.map(\.ref) == [#""x""#, #""x""#, "2", "3"])
-    #expect(records.map(\.code) == [nil, nil, "invalid_input", "invalid_input"])
-    #expect(records[3].message?.contains("address1") == true)
-    let request = try #require(query.yelp.requests.first)
-    #expect(query.yelp.calls == 1)
-    #expect(request[query: "postal_code"] == "94102" && request[query: "address1"] == "1 Main St")
-  }
-
-  @Test func reportsInvalidLinesAndContinues() throws {
-    let query = try YelpTool(YelpTestServer())
-    let lines = [
-      #"{"latitude":91,"longitude":0}"#, "Paris", #"{"latitude":1}"#, #"{"x":1}"#, "{",
-      #"{"latitude":"1","longitude":"2","ref":"r"}"#, #"{"location":7}"#, #"{"location":[]}"#,
-    ]
-
-    let result = try query("search", "--limit", "1", stdin: .lines(lines)).expect(exit: 1)
-
-    let records = result.results()
-    #expect(
-      records.map(\.code) == [
-        "invalid_input", nil, "invalid_input", "invalid_input", "invalid_input", nil, nil,
-        "invalid_input",
-      ])
-    #expect(records.map(\.ref) == ["1", "2", "3", "4", "5", #""r""#, "7", "8"])
-    for (record, line) in zip(records, lines) where record.isError { #expect(record.input == line) }
-    #expect(query.yelp.calls == 3)
-  }
-
-  @Test(arguments: ["10 Downing Street", "nullarbor", "true north", "5th Avenue", "1,5"])
-  func acceptsTextThatBeginsLikeAJSONValue(text: String) throws {
-    let query = try YelpTool(YelpTestServer())
-
-    try query("search", "--limit", "1", stdin: .lines([text])).expect(exit: 0)
-
-    #expect(query.yelp.requests.map { $0[query: "location"] } == [text])
-  }
-
-  @Test func spendsNoCallOnOtherJSONValues() throws {
-    let query = try YelpTool(YelpTestServer())
-
-    let result = try query(
-      "search", "--limit", "1", stdin: .lines(["[1]", "5", "null", #""Par\u0069s""#])
-    ).expect(exit: 1)
-
-    #expect(query.yelp.requests.map { $0[query: "location"] } == ["Paris"])
-    #expect(
-      result.results().map(\.code) == ["invalid_input", "invalid_input", "invalid_input", nil])
-  }
-
-  /// Options apply to all items; a record overrides them.
-  @Test func recordsOverrideOptions() throws {
-    let query = try YelpTool(YelpTestServer())
-
-    try query(
-      "search", "--term", "tea", "--jobs", "1",
-      stdin: .lines([#"{"location":"x","term":"cake"}"#, #"{"location":"y"}"#])
-    ).expect(exit: 0)
-
-    #expect(query.yelp.requests.map { $0[query: "term"] } == ["cake", "tea"])
   }
 
   @Test func rejectsTheSubjectAsOptionAndOperand() throws {
@@ -265,40 +174,6 @@ import Testing
     #expect(result.text == "")
   }
 
-  @Test func acceptsCoordinatesThatBeginWithAHyphen() throws {
-    let query = try YelpTool(YelpTestServer())
-
-    try query("search", "-33.8,151.2", "--limit", "1").expect(exit: 0).expectSilence()
-
-    let request = try #require(query.yelp.requests.first)
-    #expect(request[query: "latitude"] == "-33.8" && request[query: "longitude"] == "151.2")
-    #expect(request[query: "location"] == nil)
-  }
-
-  @Test func warnsOfUnquotedPlacesOnATerminal() throws {
-    let query = try YelpTool(YelpTestServer())
-    let run = { (words: [String], output: ToolOutput) in
-      try Tool("yelp-query", in: query.sandbox).run(
-        ["search", "--base-url", query.yelp.baseURL] + words, stdout: output,
-        environment: query.environment)
-    }
-
-    let terminal = try run(["New", "York"], .terminal)
-    let quoted = try run(["New York", "Paris"], .terminal)
-    let pipe = try run(["New", "York"], .collected)
-    let term = try run(["coffee", "Paris"], .terminal)
-    let both = try run(["Paris", "--term", "coffee"], .terminal)
-
-    let lines = terminal.lines.map { $0.filter { $0 != "\r" } }
-    let warning = "yelp-query: warning: searching 2 places: \"New\", \"York\""
-    let position = try #require(lines.firstIndex { $0.contains(warning) })
-    #expect(lines[position + 1].contains("hint: quote a place of several words: \"New York\""))
-    #expect(position == 0, "before the first result")
-    #expect(!quoted.text.contains("warning") && !pipe.messages.contains("warning"))
-    #expect(term.text.contains(#"hint: search for businesses of this kind with --term "coffee""#))
-    #expect(!both.text.contains("warning"))
-  }
-
   @Test func acceptsOptionsBeforeTheCommand() throws {
     let yelp = try YelpTestServer()
     let sandbox = try Sandbox()
@@ -316,34 +191,5 @@ import Testing
     try run(before + ["serch"]).expect(exit: 2).expect(
       says: "unknown command \"serch\"", "did you mean \"search\"?")
     try run(before).expect(exit: 2).expect(says: "missing command")
-  }
-
-  @Test func hasAHelpCommand() throws {
-    let tool = try Tool("yelp-query")
-
-    #expect(try tool("help").expect(exit: 0).text == (try tool("--help").text))
-    #expect(try tool("help", "events").text == (try tool("events", "--help").text))
-    #expect(try tool("help").text.contains("  help  "))
-    try tool("help", "serch").expect(exit: 2).expect(
-      says: "unknown command \"serch\"", "did you mean \"search\"?")
-  }
-
-  /// The options are complete, so stdin is not read.
-  @Test func doesNotReadStdinIfOptionsAreComplete() throws {
-    let query = try YelpTool(YelpTestServer())
-
-    try query("search", "--location", "x", stdin: .silent).expect(exit: 0)
-    try query("categories", stdin: .silent).expect(exit: 0)
-    try query("business", "x", stdin: .silent).expect(exit: 0)
-  }
-
-  @Test func copiesInputFieldsIntoEveryResult() throws {
-    let query = try YelpTool(YelpTestServer())
-
-    let records = try query(
-      "reviews", "--copy", "city,rank", stdin: .lines([#"{"id":"x","city":"Paris","rank":4}"#])
-    ).expect(exit: 0).lines
-
-    #expect(records.count == 3 && records.allSatisfy { $0.contains(#""city":"Paris""#) })
   }
 }

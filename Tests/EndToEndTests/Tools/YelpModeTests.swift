@@ -3,23 +3,6 @@ import Testing
 
 /// Options that cannot be used together.
 @Suite struct YelpModeTests {
-  @Test(
-    arguments: [
-      (["--links", "--build"], "--links cannot be used with --build"),
-      (["--dry-run", "--links"], "--links cannot be used with --dry-run"),
-      (["--dry-run", "--build"], "--build cannot be used with --dry-run"),
-      (["--build", "--envelope"], "--build cannot be used with --envelope"),
-      (["--dry-run", "--envelope"], "--dry-run cannot be used with --envelope"),
-      (["--links", "--envelope"], "--links cannot be used with --envelope"),
-      (["--build", "--adapter", "cat"], "--build cannot be used with --adapter"),
-    ])
-  func rejectsOptionsThatCannotBeUsedTogether(words: [String], named: String) throws {
-    let query = try YelpTool(YelpTestServer(expectsNoRequest: true))
-
-    try query.run(["business", "x"] + words).expect(exit: 2)
-      .expect(says: "error: \(named)")
-  }
-
   /// Conflicts between settings are ignored.
   @Test func acceptsConflictingSettings() throws {
     let query = try YelpTool(YelpTestServer(expectsNoRequest: true))

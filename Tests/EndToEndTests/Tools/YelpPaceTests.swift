@@ -3,16 +3,6 @@ import Testing
 
 /// Too many calls per second: retried, unlike an exhausted quota.
 @Suite struct YelpPaceTests {
-  @Test func waitsForRetryAfter() throws {
-    let query = try YelpTool(YelpTestServer(total: 1))
-    query.yelp.fail(with: .tooManyPerSecond(retryAfter: 1))
-
-    try query("search", "--location", "x").expect(exit: 0)
-
-    let times = query.yelp.requests.map(\.time)
-    #expect(times.count == 2 && times[1] - times[0] >= .milliseconds(950))
-  }
-
   @Test func warnsOfManyCallsOnce() throws {
     let query = try YelpTool(YelpTestServer(dailyLimit: 300, total: 1))
     let places = (1...12).map { "place \($0)" }
@@ -60,26 +50,5 @@ import Testing
 
     let records = result.expect(exit: 0).results()
     #expect(records.count == 8 && records.allSatisfy { !$0.isError })
-  }
-
-  @Test(arguments: [1, 3])
-  func respectsJobs(jobs: Int) throws {
-    let query = try YelpTool(YelpTestServer(total: 1))
-    query.yelp.fail(with: .slow(.milliseconds(30)), times: 8)
-
-    try query("search", "--jobs", "\(jobs)", stdin: .lines((1...8).map { "place \($0)" }))
-      .expect(exit: 0)
-
-    #expect(query.yelp.peakCalls == jobs)
-  }
-
-  @Test func reportsRateLimitAfterTheLastRetry() throws {
-    let query = try YelpTool(YelpTestServer(total: 1))
-    query.yelp.fail(with: .tooManyPerSecond(), times: 2)
-
-    let result = try query("search", "--location", "x", "--retry", "1").expect(exit: 75)
-
-    #expect(result.results().map(\.code) == ["rate_limited"])
-    try query("search", "--location", "x").expect(exit: 0)
   }
 }

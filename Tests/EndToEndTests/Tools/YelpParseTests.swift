@@ -22,18 +22,6 @@ import Testing
     #expect(query.yelp.requests.map { $0[query: "location"] } == ["Paris", "Pariss"])
   }
 
-  @Test func stopsAtTheFirstError() throws {
-    let query = try YelpTool(YelpTestServer(total: 1))
-    query.yelp.fail(with: .notFound)
-
-    let result = try query(
-      "search", "--stop-on-error", "--jobs", "1", "--window", "1", stdin: .lines(["a", "b", "c"]))
-
-    let records = result.results()
-    #expect(records.first?.code == "not_found" && query.yelp.calls < 3, "\(result.story)")
-    #expect(result.exit != 0)
-  }
-
   @Test func parseReportsTheSameErrors() throws {
     let query = try YelpTool(YelpTestServer())
     let faults: [YelpTestServer.Fault] = [.notFound, .notJSON, .accessLimitReached, .wrongShape]
@@ -67,27 +55,5 @@ import Testing
         #"{"ref":1,"total":0,"results":[]}"#,
         #"{"ref":2,"request":{"url":"http://h/"},"elapsed_ms":3.0,"total":0,"results":[]}"#,
       ])
-  }
-
-  /// The number of attempts may be unknown.
-  @Test func reportsTheStatusOfInvalidResponses() throws {
-    let result = try Tool("yelp-query")(
-      "parse", "search",
-      stdin: .lines([#"{"status":200,"json":{}}"#, #"{"status":200,"attempts":2,"json":{}}"#]))
-
-    let errors = result.expect(exit: 1).results().map { $0["error"] }
-    #expect(errors.map { $0?["status"]?.integer } == [200, 200])
-    #expect(errors.map { $0?["attempts"]?.integer } == [nil, 2])
-  }
-
-  @Test func rejectsOtherRecords() throws {
-    let query = try Tool("yelp-query")
-
-    try query("parse").expect(exit: 2)
-    try query("parse", "nothing").expect(exit: 2)
-    let result = try query(
-      "parse", "search", stdin: .lines(["x", "{}", #"{"status":200}"#, #"{"url":"http://h/"}"#]))
-    let codes = result.expect(exit: 1).results().map(\.code)
-    #expect(codes.count == 4 && codes.allSatisfy { $0 == "invalid_input" || $0 == "decode" })
   }
 }

@@ -30,56 +30,6 @@ import Testing
     #expect(record["updated_at"] != nil && (record["age_s"]?.integer ?? 99) < 60)
   }
 
-  @Test func storesAnExhaustedQuota() throws {
-    let query = try YelpTool(YelpTestServer(total: 1))
-    query.yelp.fail(with: .accessLimitReached)
-    try query("search", "--location", "x").expect(exit: 75)
-
-    let record = try quota(query)
-
-    #expect(record["remaining"]?.integer == 0)
-    #expect(record["reset_at"]?.string == query.yelp.resetTime.replacing("+00:00", with: "Z"))
-  }
-
-  @Test func printsATable() throws {
-    let query = try YelpTool(YelpTestServer(dailyLimit: 7, total: 1))
-    try query("search", "--location", "x").expect(exit: 0)
-
-    let table = try query("quota", "--format", "table").expect(exit: 0)
-    let tsv = try query("quota", "--format", "tsv", "--fields", "remaining").expect(exit: 0)
-
-    #expect(table.lines.first?.hasPrefix("remaining") == true)
-    #expect(tsv.text == "remaining\n6\n")
-  }
-
-  @Test func separatesTheQuotasOfHosts() throws {
-    let query = try YelpTool(YelpTestServer(dailyLimit: 1, total: 1))
-    let other = try YelpTool(YelpTestServer(dailyLimit: 9, total: 1), in: query.sandbox)
-    try query("search", "--location", "x").expect(exit: 0)
-
-    try other("search", "--location", "x").expect(exit: 0)
-
-    #expect(try quota(query)["remaining"]?.integer == 0)
-    #expect(try quota(other)["remaining"]?.integer == 8)
-  }
-
-  @Test func storesNoPartOfTheKey() throws {
-    let key = "Zq9wXk3vLm7pRt5yHs2d_Bn8cGf-Jx4a"
-    let query = try YelpTool(YelpTestServer(dailyLimit: 9, key: key, total: 1))
-    try query("search", stdin: .lines(["a", "b", "c"])).expect(exit: 0)
-
-    let files = state(query.sandbox)
-    #expect(!files.isEmpty)
-    let parts = (0...(key.count - 4)).map { String(key.dropFirst($0).prefix(4)) }
-    for file in files {
-      let text = file + String(decoding: try query.sandbox.directory.read(file), as: UTF8.self)
-      #expect(!parts.contains { text.contains($0) }, "\(file)")
-      #expect(!text.contains("127.0.0.1"), "\(file)")
-      #expect(query.sandbox.directory.permissions(file) == 0o600, "\(file)")
-    }
-    #expect(query.sandbox.directory.permissions(Self.folder) == 0o700)
-  }
-
   @Test(arguments: ["home/state/wireline", "home/state/wireline/yelp-quota"])
   func sendsCallsIfTheFolderCannotBeCreated(blocked: String) throws {
     let query = try YelpTool(YelpTestServer(dailyLimit: 3, total: 1))

@@ -92,18 +92,6 @@ import Testing
     #expect(query.yelp.remaining == 0)
   }
 
-  @Test func singleRunExitsWith75() throws {
-    let query = try YelpTool(YelpTestServer())
-    query.yelp.fail(with: .accessLimitReached)
-
-    let result = try query("business", "x").expect(exit: 75)
-
-    result.expect(says: "yelp-query: error: ", "ACCESS_LIMIT_REACHED")
-    #expect(query.yelp.calls == 1, "not retried")
-    let error = try #require(result.results().first?["error"])
-    #expect(error["retry_at"]?.string == moment(query.yelp))
-  }
-
   @Test(arguments: [0, 1, 3])
   func budgetLimitsTheRun(budget: Int) throws {
     let query = try YelpTool(
@@ -149,35 +137,6 @@ import Testing
     #expect(query.yelp.remaining == 3)
   }
 
-  @Test func succeedsWithTheLastCallOfTheDay() throws {
-    let query = try YelpTool(YelpTestServer(dailyLimit: 12, total: 1))
-
-    let result = try query("search", "--jobs", "1", stdin: .lines(Self.places)).expect(exit: 0)
-
-    #expect(result.results().count == 12 && query.yelp.remaining == 0)
-  }
-
-  /// Some endpoints have their own limit.
-  @Test func limitOfOneEndpointDoesNotAffectOthers() throws {
-    let server = try LoopbackServer { request in
-      request.path.hasSuffix("/reviews")
-        ? .status(
-          429, SampleYelp.error("ACCESS_LIMIT_REACHED", "no"),
-          headers: [
-            "RateLimit-DailyLimit": "300", "RateLimit-Remaining": "200",
-            "RateLimit-ResourceDailyLimit": "20", "RateLimit-ResourceRemaining": "0",
-          ]) : .ok(json: SampleYelp.business("a", imageURL: ""))
-    }
-    let yelp = try Tool("yelp-query")
-    let environment = ["YELP_API_KEY": "k"]
-    let words = ["x", "--base-url", server.url("/v3")]
-
-    try yelp.run(["reviews"] + words, environment: environment).expect(exit: 75)
-    try yelp.run(["business"] + words, environment: environment).expect(exit: 0)
-
-    #expect(server.requestCount == 2)
-  }
-
   @Test func secondRunKnowsTheQuotaOfTheFirst() throws {
     let query = try YelpTool(YelpTestServer(dailyLimit: 3, total: 1))
     try query("search", "--jobs", "1", stdin: .lines(Self.places)).expect(exit: 75)
@@ -189,18 +148,6 @@ import Testing
     #expect(query.yelp.calls == calls)
     #expect(second.results().first?["error"]?["retry_at"]?.string == moment(query.yelp))
     _ = expectAllItems(stream, of: ["a", "b"], retryAt: moment(query.yelp))
-  }
-
-  @Test func separatesTheQuotasOfKeys() throws {
-    let query = try YelpTool(YelpTestServer(dailyLimit: 1, total: 1))
-    try query("search", "--location", "x").expect(exit: 0)
-    let calls = query.yelp.calls
-
-    try query("search", "--location", "x").expect(exit: 75)
-    try query("search", "--location", "x", environment: ["YELP_API_KEY": "another"])
-      .expect(exit: 77)
-
-    #expect(query.yelp.calls == calls + 1)
   }
 
   @Test func twoProcessesShareTheQuota() throws {

@@ -24,30 +24,6 @@ import Testing
     #expect(sandbox.directory.permissions("work/tape") == 0o600)
   }
 
-  @Test func replaysPagesAndErrors() throws {
-    let query = try YelpTool(YelpTestServer(total: 120))
-    let words = ["search", "--all", "--retry", "0"]
-    query.yelp.fail(with: .slow(.zero), times: 3)
-    query.yelp.fail(with: .notFound)
-    let input = ToolInput.lines(["a", "b"])
-    let first = try query.run(words + ["--jobs", "1", "--record", "tape"], stdin: input)
-
-    let second = try query.run(words + ["--replay", "tape"], stdin: input)
-
-    #expect(first.expect(exit: 1).text == second.expect(exit: 1).text)
-    let records = second.results()
-    #expect(records.count(where: \.isError) == 1 && query.yelp.calls <= 6)
-  }
-
-  @Test func reportsAMissingRecording() throws {
-    let query = try YelpTool(YelpTestServer())
-    try query("business", "x", "--record", "tape").expect(exit: 0)
-
-    let result = try query("business", "y", "--replay", "tape").expect(exit: 65)
-
-    #expect(result.results().map(\.code) == ["replay_miss"] && query.yelp.calls == 1)
-  }
-
   @Test func replayDoesNotUseTheQuota() throws {
     let query = try YelpTool(YelpTestServer(dailyLimit: 1))
     try query("business", "x", "--record", "tape").expect(exit: 0)

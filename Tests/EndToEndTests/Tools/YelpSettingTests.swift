@@ -70,26 +70,3 @@ import Testing
     #expect(query.yelp.calls == 1)
   }
 }
-
-/// `--print-config` without a server.
-@Suite struct YelpPrintedSettingTests {
-  static let effective: [([String], [String])] = [
-    (["--cache"], ["cache true", "cache-ttl 5m"]), (["--cache-ttl", "1h"], ["cache-ttl 1h"]),
-    (["--stale-if-error", "2h"], ["cache true", "cache-ttl 5m"]),
-    (["--no-cache"], ["cache false", "cache-ttl -"]), ([], ["cache false", "cache-ttl -"]),
-    (["--retry-policy", "aggressive"], ["retry 5", "retry-delay 500ms", "retry-max-delay 15s"]),
-    (["--retry-policy=conservative", "--retry=4"], ["retry 4", "retry-delay 2s"]),
-    ([], ["retry 3", "retry-delay 500ms", "retry-max-delay 30s"]),
-  ]
-
-  @Test(arguments: effective)
-  func printsEffectiveValues(words: [String], values: [String]) throws {
-    let result = try Tool("yelp-query").run(["search", "Paris", "--print-config"] + words)
-      .expect(exit: 0)
-
-    let rows = result.lines.map { line in
-      line.split(separator: " ").prefix(2).joined(separator: " ")
-    }
-    #expect(values.filter { !rows.contains($0) } == [])
-  }
-}

@@ -48,46 +48,6 @@ import Testing
     #expect(result.text.contains(#""row":1"#))
   }
 
-  @Test func printsABusinessAsACard() throws {
-    let lines = try lines("table", "business", "x")
-
-    #expect(lines[0] == "Café Aurora")
-    #expect(lines[1].hasPrefix("★★★★½ 4.5 · 1006 reviews · $$"))
-    let text = lines.joined(separator: "\n")
-    for part in ["(415) 555-0100", "1 Main St", "07:00", "15:00", "2026-12-25"] {
-      #expect(text.contains(part), "\(part)\n\(text)")
-    }
-    #expect(lines.count { $0.contains("> ") } == 1, "today is marked\n\(text)")
-  }
-
-  @Test func printsReviewsAsBlocks() throws {
-    let lines = try lines("table", "reviews", "x")
-
-    #expect(lines[0].contains("★★★★★ 5.0") && lines[0].contains("2026-01-29"))
-    #expect(lines[0].contains("Żółć Ł."))
-    #expect(lines.contains { $0.contains("Très bon") && !$0.contains("second line") })
-    #expect(lines.contains { $0.hasSuffix("The second line…") })
-    #expect(lines.count { $0.contains("★") } == 3)
-    #expect(lines.allSatisfy { $0.count <= 80 })
-  }
-
-  @Test func printsEventsAsBlocks() throws {
-    let lines = try lines("table", "events", "x")
-
-    let text = lines.joined(separator: "\n")
-    for part in ["Fête № 0", "Fête № 2", "2026-12-01 19:30", "12.50–40", "free", "1 Main St"] {
-      #expect(text.contains(part), "\(part)\n\(text)")
-    }
-  }
-
-  @Test func printsCategoriesAsATable() throws {
-    let lines = try lines("table", "categories")
-
-    #expect(lines.count == 5 && lines[0].split(separator: " ") == ["alias", "title", "parents"])
-    #expect(lines[2].contains("coffee") && lines[2].contains("Coffee & Tea"))
-    #expect(lines[2].hasSuffix("food"))
-  }
-
   @Test(arguments: YelpTestServer.calls, ["table", "tsv", "csv"])
   func supportsAllFormatsForEveryEndpoint(call: YelpTestServer.Call, format: String) throws {
     let result = try query.run(call.words + ["--format", format]).expect(exit: 0).expectSilence()
@@ -125,25 +85,6 @@ import Testing
       ])
     #expect(categories[0] == "alias\ttitle\tparent_aliases")
     #expect(categories[1].hasPrefix("food\tFood\t"))
-  }
-
-  @Test func printsSelectedFields() throws {
-    let lines = try lines(
-      "tsv", "search", "--location", "x", "--fields", "coordinates.latitude,id", "--limit", "1")
-
-    #expect(
-      lines == ["coordinates.latitude\tid", "37.78291531984930\taB3_dE6-gH9iJ2kL5mN8oQ"])
-  }
-
-  @Test func printsErrorsToStderr() throws {
-    query.yelp.fail(with: .notFound)
-
-    let result = try query(
-      "business", "--format", "table", "--jobs", "1", stdin: .lines(["x", "y"])
-    ).expect(exit: 1)
-
-    result.expect(says: "yelp-query: error: line 1: ")
-    #expect(result.lines.first == "Café Aurora")
   }
 
   @Test(arguments: [["search", "--location", "x"], ["business", "x"], ["reviews", "x"]])

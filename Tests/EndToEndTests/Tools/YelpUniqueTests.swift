@@ -11,16 +11,6 @@ import Testing
 
   init() throws { query = try YelpTool(YelpTestServer()) }
 
-  @Test func printsBusinessesNearCoordinatesOnce() throws {
-    let result = try query("search", "--term", "coffee", stdin: Self.near).expect(exit: 0)
-
-    let records = result.expectSilence().results()
-    #expect(query.yelp.calls == 3)
-    #expect(records.map(\.ref) == ["1", "1", "1", "1", "1"])
-    #expect(records.compactMap(\.rank) == [1, 2, 3, 4, 5])
-    #expect(Set(records.compactMap { $0["id"]?.string }).count == 5)
-  }
-
   @Test(arguments: [["--jobs", "1"], ["--jobs", "8"], ["--unordered", "--jobs", "8"]])
   func printsEachBusinessOfALongListOnce(words: [String]) throws {
     let points = (0..<200).map { "48.\(100 + $0),2.35" }
@@ -41,19 +31,6 @@ import Testing
     #expect(result.messages.contains(note) == (words == ["-v"]))
   }
 
-  @Test func omitsRepeatedBusinessesOfNamedPlacesOnRequest() throws {
-    let all = try query("search", "Paris", "Rome").expect(exit: 0)
-    let unique = try query("search", "Paris", "Rome", "--unique").expect(exit: 0)
-
-    #expect(all.lines.count == 10)
-    #expect(unique.lines == Array(all.lines.prefix(5)))
-  }
-
-  /// A search that finds only businesses printed before has found something.
-  @Test func countsOmittedBusinessesAsFound() throws {
-    try query("search", "--unique", "Paris", "Paris", "--summary").expect(exit: 0)
-  }
-
   @Test func parseOmitsTheSameBusinesses() throws {
     let server = ["--base-url", query.yelp.baseURL]
     let direct = try query("search", stdin: Self.near).expect(exit: 0)
@@ -67,15 +44,5 @@ import Testing
     let all = try Tool("yelp-query", in: query.sandbox)(
       "parse", "search", "--no-unique", stdin: .bytes(responses.stdout))
     #expect(all.lines.count == 15)
-  }
-
-  @Test func appliesToNoOtherEndpoint() throws {
-    try query("business", "x", "--unique").expect(exit: 2).expect(says: "unknown option")
-    let result = try query(
-      "autocomplete", "--latitude", "1.5", "--longitude", "2.5", stdin: .lines(["a", "a"])
-    ).expect(exit: 0)
-
-    let references = result.results().map(\.ref)
-    #expect(references.count { $0 == "1" } == references.count { $0 == "2" })
   }
 }
