@@ -86,7 +86,7 @@ let package = Package(
         "WirelineRequests",
         .product(name: "DequeModule", package: "swift-collections"),
       ],
-      resources: ["html", "css", "js"].map { .embedInCode("ContactSheet/Page/sheet.\($0)") },
+      resources: [.embedInCode("ContactSheet/sheet.css")],
       swiftSettings: settings
     ),
     .target(

@@ -1,82 +1,114 @@
 internal import WirelineCore
 
-/// A page that shows a batch of images: one self-contained HTML file.
+/// A page that shows a batch of images: one HTML file without scripts.
 ///
 /// Thumbnails are the stored images themselves, by relative reference, so that the page can be
-/// moved together with the images. Entries are written in chunks of JSON as they arrive, and the
-/// page's script renders those in view.
+/// moved together with the images. Entries are written as they arrive; the filters, whose numbers
+/// are then known, at the end.
 ///
 /// Not thread-safe.
 final class ContactSheet {
-  private let file: AtomicFile
+  private var file: BufferedFile
   private let references: RelativeReference
-  private let closing: [UInt8]
-  private var chunk: [UInt8] = []
-  private var chunkCount = 0
+  /// The number of entries by class.
+  private var counts: [String: Int] = [:]
 
-  private static let chunkEntries = 840
-  private static let chunkBytes = 1 << 20
+  private static let failed = "failed"
+  /// The class of an image of unknown format.
+  private static let other = "other"
 
-  init(path: String, title: String) throws(FileError) {
-    file = try AtomicFile(path: path, sweeps: true)
+  init(path: String) throws(FileError) {
+    file = BufferedFile(try AtomicFile(path: path, sweeps: true))
     references = RelativeReference(from: path)
-    let (opening, closing) = Self.page(title: title)
-    self.closing = closing
-    try file.write(opening)
+    try file.write(Array(Self.opening.utf8))
   }
 
   func append(_ entry: Entry) throws(FileError) {
-    if chunkCount > 0 { chunk.append(contentsOf: ",\n".utf8) }
-    Self.append(json: record(entry), to: &chunk)
-    chunkCount += 1
-    if chunkCount == Self.chunkEntries || chunk.count > Self.chunkBytes { try writeChunk() }
+    let format = entry.format.flatMap { ImageFormat(rawValue: $0) }?.rawValue ?? Self.other
+    let name = entry.errorCode == nil ? format : Self.failed
+    counts[name, default: 0] += 1
+    var html = "<li class=\(name)>"
+    if let path = entry.path {
+      let reference = references.reference(to: path)
+      html += "<a href=\"\(reference)\"><img loading=lazy src=\"\(reference)\" alt=\"\"></a>"
+    }
+    html += "<p>\(Self.link(entry.boundedURL))"
+    if let code = entry.errorCode { html += "<br><b>\(Self.escaped(code))</b>" }
+    for line in entry.lines { html += "<br>\(Self.escaped(line))" }
+    try file.write(Array((html + "\n").utf8))
   }
 
   func finish() throws(FileError) {
-    try writeChunk()
-    try file.write(closing)
+    var html = "</ul>\n<nav>\n" + Self.filter("all", counts.values.reduce(0, +), isChecked: true)
+    for (name, count) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+      html += Self.filter(name, count)
+    }
+    try file.write(Array((html + "</nav>\n</body>\n</html>\n").utf8))
     try file.commit()
   }
+}
 
-  private func writeChunk() throws(FileError) {
-    guard chunkCount > 0 else { return }
-    try file.write(Array("<script type=\"application/json\">[\n".utf8))
-    try file.write(chunk)
-    try file.write(Array("\n]</script>\n".utf8))
-    chunk.removeAll(keepingCapacity: true)
-    chunkCount = 0
+// MARK: Page
+
+extension ContactSheet {
+  private static var opening: String {
+    let names = ImageFormat.allCases.map(\.rawValue) + [other, failed]
+    let filters = names.map { "body:has(#\($0):checked) li:not(.\($0)) { display: none; }\n" }
+    let style = String(decoding: PackageResources.sheet_css, as: UTF8.self) + filters.joined()
+    return """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="\(policy(style))">
+      <meta name="referrer" content="no-referrer">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <title>imgfetch</title>
+      <style>\(style)</style>
+      </head>
+      <body>
+      <ul>
+
+      """
   }
 
-  /// `[url, reference, format, width, height, bytes, source, flags, code, message]` and the name
-  /// and value of each caption: an array, because the names of the fields would double the file. 0
-  /// stands for unknown values.
-  private func record(_ entry: Entry) -> [UInt8] {
-    var json = JSONWriter()
-    let append = { (text: String?) in
-      if let text { json.string(text) } else { json.number(0) }
+  /// Permits images next to the page and the page's own style, by its hash, and nothing else,
+  /// whatever an entry contains.
+  ///
+  /// `'self'` applies to pages on a server, `file:` to local files, which do not have an origin.
+  private static func policy(_ style: String) -> String {
+    let digest = Base64.encode(Array(SHA256.hash(data: Array(style.utf8))))
+    return "default-src 'none'; img-src 'self' file:; style-src 'sha256-\(digest)';"
+      + " base-uri 'none'; form-action 'none'"
+  }
+
+  private static func filter(_ name: String, _ count: Int, isChecked: Bool = false) -> String {
+    "<label><input type=radio name=show id=\(name)\(isChecked ? " checked" : "")>"
+      + " \(name) \(AmountText.grouped(count))</label>\n"
+  }
+
+  /// The URL, as a link only if it is one of the web.
+  private static func link(_ url: String) -> String {
+    let text = escaped(url)
+    let isLink = ["http://", "https://"].contains { url.hasPrefix($0) }
+    return isLink ? "<a href=\"\(text)\">\(text)</a>" : text
+  }
+
+  /// Escapes text for the content of an element and for a quoted attribute. Control characters,
+  /// which HTML forbids (§13.2.3.5), become U+FFFD.
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "\u{0}"..<" ", "\u{7F}": escaped += "\u{FFFD}"
+      default: escaped.unicodeScalars.append(scalar)
+      }
     }
-    json.beginArray()
-    append(entry.boundedURL)
-    append(entry.path.map { references.reference(to: $0) })
-    append(entry.format)
-    json.number(entry.width ?? 0)
-    json.number(entry.height ?? 0)
-    // An empty file has 0 bytes.
-    json.number(entry.bytes ?? -1)
-    append(entry.source)
-    json.beginArray()
-    for flag in entry.flags { json.string(flag) }
-    json.endArray()
-    if entry.errorCode != nil || entry.message != nil || !entry.captions.isEmpty {
-      append(entry.errorCode)
-      append(entry.boundedMessage)
-    }
-    for caption in entry.captions {
-      json.string(caption.name)
-      json.string(Entry.bounded(caption.value))
-    }
-    json.endArray()
-    return json.bytes
+    return escaped
   }
 }
 
@@ -99,17 +131,12 @@ extension ContactSheet {
     /// The error code of a failure; nil for an image.
     var errorCode: String?
     var message: String?
-    var captions: [Caption] = []
-
-    /// A copied field.
-    struct Caption: Sendable, Equatable {
-      let name: String
-      let value: String
-    }
+    /// The copied fields, such as `name: Café`.
+    var captions: [String] = []
 
     /// In bytes; servers rarely accept longer URLs.
     private static let longestURL = 4096
-    private static let longestMessage = 1024
+    private static let longestText = 1024
 
     /// The URL, shortened. A shortened one begins with its length, so that it is not a link.
     var boundedURL: String {
@@ -117,9 +144,15 @@ extension ContactSheet {
         ? "(\(url.utf8.count) bytes) " + Self.shortened(url, to: Self.longestURL) : url
     }
 
-    var boundedMessage: String? { message.map(Self.bounded) }
-
-    static func bounded(_ text: String) -> String { shortened(text, to: longestMessage) }
+    /// The lines below the URL, shortened.
+    var lines: [String] {
+      var facts: [String] = []
+      if let width, let height { facts.append("\(width)×\(height)") }
+      if let bytes { facts.append(AmountText.size(bytes)) }
+      facts += [source].compactMap(\.self) + flags
+      let lines = captions + [facts.joined(separator: " · ")] + [message].compactMap(\.self)
+      return lines.filter { !$0.isEmpty }.map { Self.shortened($0, to: Self.longestText) }
+    }
 
     private static func shortened(_ text: String, to count: Int) -> String {
       guard text.utf8.count > count else { return text }
@@ -131,9 +164,7 @@ extension ContactSheet {
       return text[..<end] + "…"
     }
   }
-}
 
-extension ContactSheet {
   /// Reads entries from records.
   struct EntryReader: Sendable {
     private enum Field: Int, CaseIterable {
@@ -166,77 +197,8 @@ extension ContactSheet {
         errorCode: error?["code"]?.string, message: error?["message"]?.string,
         captions: captions.enumerated().compactMap { index, name in
           let value = PrintedRecord.text(of: object[Self.names.count + index])
-          return value.isEmpty ? nil : Entry.Caption(name: name, value: value)
+          return value.isEmpty ? nil : "\(name): \(value)"
         })
-    }
-  }
-}
-
-// MARK: Page
-
-extension ContactSheet {
-  private static func page(title: String) -> (opening: [UInt8], closing: [UInt8]) {
-    let style = String(decoding: PackageResources.sheet_css, as: UTF8.self)
-    let script = String(decoding: PackageResources.sheet_js, as: UTF8.self)
-    let parts = String(decoding: PackageResources.sheet_html, as: UTF8.self)
-      .split(separator: "{{entries}}")
-    let opening = parts[0].replacing("{{policy}}", with: policy(style, script))
-      .replacing("{{style}}", with: style).replacing("{{script}}", with: script)
-      .replacing("{{title}}", with: escaped(title))
-    return (Array(opening.utf8), Array(parts[1].utf8))
-  }
-
-  /// Permits images next to the page and the page's own style and script, by their hashes, and
-  /// nothing else, whatever an entry contains.
-  ///
-  /// `'self'` applies to pages on a server, `file:` to local files, which do not have an origin.
-  private static func policy(_ style: String, _ script: String) -> String {
-    [
-      "default-src 'none'", "img-src 'self' file:", "style-src '\(digest(style))'",
-      "script-src '\(digest(script))'", "base-uri 'none'", "form-action 'none'",
-      "require-trusted-types-for 'script'", "trusted-types 'none'",
-    ].joined(separator: "; ")
-  }
-
-  private static func digest(_ text: String) -> String {
-    "sha256-\(Base64.encode(Array(SHA256.hash(data: Array(text.utf8)))))"
-  }
-
-  /// Escapes text for the content of an element. Control characters, which HTML forbids
-  /// (§13.2.3.5), become U+FFFD.
-  private static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\u{0}"..<" ", "\u{7F}": escaped += "\u{FFFD}"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
-  }
-
-  /// Appends JSON that is valid in a script element.
-  ///
-  /// `</script`, `<!--` and `]]>` contain `<` or `>`, which occur in strings only and are escaped.
-  /// U+2028 and U+2029 end a line in older JavaScript.
-  private static func append(json: [UInt8], to output: inout [UInt8]) {
-    var index = 0
-    while index < json.count {
-      switch json[index] {
-      case UInt8(ascii: "<"): output.append(contentsOf: #"\u003C"#.utf8)
-      case UInt8(ascii: ">"): output.append(contentsOf: #"\u003E"#.utf8)
-      case 0xE2 where json[index...].starts(with: [0xE2, 0x80, 0xA8]):
-        output.append(contentsOf: #"\u2028"#.utf8)
-        index += 2
-      case 0xE2 where json[index...].starts(with: [0xE2, 0x80, 0xA9]):
-        output.append(contentsOf: #"\u2029"#.utf8)
-        index += 2
-      case let byte: output.append(byte)
-      }
-      index += 1
     }
   }
 }

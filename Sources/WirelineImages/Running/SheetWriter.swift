@@ -14,7 +14,7 @@ final class SheetWriter: Sendable {
   /// - Parameter captions: the fields to show below an image.
   init(path: String, captions: [String]) throws(FileError) {
     reader = ContactSheet.EntryReader(captions: captions)
-    state = Mutex(State(sheet: try ContactSheet(path: path, title: "imgfetch")))
+    state = Mutex(State(sheet: try ContactSheet(path: path)))
   }
 
   /// Returns the result, modified so that writing its records also adds them to the sheet.

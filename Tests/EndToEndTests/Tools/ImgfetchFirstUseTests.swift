@@ -293,9 +293,8 @@ import Testing
     ).expect(exit: 0)
 
     let page = try sandbox.text("sheet.html")
-    #expect(page.contains(#"0,0,"name","Café \u003C/script\u003E","stars","4.5"]"#))
+    #expect(page.contains("<br>name: Café &lt;/script&gt;<br>stars: 4.5<br>"))
     #expect(!page.contains("missing"))
-    #expect(page.contains("'KiB'"))
   }
 
   // MARK: The store

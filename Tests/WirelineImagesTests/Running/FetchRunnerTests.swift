@@ -180,9 +180,9 @@ import Testing
       executor)
 
     let page = try store.directory.text("sheet.html")
-    let image = try #require(page.firstRange(of: #"["http://h/a","store/"#))
-    let failure = try #require(page.firstRange(of: #"["http://h/none",0"#))
-    #expect(image.lowerBound < failure.lowerBound && page.contains(#""not_found""#))
+    let image = try #require(page.firstRange(of: #"<li class=png><a href="store/"#))
+    let failure = try #require(page.firstRange(of: "<li class=failed><p><a href="))
+    #expect(image.lowerBound < failure.lowerBound && page.contains("<b>not_found</b>"))
     #expect(outcome.status == .failure && executor.paths.count == 2)
   }
 
