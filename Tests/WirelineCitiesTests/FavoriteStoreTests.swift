@@ -146,41 +146,11 @@ import Testing
     #expect(throws: FavoriteError.self) { try store.change(5, .add, city: city(5), now: 0) }
   }
 
-  private static let version1 = """
-    PRAGMA application_id = 2003592822; PRAGMA user_version = 1;
-    CREATE TABLE favorite (
-      id INTEGER PRIMARY KEY, name TEXT NOT NULL, country TEXT NOT NULL,
-      latitude TEXT NOT NULL, longitude TEXT NOT NULL, added_at INTEGER NOT NULL
-    );
-    INSERT INTO favorite VALUES (1, 'Paris', 'FR', '48.85', '2.3', 7);
-    """
+  @Test func refusesOtherVersion() throws {
+    _ = try favorites()
+    do { try SQLiteDatabase(path: path, mode: .readWrite).execute("PRAGMA user_version = 2") }
 
-  @Test func readsVersion1AndAddsChecksum() throws {
-    let paris = City(id: 1, name: "Paris", country: "FR", latitude: "48.85", longitude: "2.3")
-    let file = directory.path("old")
-    do { try SQLiteDatabase(path: file, mode: .create).execute(Self.version1) }
-
-    #expect(try FavoriteStore(path: file).all() == [Favorite(city: paris, addedAt: 7)])
-    _ = try FavoriteStore(path: file).change(2, .add, city: city(2), now: 0)
-
-    #expect(try FavoriteStore(path: file).identifiers() == [1, 2])
-    #expect(try SQLiteHeader(of: file).userVersion == 2)
-    do { try SQLiteDatabase(path: file, mode: .readWrite).execute("DELETE FROM checksum") }
-    #expect(throws: FavoriteError.self) { try FavoriteStore(path: file).all() }
-  }
-
-  /// A file without checksum, which anybody can write. Coordinates are printed verbatim.
-  @Test(
-    arguments: ["'1,' || char(10) || '{}'", "''", "'abc'", "'NaN'", "'01'", "x'0a'", "'1 '"],
-    ["latitude", "longitude"])
-  func rejectsCoordinatesThatAreNotNumbers(value: String, column: String) throws {
-    let file = directory.path("old")
-    do {
-      try SQLiteDatabase(path: file, mode: .create)
-        .execute(Self.version1 + "UPDATE favorite SET \(column) = \(value)")
-    }
-
-    #expect(throws: FavoriteError.self) { try FavoriteStore(path: file).all() }
+    #expect(throws: FavoriteError.notFavorites(path: path)) { try FavoriteStore(path: path) }
   }
 
   @Test func acceptsEmptyFile() throws {

@@ -6,7 +6,7 @@ enum CityStoreSchema {
   /// `PRAGMA application_id`: "wlci".
   static let applicationIdentifier: Int64 = 0x776C_6369
   /// `PRAGMA user_version`: changes with the tables and with the folds of names.
-  static let version: Int64 = 5
+  static let version: Int64 = 1
 
   /// The table `city` is its own index: rows are stored in the order of names, and of one name in
   /// the order of rank. `unpopularity` is the negative population, 0 if unknown, or 1 for twins:

@@ -13,8 +13,8 @@ struct Favorite: Sendable, Equatable {
 enum FavoriteTable {
   /// `PRAGMA application_id`: "wlfv".
   static let applicationIdentifier: Int64 = 0x776C_6676
-  /// `PRAGMA user_version`. Version 1 has no checksum; the first change adds it.
-  static let version: Int64 = 2
+  /// `PRAGMA user_version`.
+  static let version: Int64 = 1
 
   private static let creation = """
     PRAGMA application_id = \(applicationIdentifier);
@@ -39,13 +39,9 @@ enum FavoriteTable {
       throw .damaged(database.path, "it is not a database of favourites")
     }
     let favorites = try rows(database)
-    let isSealed =
-      if tables.contains("checksum") {
-        try texts("SELECT sha256 FROM checksum", database) == [checksum(favorites)]
-      } else {
-        try texts("PRAGMA user_version", database) == ["1"]
-      }
-    if !isSealed { throw .damaged(database.path, "the checksum of the favourites does not match") }
+    guard tables.contains("checksum"),
+      try texts("SELECT sha256 FROM checksum", database) == [checksum(favorites)]
+    else { throw .damaged(database.path, "the checksum of the favourites does not match") }
     return favorites
   }
 

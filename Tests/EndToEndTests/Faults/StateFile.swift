@@ -21,8 +21,6 @@ struct StateFile: Sendable, CustomTestStringConvertible {
   var suffix = ""
   let content: Content
   var isDatabase = false
-  /// Statements that turn a database into one without checksums, which anybody could write.
-  var unsealing: String?
   /// Kinds of file that it may be, see `FileDamage.scripts`.
   var mayBe: Set<String> = []
   /// Whether damage may be a warning instead of an error: what is left is used.
@@ -55,8 +53,7 @@ struct StateFile: Sendable, CustomTestStringConvertible {
       ]),
     StateFile(
       name: "favourites", path: "home/data/wireline/favorites.sqlite", content: .sealed,
-      isDatabase: true, unsealing: "DROP TABLE checksum; PRAGMA user_version = 1;",
-      preparation: [sync, favorites],
+      isDatabase: true, preparation: [sync, favorites],
       commands: [
         ["cities-find", "--favorites"], ["cities-find", "paris"],
         ["cities-find", "--toggle-favorite", "2657896"],

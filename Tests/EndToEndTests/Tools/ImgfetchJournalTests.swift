@@ -112,7 +112,7 @@ import Testing
     #expect(server.requestCount == hits.values.reduce(0, +))
   }
 
-  @Test(arguments: ["my notes\n", "wireline-journal 2\n", "{\"ref\":1}\n", "\0\0\0\0"])
+  @Test(arguments: ["my notes\n", "wireline-journal 2 imgfetch\n", "{\"ref\":1}\n", "\0\0\0\0"])
   func rejectsForeignFileUnchanged(content: String) throws {
     let server = try LoopbackServer.forbidden()
     try sandbox.write("run.journal", content)

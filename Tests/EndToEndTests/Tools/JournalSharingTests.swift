@@ -18,7 +18,7 @@ import Testing
 
   private static func shape(_ tool: String) -> RecordShape { tool == "req" ? .response : .image }
 
-  /// Takes the lock that an earlier version held for its whole run.
+  /// Takes the lock that a process holds while it writes.
   private func lock(_ name: String) throws -> Int32 {
     let file = try Descriptor.open("\(sandbox.work)/\(name)", O_RDWR)
     #expect(flock(file, LOCK_EX) == 0)

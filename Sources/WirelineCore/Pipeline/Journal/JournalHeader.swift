@@ -10,13 +10,13 @@ package struct JournalOwner: Sendable, Equatable {
   }
 }
 
-/// The first line of a journal: `wireline-journal 2 imgfetch 3/8 host`.
+/// The first line of a journal: `wireline-journal 1 imgfetch 3/8 host`.
 struct JournalHeader: Equatable {
   let owner: JournalOwner
   let length: Int
 
   static let maximumBytes = 256
-  private static let mark = "wireline-journal 2"
+  private static let mark = "wireline-journal 1"
 
   static func line(_ owner: JournalOwner) -> [UInt8] {
     let shard = owner.shard.map { " \($0)" } ?? ""
@@ -62,7 +62,7 @@ extension JournalError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .locked(let path): "the journal \"\(path)\" is in use by another process"
-    case .notAJournal(let path): "\"\(path)\" is not a journal"
+    case .notAJournal(let path): "\"\(path)\" is not a journal of this version"
     case .foreign(let path, let owner, let run) where owner.tool != run.tool:
       "the journal \"\(path)\" was written by \(owner.tool)"
     case .foreign(let path, let owner, let run):

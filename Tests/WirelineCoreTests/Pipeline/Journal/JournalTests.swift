@@ -35,7 +35,7 @@ import Testing
     #expect(hexadecimal(nameless) == "79143be1c39888914af45faefd878a0c")
     #expect(
       try directory.text("journal") == """
-        wireline-journal 2 req
+        wireline-journal 1 req
         07b9053f CpSMKeZ_1BpkhPhFzVTWt- - {"ref":7}
         c61dc9df CpSMKeZ_1BpkhPhFzVTWt- timeout {"error":{}}
 
@@ -156,7 +156,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "w", "wireline-journal 2", "wireline-journal 2 r",
+    "", "w", "wireline-journal 1", "wireline-journal 1 r",
   ])
   func continuesJournalWithIncompleteHeader(text: String) throws {
     try directory.write("journal", text)
@@ -166,7 +166,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "wireline-journal 1\n", "wireline-journal 2\n", "wireline-journal 3 req\n", "{\"ref\":1}\n",
+    "wireline-journal 1\n", "wireline-journal 2 req\n", "{\"ref\":1}\n",
     "GIF89a", "\n",
     "wireline-journal1",
   ])
@@ -211,7 +211,6 @@ import Testing
     #expect(journal.skippedLines == 0)
   }
 
-  /// An earlier version locks the file for its whole run.
   @Test func waitsForLockedJournal() throws {
     try fill(0..<3)
     let lock = try #require(try FileLock(path: path))
