@@ -137,8 +137,6 @@ static int decode(const pixels_input *input, GifFileType *gif, pixels_picture *p
   int is_opaque = covers && !colours.has_alpha;
   code = pixels_allocate(picture, width, height, is_opaque ? PIXELS_RGB : PIXELS_RGBA);
   if (code != PIXELS_OK) return code;
-  picture->full_width = width;
-  picture->full_height = height;
   size_t channels = (size_t)picture->colour;
   if (!covers) memset(picture->bytes, 0, (size_t)width * (size_t)height * channels);
   code = decode_rows(gif, &colours, picture);

@@ -37,6 +37,8 @@ int pixels_allocate(pixels_picture *picture, int width, int height, int colour) 
   uint8_t *bytes = malloc(count);
   if (!bytes) return PIXELS_NO_MEMORY;
   pixels_replace(picture, bytes, width, height, colour);
+  picture->full_width = width;
+  picture->full_height = height;
   return PIXELS_OK;
 }
 

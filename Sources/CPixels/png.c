@@ -106,8 +106,6 @@ static int decode(png_structp png, png_infop info, const pixels_input *input,
   if (png_get_rowbytes(png, info) != row) return PIXELS_UNSUPPORTED;
   code = pixels_allocate(picture, width, height, colour);
   if (code != PIXELS_OK) return code;
-  picture->full_width = width;
-  picture->full_height = height;
   for (int pass = 0; pass < passes; pass++) {
     for (size_t y = 0; y < (size_t)height; y++) png_read_row(png, picture->bytes + y * row, 0);
   }

@@ -131,8 +131,6 @@ int pixels_decode_webp(const pixels_input *input, pixels_picture *picture) {
     if (code == PIXELS_OK) code = decode_image(input, image, &features, picture, 0);
   }
   if (code != PIXELS_OK) return code;
-  picture->full_width = picture->width;
-  picture->full_height = picture->height;
   return pixels_keep_profile(picture, file.profile.bytes, file.profile.count);
 }
 

@@ -37,18 +37,8 @@ struct PixelLimits: Sendable, BitwiseCopyable {
   static let maximumSide = 65_535
 }
 
-/// The answer to the settings.
-struct PixelHello: Sendable, BitwiseCopyable {
-  private let signature = Self.currentSignature
-  /// The `errno` with which the kernel refused to confine the worker; else 0.
-  let code: Int64
-
-  private static let currentSignature: UInt64 = 0x6865_6c6c_6f00_0001
-
-  init(code: Int32) { self.code = Int64(code) }
-
-  var isCurrent: Bool { signature == Self.currentSignature }
-}
+/// The answer to the settings: the `errno` with which the kernel refused to confine the worker; else 0.
+typealias PixelHello = Int32
 
 /// An image for the worker; its bytes follow.
 struct PixelJob: Sendable, BitwiseCopyable {
@@ -144,12 +134,7 @@ extension ImageFormat {
   }
 
   init?(pixelCode: Int32) {
-    switch Int(pixelCode) {
-    case Int(PIXELS_JPEG): self = .jpeg
-    case Int(PIXELS_PNG): self = .png
-    case Int(PIXELS_WEBP): self = .webp
-    case Int(PIXELS_GIF): self = .gif
-    default: return nil
-    }
+    guard let format = Self.allCases.first(where: { $0.pixelCode == pixelCode }) else { return nil }
+    self = format
   }
 }

@@ -72,13 +72,9 @@ final class PixelProcesses: Sendable {
       let reason = error == .timedOut ? "no answer after \(limit.unitText)" : "\(end)"
       throw .unavailable("the image worker did not start: \(reason)")
     }
-    if hello.isCurrent, hello.code == 0 { return process }
-    _ = end(process)
-    guard hello.isCurrent else {
-      throw .unavailable("the image worker is another program: was the executable replaced?")
-    }
-    let reason = SystemErrorText(code: Int32(clamping: hello.code))
-    throw .unavailable("cannot confine the image worker: \(reason)")
+    if hello == 0 { return process }
+    end(process)
+    throw .unavailable("cannot confine the image worker: \(SystemErrorText(code: hello))")
   }
 
   private func spawn() throws(PixelFailure) -> PixelProcess {

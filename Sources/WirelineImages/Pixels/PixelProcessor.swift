@@ -84,26 +84,19 @@ extension PixelProcessor {
     limits.scans = self.limits.scans
     var wishes = pixels_wishes()
     wishes.accepts_ycc = acceptsYCC ? 1 : 0
-    if let least = leastSize(job, format, bytes) {
+    // The other decoders cannot scale.
+    if format == .jpeg,
+      let header = ImageHeader(Array(bytes.prefix(ImageHeader.maximumBytes))[...]),
+      let width = header.width, let height = header.height
+    {
+      let least = recipe.leastSize(
+        width: width, height: height, orientation: Int(job.orientation))
       wishes.least_width = Int32(clamping: least.width)
       wishes.least_height = Int32(clamping: least.height)
     }
     try check(
       pixels_decode(
         job.format, bytes.baseAddress, bytes.count, &limits, &wishes, &picture, message))
-  }
-
-  /// The least size to decode to; nil for the full size.
-  private func leastSize(
-    _ job: PixelJob, _ format: ImageFormat, _ bytes: UnsafeBufferPointer<UInt8>
-  ) -> (width: Int, height: Int)? {
-    // The decoders of the others cannot scale.
-    guard format == .jpeg || format == .webp,
-      let header = ImageHeader(Array(bytes.prefix(ImageHeader.maximumBytes))[...]),
-      let width = header.width, let height = header.height
-    else { return nil }
-    let least = recipe.leastSize(width: width, height: height, orientation: Int(job.orientation))
-    return least == (width, height) ? nil : least
   }
 
   private func transform(
@@ -186,9 +179,6 @@ extension PixelProcessor {
         processor.rehearse(from: Self.sampleGIF)
       }
     }
-    // Up to version 2.36 of glibc, qsort calls sysinfo(2) for its first array above 1 KB.
-    var numbers = [Int32](repeating: 0, count: 1024)
-    qsort(&numbers, numbers.count, MemoryLayout<Int32>.stride) { _, _ in 0 }
   }
 
   /// Processes a GIF, and its result.

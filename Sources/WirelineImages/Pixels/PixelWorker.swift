@@ -1,6 +1,7 @@
 internal import CPixels
 internal import CStart
 internal import Glibc
+internal import WirelineCore
 
 /// The worker mode of the executable: decodes, transforms and encodes images that it receives on
 /// descriptor 0 and sends the results on descriptor 1.
@@ -21,92 +22,60 @@ package enum PixelWorker {
   private static func run() -> Never {
     // An image that needs more memory fails alone.
     accept_missing_memory()
-    guard let settings: PixelSettings = PixelStream.read(), settings.isCurrent else { _exit(2) }
+    guard let settings: PixelSettings = receive(), settings.isCurrent else { _exit(2) }
     let processor = PixelProcessor(settings.recipe, settings.limits)
     processor.rehearse()
     let limits = settings.limits
     let code = pixels_confine(limits.memory, limits.seconds, limits.isConfined ? 1 : 0)
-    guard PixelStream.write(PixelHello(code: code)), code == 0 else { _exit(1) }
-    while let job: PixelJob = PixelStream.read() {
+    guard send(PixelHello(code)), code == 0 else { _exit(1) }
+    while let job: PixelJob = receive() {
       guard job.count >= 0, answer(job, processor) else { break }
     }
     // Not `end_process`: builds with coverage would open a file there.
     _exit(0)
   }
 
-  /// - Returns: false if the tool has exited.
+  /// - Returns: false if the tool has exited, or if there is no memory for the image.
   private static func answer(_ job: PixelJob, _ processor: PixelProcessor) -> Bool {
-    guard let bytes = malloc(max(1, job.count)) else {
-      return PixelStream.skip(job.count) && PixelStream.write(PixelReply(status: .noMemory))
-    }
-    guard PixelStream.read(UnsafeMutableRawBufferPointer(start: bytes, count: job.count)) else {
-      return false
-    }
+    guard let bytes = malloc(max(1, job.count)),
+      receive(UnsafeMutableRawBufferPointer(start: bytes, count: job.count))
+    else { return false }
     var output = pixels_buffer()
     let input = UnsafeBufferPointer(
       start: bytes.assumingMemoryBound(to: UInt8.self), count: job.count)
     let reply = processor.process(job, input, &output)
     free(bytes)
     defer { free(output.bytes) }
-    return PixelStream.write(reply)
-      && PixelStream.write(
-        UnsafeRawBufferPointer(start: processor.message, count: Int(reply.messageCount)))
-      && PixelStream.write(UnsafeRawBufferPointer(start: output.bytes, count: output.count))
+    return send(reply)
+      && send(UnsafeRawBufferPointer(start: processor.message, count: Int(reply.messageCount)))
+      && send(UnsafeRawBufferPointer(start: output.bytes, count: output.count))
   }
 }
 
-extension PixelReply {
-  init(status: PixelStatus) { self.status = status.rawValue }
-}
+// MARK: Messages
 
-/// Blocking input and output of a worker. Without errors: they mean that the tool has exited.
-private enum PixelStream {
-  static func read<Message: BitwiseCopyable>() -> Message? {
+// Without errors: they mean that the tool has exited.
+extension PixelWorker {
+  private static func receive<Message: BitwiseCopyable>() -> Message? {
     withUnsafeTemporaryAllocation(of: Message.self, capacity: 1) { space in
-      read(UnsafeMutableRawBufferPointer(space)) ? space[0] : nil
+      receive(UnsafeMutableRawBufferPointer(space)) ? space[0] : nil
     }
   }
 
   /// Fills the buffer.
-  static func read(_ space: UnsafeMutableRawBufferPointer) -> Bool {
-    var rest = space
-    while !rest.isEmpty {
-      let count = Glibc.read(STDIN_FILENO, rest.baseAddress, rest.count)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
-      rest = UnsafeMutableRawBufferPointer(rebasing: rest[count...])
-    }
-    return true
+  private static func receive(_ space: UnsafeMutableRawBufferPointer) -> Bool {
+    (try? FileBytes.read(STDIN_FILENO, "", at: nil, into: space)) == space.count
   }
 
-  static func skip(_ count: Int) -> Bool {
-    withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 16) { space in
-      var left = count
-      while left > 0 {
-        let part = UnsafeMutableRawBufferPointer(rebasing: space[..<min(left, space.count)])
-        guard read(part) else { return false }
-        left -= part.count
-      }
-      return true
-    }
-  }
-
-  static func write(_ message: some BitwiseCopyable) -> Bool {
+  private static func send(_ message: some BitwiseCopyable) -> Bool {
     var message = message
     return withUnsafeMutablePointer(to: &message) { start in
       // Whole strides, which the other side reads.
-      write(UnsafeRawBufferPointer(UnsafeBufferPointer(start: start, count: 1)))
+      send(UnsafeRawBufferPointer(UnsafeBufferPointer(start: start, count: 1)))
     }
   }
 
-  static func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    var rest = bytes
-    while !rest.isEmpty {
-      let count = Glibc.write(STDOUT_FILENO, rest.baseAddress, rest.count)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
-      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
-    }
-    return true
+  private static func send(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    (try? FileBytes.write(bytes, to: STDOUT_FILENO, path: "")) != nil
   }
 }

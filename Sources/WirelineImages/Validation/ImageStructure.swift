@@ -79,7 +79,7 @@ struct ImageStructure: Sendable {
     case .field(let count, _):
       return readField(count, from: rest, at: start)
     case .run:
-      guard let (used, next) = validator.scan(rest, at: start) else { return rest.count }
+      guard let (used, next) = validator.scan(rest) else { return rest.count }
       accept(next, at: start + used)
       return used
     case .done:

@@ -10,7 +10,6 @@ struct JPEGSegments: StructureValidator {
   private var hasImage = false
   private var hasFrame = false
   private var hasScan = false
-  private var isHierarchical = false
   /// JPEG-LS stuffs bits instead of bytes (ITU-T T.87 §A.1).
   private var isLossless = false
   /// MCUs between restart markers, or 0 (T.81 §B.2.4.4).
@@ -47,9 +46,7 @@ struct JPEGSegments: StructureValidator {
   }
 
   /// Finds the marker that ends the entropy-coded data or a gap.
-  mutating func scan(
-    _ bytes: UnsafeRawBufferPointer, at offset: Int
-  ) -> (used: Int, next: ReadRequest)? {
+  mutating func scan(_ bytes: UnsafeRawBufferPointer) -> (used: Int, next: ReadRequest)? {
     guard let start = bytes.baseAddress else { return nil }
     var position = 0
     while position < bytes.count {
@@ -112,7 +109,6 @@ struct JPEGSegments: StructureValidator {
     guard length >= 0 else {
       return .invalid("invalid length of marker \(Self.name(code))")
     }
-    if code == 0xDE { isHierarchical = true }
     guard let wanted = Self.parameterBytes(code, of: length) else {
       step = .marker
       return .field(2, after: length)
@@ -142,7 +138,7 @@ struct JPEGSegments: StructureValidator {
     case 0xDA: return scanHeader(field)
     case 0xDD: restartInterval = field.big(0, 2)
     default:
-      if hasFrame, !isHierarchical { return .invalid("duplicate frame header") }
+      if hasFrame { return .invalid("duplicate frame header") }
       guard field.big(3, 2) > 0, remaining == 3 * Int(field[5]) else {
         return .invalid("invalid frame header")
       }

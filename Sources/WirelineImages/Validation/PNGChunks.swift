@@ -40,9 +40,7 @@ struct PNGChunks: StructureValidator {
     }
   }
 
-  mutating func scan(
-    _ bytes: UnsafeRawBufferPointer, at offset: Int
-  ) -> (used: Int, next: ReadRequest)? {
+  mutating func scan(_ bytes: UnsafeRawBufferPointer) -> (used: Int, next: ReadRequest)? {
     let used = min(remaining, bytes.count)
     crc.update(UnsafeRawBufferPointer(rebasing: bytes[..<used]))
     remaining -= used

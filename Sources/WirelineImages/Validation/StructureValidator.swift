@@ -12,9 +12,7 @@ protocol StructureValidator: Sendable {
   ///
   /// - Returns: nil if the run continues after these bytes, otherwise how many of them belong to
   ///   it and the next request.
-  mutating func scan(
-    _ bytes: UnsafeRawBufferPointer, at offset: Int
-  ) -> (used: Int, next: ReadRequest)?
+  mutating func scan(_ bytes: UnsafeRawBufferPointer) -> (used: Int, next: ReadRequest)?
 
   /// The result if the image ends after `total` bytes, while a request is open.
   func result(at total: Int) -> ValidationResult
@@ -23,9 +21,7 @@ protocol StructureValidator: Sendable {
 extension StructureValidator {
   var frames: Int { 1 }
 
-  mutating func scan(
-    _ bytes: UnsafeRawBufferPointer, at offset: Int
-  ) -> (used: Int, next: ReadRequest)? { nil }
+  mutating func scan(_ bytes: UnsafeRawBufferPointer) -> (used: Int, next: ReadRequest)? { nil }
 }
 
 /// The bytes that a validator needs next.

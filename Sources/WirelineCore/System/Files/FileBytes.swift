@@ -83,14 +83,17 @@ package enum FileBytes {
     return bytes
   }
 
-  /// Fills a buffer from an offset; returns fewer bytes at the end of the file.
-  static func read(
-    _ descriptor: Int32, _ path: String, at offset: Int, into space: UnsafeMutableRawBufferPointer
+  /// Fills a buffer from an offset, or from the descriptor's own if it is nil; returns fewer bytes
+  /// at the end of the file.
+  package static func read(
+    _ descriptor: Int32, _ path: String, at offset: Int?, into space: UnsafeMutableRawBufferPointer
   ) throws(FileError) -> Int {
     var used = 0
     while used < space.count {
-      let got = pread(
-        descriptor, space.baseAddress.map { $0 + used }, space.count - used, off_t(offset + used))
+      let (start, left) = (space.baseAddress.map { $0 + used }, space.count - used)
+      let got =
+        offset.map { pread(descriptor, start, left, off_t($0 + used)) }
+        ?? Glibc.read(descriptor, start, left)
       if got < 0, errno == EINTR { continue }
       if got < 0 { throw FileError(path: path, operation: "read", code: errno) }
       if got == 0 { break }
