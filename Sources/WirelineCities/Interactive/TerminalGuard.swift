@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Synchronization
+internal import WirelineCore
 
 /// Handles signals while a terminal is in our mode.
 ///
@@ -162,9 +163,10 @@ final class TerminalGuard: Sendable {
 }
 
 extension sigaction {
-  fileprivate var handler: Int { unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self) }
-  fileprivate var isIgnoring: Bool { handler == unsafeBitCast(SIG_IGN, to: Int.self) }
-  fileprivate var isDefault: Bool { handler == unsafeBitCast(SIG_DFL, to: Int.self) }
+  fileprivate var isDefault: Bool {
+    let handler = unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self)
+    return handler == unsafeBitCast(SIG_DFL, to: Int.self)
+  }
 }
 
 /// A pipe that wakes a polling thread from another thread or from a signal handler.

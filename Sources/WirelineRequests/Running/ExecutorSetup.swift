@@ -71,11 +71,7 @@ extension RequestOptions {
 
   /// Returns the fields that options add to all requests.
   private func headers(_ context: ToolContext) throws(UsageError) -> HeaderFields {
-    var headers = HeaderFields()
-    if let referer = composition.referer { headers.set("Referer", referer.text) }
-    if let range = composition.range {
-      headers.set("Range", range.contains("=") ? range : "bytes=" + range)
-    }
+    var headers = optionFields.withoutSecrets
     if let value = try authentication.authorization(context.shutdown) {
       headers.set("Authorization", value)
     }

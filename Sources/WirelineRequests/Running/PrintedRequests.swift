@@ -3,13 +3,21 @@ internal import WirelineCore
 extension RequestOptions {
   var failsOnStatus: Bool { response.failsOnStatus }
 
+  /// The fields that options other than `HTTPOptions` set. The values of secrets are empty.
+  var optionFields: HeaderFields {
+    var fields = HeaderFields()
+    if let referer = composition.referer { fields.set("Referer", referer.text) }
+    if let range = composition.range {
+      fields.set("Range", range.contains("=") ? range : "bytes=" + range)
+    }
+    if authentication.isGiven { fields.set("Authorization", "") }
+    if cookies.field != nil { fields.set("Cookie", "") }
+    return fields
+  }
+
   /// Whether an option sets this header field, overriding the environment of `--env`.
   func sets(header name: String) -> Bool {
-    let options = [
-      ("User-Agent", http.userAgent != nil), ("Authorization", authentication.isGiven),
-      ("Cookie", cookies.field != nil), ("Referer", composition.referer != nil),
-    ]
-    return options.contains { $0.1 && name.isSameFieldName(as: $0.0) }
+    optionFields.contains(name) || http.userAgent != nil && name.isSameFieldName(as: "User-Agent")
       || http.header.contains { name.isSameFieldName(as: $0.name) }
   }
 
@@ -21,13 +29,7 @@ extension RequestOptions {
     _ composed: RequestSpecification?, _ context: ToolContext
   ) -> @Sendable (RequestSpecification) -> RequestSpecification {
     var headers = composed?.headers ?? [:]
-    if let referer = composition.referer { headers.setDefault("Referer", referer.text) }
-    if let range = composition.range {
-      headers.setDefault("Range", range.contains("=") ? range : "bytes=" + range)
-    }
-    // Only their names matter, for the warnings.
-    if authentication.isGiven { headers.setDefault("Authorization", "") }
-    if cookies.field != nil { headers.setDefault("Cookie", "") }
+    headers.setDefaults(optionFields)
     var added = HeaderFields()
     let suppressed = http.apply(to: &added)
     headers.setDefaults(added)

@@ -1,6 +1,6 @@
 internal import CStart
 // `environ` is a C variable, which is only read: the tools do not call `setenv`.
-@preconcurrency internal import Glibc
+@preconcurrency package import Glibc
 internal import Synchronization
 
 /// The process groups of running filters.
@@ -102,7 +102,8 @@ extension FilterProcesses.Termination {
 }
 
 extension sigaction {
-  var isIgnoring: Bool {
+  /// Whether the signal is ignored. Async-signal-safe.
+  package var isIgnoring: Bool {
     let handler = unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self)
     return handler == unsafeBitCast(SIG_IGN, to: Int.self)
   }
