@@ -125,18 +125,6 @@ import Testing
     result.expect(says: "unknown environment variable \(name): did you mean \(suggestion)?")
   }
 
-  @Test(arguments: RecordShape.tools)
-  func warnsOfUnknownVariable(name: String) throws {
-    let words = Self.command(name) + ["--print-config"]
-    let misspelled = try Tool(name).run(words, environment: ["WIRELINE_FORMAAT": "jsonl"])
-    let known = try Tool(name).run(
-      words, environment: ["WIRELINE_NOW": "1", "WIRELINE_QUIET": "true"])
-
-    misspelled.expect(exit: 0).expect(
-      says: "unknown environment variable WIRELINE_FORMAAT: did you mean WIRELINE_FORMAT?")
-    known.expect(exit: 0).expectSilence()
-  }
-
   @Test func readsOfflineFromVariable() throws {
     let server = try LoopbackServer(expectsNoRequest: true) { _ in "x" }
     let environment = ["WIRELINE_OFFLINE": "true"]
@@ -165,19 +153,6 @@ import Testing
     #expect(one.expect(exit: 22).messageLines.count == 1)
   }
 
-  @Test(arguments: RecordShape.tools)
-  func reportsLineAndKeyOfInvalidConfiguration(name: String) throws {
-    let sandbox = try Sandbox()
-    let file = try sandbox.directory.write(
-      "home/config/wireline/config.json", "{\"shared\": {\n  \"progress\": 7\n}}\n")
-
-    let tool = try Tool(name, in: sandbox)
-    let result = try tool.run(Self.command(name) + ["--print-config"]).expect(exit: 2)
-
-    result.expect(says: file, "progress", "line 2")
-    try tool.run(Self.command(name) + ["--no-config", "--print-config"]).expect(exit: 0)
-  }
-
   @Test(arguments: ToolUnderTest.streaming)
   func printsMessagesAsJSON(tool: ToolUnderTest) throws {
     let trial = try Trial(tool, expectsRequests: false)
@@ -187,19 +162,6 @@ import Testing
     result.expect(exit: 1)
     #expect(!result.messageLines.isEmpty)
     for line in result.messageLines { #expect(try StrictJSON(line).isObject) }
-  }
-
-  @Test(arguments: ToolUnderTest.streaming)
-  func quietKeepsErrorsAndTwiceQuietSuppressesThem(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool, expectsRequests: false)
-
-    let plain = try trial(stdin: .lines([tool.failingLine])).expect(exit: 1)
-    let quieter = try trial("-qq", stdin: .lines([tool.failingLine])).expect(exit: 1)
-
-    #expect(plain.messageLines.contains { $0.hasPrefix("\(tool.name): error: ") })
-    let quiet = try trial("-q", stdin: .lines([tool.failingLine])).expect(exit: 1)
-    #expect(quiet.messageLines.allSatisfy { $0.hasPrefix("\(tool.name): error: ") })
-    quieter.expectSilence()
   }
 
   @Test(arguments: ToolUnderTest.streaming)
@@ -221,17 +183,6 @@ import Testing
     let result = try trial("-v", stdin: .lines([trial.line(1), tool.failingLine]))
 
     #expect(!result.stdout.contains(0x1b) && !result.stderr.contains(0x1b))
-  }
-
-  @Test(arguments: ToolUnderTest.streaming, ["tsv", "csv", "table"])
-  func printsSelectedFieldsInOtherFormats(tool: ToolUnderTest, format: String) throws {
-    let trial = try Trial(tool)
-
-    let result = try trial(
-      "--format", format, "--fields", "ref", stdin: .lines([trial.line(1, ["id": "42"])]))
-
-    #expect(result.expect(exit: 0).text.contains("42"))
-    #expect(!result.text.contains("{"))
   }
 
   /// In cron, stdin may never end.

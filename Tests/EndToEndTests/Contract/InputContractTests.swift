@@ -28,16 +28,6 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.streaming)
-  func joinsPiecesOfALine(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool)
-    let text = Array((trial.line(1) + "\r\n" + trial.line(2) + "\n").utf8)
-
-    let result = try trial(stdin: .slow(text.map { [$0] }, every: .microseconds(200)))
-
-    #expect(refs(result.expect(exit: 0).records(as: tool.shape)) == ["1", "2"])
-  }
-
-  @Test(arguments: ToolUnderTest.streaming)
   func reportsInvalidUTF8WithItsBytes(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)
     let bad = Array(#"{"url":""#.utf8) + [0xff, 0xc0, 0x80] + Array(#""}"#.utf8)
@@ -91,19 +81,6 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.streaming)
-  func rejectsLineOverMaxLine(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool)
-    let long = trial.line(1, ["note": StrictJSON.quoted(String(repeating: "n", count: 2000))])
-
-    let result = try trial("--max-line", "1K", stdin: .lines([long, trial.line(2)]))
-
-    let records = result.expect(exit: 1).records(as: tool.shape)
-    #expect(refs(records) == ["1", "2"])
-    #expect(records.first?.code == "invalid_input")
-    #expect(records.first?.input == long, "needed for a retry")
-  }
-
-  @Test(arguments: ToolUnderTest.streaming)
   func ignoresUnknownInputFields(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)
 
@@ -111,17 +88,6 @@ import Testing
       stdin: .lines([trial.line(1, ["zzz": #"{"a":[null,"",{}]}"#, "": "null"])]))
 
     #expect(refs(result.expect(exit: 0).records(as: tool.shape)) == ["1"])
-  }
-
-  @Test(arguments: ToolUnderTest.streaming)
-  func jsonStringStandsForItsValue(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool)
-    let url = trial.server?.url ?? ""
-    let quoted = StrictJSON.quoted(tool.text(2, url))
-
-    let result = try trial(stdin: .lines([tool.text(1, url), " \(quoted) ", trial.line(3)]))
-
-    #expect(refs(result.expect(exit: 0).records(as: tool.shape)) == ["1", "2", "3"])
   }
 
   /// Its rows would be taken for URLs.
@@ -150,20 +116,5 @@ import Testing
     }
     // A line that is a whole array is an invalid item among others.
     try trial(stdin: .lines(["[\(first)]", second])).expect(exit: 1)
-  }
-
-  @Test(
-    arguments: ToolUnderTest.streaming,
-    ["[1]", "[]", "[::1]", "5", "-1.5e3", "true", "false", "null", #""open"#])
-  func rejectsOtherJSONValues(tool: ToolUnderTest, bad: String) throws {
-    let trial = try Trial(tool)
-
-    let result = try trial(stdin: .lines([bad, trial.line(2)]))
-
-    let records = result.expect(exit: 1).records(as: tool.shape)
-    #expect(refs(records) == ["1", "2"])
-    #expect(records.first?.code == "invalid_input")
-    #expect(records.first?["line"]?.integer == 1)
-    #expect(records.last?.isError == false)
   }
 }

@@ -34,19 +34,6 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.networked)
-  func keepsInputOrder(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool) { request in
-      tool.item(request) == 1 ? tool.answer(request).afterResponses(7) : tool.answer(request)
-    }
-
-    let result = try trial(
-      "--jobs", "4", "--per-host", "4", stdin: .lines(trial.lines(1...8)))
-
-    #expect(
-      refs(result.expect(exit: 0).records(as: tool.shape)) == (1...8).map(String.init))
-  }
-
-  @Test(arguments: ToolUnderTest.networked)
   func printsRecordsAsTheyFinishWithUnordered(tool: ToolUnderTest) throws {
     let gate = Gate()
     let trial = try Trial(tool) { request in
@@ -126,16 +113,6 @@ import Testing
       let result = try trial(stdin: input).expect(exit: 0).expectSilence()
       #expect(result.text == "")
     }
-  }
-
-  @Test(arguments: ToolUnderTest.streaming)
-  func selectsFields(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool)
-
-    let result = try trial("--fields", "ref", stdin: .lines(trial.lines(1...2)))
-
-    let lines = result.expect(exit: 0).lines
-    #expect(Set(lines) == [#"{"ref":1}"#, #"{"ref":2}"#])
   }
 
   /// Parsers disagree on records with duplicate names.

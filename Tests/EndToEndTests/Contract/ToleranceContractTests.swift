@@ -40,19 +40,6 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.streaming)
-  func evaluatesShareAtEnd(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool)
-    let lines = [String](repeating: tool.failingLine, count: 3) + [trial.line(4)]
-
-    let result = try trial("--tolerate", "75%", "--summary", stdin: .lines(lines)).expect(exit: 0)
-
-    #expect(refs(result.records(as: tool.shape)) == ["1", "2", "3", "4"])
-    let summary = try summary(result)
-    #expect(summary["tolerate"]?.string == "75%")
-    #expect(summary["stopped"] == nil)
-  }
-
-  @Test(arguments: ToolUnderTest.streaming)
   func doesNotCountPassedErrorRecords(tool: ToolUnderTest) throws {
     let trial = try Trial(tool, expectsRequests: false)
     let passed = (1...5).map { trial.errorLine(ref: $0) }
@@ -68,32 +55,6 @@ import Testing
 
     try trial("--tolerate", "1", "--retry-errors", stdin: .lines([own])).expect(exit: 0)
     try trial("--tolerate", "1", "--retry-errors", stdin: .lines([own, own])).expect(exit: 1)
-  }
-
-  @Test(arguments: ToolUnderTest.streaming)
-  func cannotBeUsedWithStopOnError(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool, expectsRequests: false)
-
-    let result = try trial("--tolerate", "all", "--stop-on-error", stdin: .lines([""]))
-
-    result.expect(exit: 2).expect(
-      says: "\(tool.name): error: --stop-on-error cannot be used with --tolerate",
-      "\(tool.name): hint: --tolerate 0 also stops at the first failure")
-  }
-
-  @Test(arguments: ToolUnderTest.streaming)
-  func prefersCommandLineOverEnvironment(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool, expectsRequests: false)
-    let all = ["WIRELINE_TOLERATE": "all"].merging(tool.environment) { $1 }
-    func run(_ more: String...) throws -> ToolResult {
-      try Tool(tool.name, in: trial.sandbox).run(
-        tool.arguments(trial.server?.url ?? "") + more, stdin: .lines([tool.failingLine]),
-        environment: all)
-    }
-
-    try run().expect(exit: 0)
-    try run("--tolerate", "none").expect(exit: 1)
-    try run("--stop-on-error").expect(exit: 1)
   }
 
   @Test(arguments: ToolUnderTest.streaming)
@@ -124,41 +85,6 @@ import Testing
     try req("--tolerate", "1", "--jobs", "1", stdin: lines).expect(exit: 1)
     try req("--tolerate", "2", stdin: lines).expect(exit: 0)
     try req("--tolerate", "0", "--no-fail", stdin: lines).expect(exit: 0)
-  }
-
-  @Test func rejectsToleranceForSingleRequest() throws {
-    let server = try LoopbackServer.forbidden()
-
-    for more in [[], ["--format", "jsonl"], ["--build"]] {
-      try Tool("req").run([server.url, "--tolerate", "all"] + more).expect(exit: 2).expect(
-        says: "req: error: --tolerate applies to a stream, and this is a single request")
-    }
-  }
-
-  @Test(arguments: [[], ["--format", "jsonl"]])
-  func ignoresVariableForSingleRequest(more: [String]) throws {
-    let server = try LoopbackServer { _ in .status(404, "") }
-
-    try Tool("req").run([server.url] + more, environment: ["WIRELINE_TOLERATE": "all"])
-      .expect(exit: 22)
-  }
-
-  @Test func warnsOfToleratedOperand() throws {
-    let server = try LoopbackServer { _ in .status(404, "") }
-    let imgfetch = try Tool("imgfetch")
-
-    try imgfetch("--tolerate", "0", server.url("/a.png")).expect(exit: 22)
-    try imgfetch("--tolerate", "1", server.url("/a.png")).expect(exit: 0).expect(
-      says: "imgfetch: warning: ")
-  }
-
-  @Test func doesNotCountEmptyResultAsFailure() throws {
-    let sandbox = try Sandbox()
-    try ToolUnderTest.citiesFind.prepare(sandbox)
-    let find = try Tool("cities-find", in: sandbox)
-
-    try find("nowhere-at-all").expect(exit: 1)
-    try find("--tolerate", "0", "-q", "nowhere-at-all").expect(exit: 0).expectSilence()
   }
 
   /// With this status, the caller can continue in another run.

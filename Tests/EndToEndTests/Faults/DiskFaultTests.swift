@@ -15,22 +15,6 @@ import Testing
     try Tool("req", in: sandbox)(server.url("/small")).expect(exit: 0)
   }
 
-  @Test(arguments: [
-    [], ["-i"], ["--format", "jsonl"], ["--format", "tsv"], ["--build"], ["--dry-run"],
-    ["--to-curl"],
-  ])
-  func reportsFullDevice(options: [String]) throws {
-    let result = try Tool("req", in: sandbox).run(
-      options + [server.url("/small")], stdout: .file("/dev/full"))
-
-    result.expect(exit: 23).expect(says: "req: error: ", "no space left")
-  }
-
-  @Test(arguments: ["--help", "--version", "--print-config", "--cache-status"])
-  func reportsFullDeviceForOtherOutput(option: String) throws {
-    try Tool("req", in: sandbox).run([option], stdout: .file("/dev/full")).expect(exit: 23)
-  }
-
   /// Exceeding the limit raises SIGXFSZ by default.
   @Test func reportsFileSizeLimit() throws {
     let result = try sandbox.shell(

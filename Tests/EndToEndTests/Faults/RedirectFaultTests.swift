@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Redirect loops, long chains, forbidden targets and changes of the method, RFC 9110 §15.4.
+/// Redirects, RFC 9110 §15.4.
 @Suite struct RedirectFaultTests {
   @Test func limitsRedirectLoop() throws {
     let server = try LoopbackServer(["/a": .redirect(to: "/b"), "/b": .redirect(to: "/a")])

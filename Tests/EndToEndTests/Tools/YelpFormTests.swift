@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Formats of times, links, and the header fields of requests.
+/// Formats of times, and header fields of requests.
 @Suite struct YelpFormTests {
   private let query: YelpTool
 
