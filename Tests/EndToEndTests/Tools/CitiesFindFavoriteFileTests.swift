@@ -50,39 +50,4 @@ import Testing
         says: "cities-find: error: ", Self.favorites)
     }
   }
-
-  /// SQLite reads the rows of missing pages as NULL.
-  @Test(arguments: [1000, 4096, 5000, 6000, 8000])
-  func truncatedFileExits65(length: Int) throws {
-    let path = sandbox.directory.path(Self.favorites)
-    truncate(path, length)
-    let before = try sandbox.directory.read(Self.favorites)
-
-    for arguments in [["--favorites"], ["paris"], ["--favorite", "2657896"]] {
-      let result = try Tool("cities-find", in: sandbox).run(arguments).expect(exit: 65)
-      result.expect(says: "cities-find: error: ", Self.favorites)
-      #expect(result.text == "")
-    }
-    #expect(try sandbox.directory.read(Self.favorites) == before)
-  }
-
-  @Test func changedNameExits65() throws {
-    var bytes = try sandbox.directory.read(Self.favorites)
-    let name = Array("Paris".utf8)
-    let offset = try #require(bytes.indices.first { bytes[$0...].starts(with: name) })
-    bytes[offset] ^= 1
-    try sandbox.directory.write(Self.favorites, bytes)
-
-    try find("--favorites").expect(exit: 65).expect(says: "checksum", "does not match")
-  }
-
-  @Test func statusOmitsUnreadableFavorites() throws {
-    let path = sandbox.directory.path(Self.favorites)
-    try #require(unlink(path) == 0 && symlink(path, path) == 0)
-
-    let status = try Tool("cities-sync", in: sandbox)("--status").expect(exit: 0)
-
-    status.expect(says: "cities-sync: warning: cannot open ", Self.favorites)
-    #expect(!status.text.contains("favorites\":"))
-  }
 }

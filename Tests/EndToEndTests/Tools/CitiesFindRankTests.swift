@@ -88,16 +88,6 @@ import Testing
     #expect(try find("l").records(as: .city).first?["id"]?.text == small)
     #expect(try find("--sort", "name", "lon").records(as: .city).first?["id"]?.text != small)
   }
-
-  @Test func favoritesWithoutQueryHaveNoLimit() throws {
-    let ids = try find("--limit", "80", "*").records(as: .city).compactMap { $0["id"]?.text }
-    try Tool("cities-find", in: sandbox).run(["--favorite"] + ids).expect(exit: 0)
-
-    #expect(try find("--favorites").lines.count == 80)
-    #expect(try find("--favorites", "--limit", "7").lines.count == 7)
-    let removed = try find("--unfavorite", stdin: .text(try find("--favorites").text))
-    #expect(removed.expect(exit: 0).lines.count == 80)
-  }
 }
 
 /// Cities that share name and country with another one nearby.

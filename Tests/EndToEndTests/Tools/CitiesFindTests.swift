@@ -84,14 +84,6 @@ import Testing
     #expect(records.map { $0["rank"]?.integer } == [1, 2, 1])
   }
 
-  @Test func exits1WithoutMatch() throws {
-    let result = try find("xyzzy").expect(exit: 1)
-
-    #expect(result.text == "")
-    result.expect(says: "warning: no city matches \"xyzzy\"")
-    try find("-q", "xyzzy").expect(exit: 1).expectSilence()
-  }
-
   /// An expanding tool prints nothing for such a query, so nothing else would show it.
   @Test func countsQueriesWithoutMatch() throws {
     let lines = ToolInput.lines(["paris, fr", "xyzzy"])
@@ -135,16 +127,6 @@ import Testing
     #expect(paris.lines == [#"{"name":"Paris","flag":"🇫🇷"}"#])
   }
 
-  @Test(arguments: [
-    (["--country", "", "paris"], "--country"), (["--country", "fr,,de", "paris"], "--country"),
-    (["--debounce", "1s", "--id", "1"], "--debounce"), (["--debounce=1s", "--favorite"], "ids"),
-    (["--debounce=0", "--unfavorite"], "ids"), (["--debounce=1s", "--toggle-favorite"], "ids"),
-    (["-i", "--envelope"], "--interactive"),
-  ])
-  func rejectsConflictingOptions(arguments: [String], message: String) throws {
-    try Tool("cities-find", in: sandbox).run(arguments).expect(exit: 2).expect(says: message)
-  }
-
   /// A setting for interactive use must not drop queries of a pipe.
   @Test func ignoresDebounceVariable() throws {
     let result = try Tool("cities-find", in: sandbox).run(
@@ -172,13 +154,6 @@ import Testing
     let events = result.messageLines.filter { $0.contains(#"{"progress":"#) }
     let last = try StrictJSON(try #require(events.last))["progress"]
     #expect(last?["done"]?.integer == 3 && last?["failed"]?.integer == 1)
-  }
-
-  @Test func missingDatabaseExits69() throws {
-    let result = try Tool("cities-find")("paris").expect(exit: 69).expect(says: "cities-sync")
-
-    #expect(result.messageLines.first?.hasPrefix("cities-find: error: ") == true)
-    #expect(result.text == "")
   }
 
   @Test func readsOtherDatabase() throws {

@@ -43,23 +43,6 @@ import Testing
     #expect(try Tool("cities-find", in: sandbox)("--limit", "0", "*").lines.count == 50)
   }
 
-  /// The deadline of all attempts is a timeout like the others.
-  @Test(arguments: ["--deadline", "--max-time", "--timeout"])
-  func fallsBackAfterTimeout(option: String) throws {
-    let gate = Gate()
-    let server = try LoopbackServer(["/c": .sequence(cities(50), cities(51).behind(gate))])
-    let url = server.url("/c")
-    try sync(url, at: start).expect(exit: 0)
-
-    let late = try sync("--refresh", "--retry=0", option, "200ms", url, at: start + 9)
-    let strict = try sync(
-      "--refresh", "--retry=0", "--no-stale", option, "200ms", url, at: start + 9)
-    gate.open()
-
-    #expect(late.expect(exit: 0).records(as: .sync).first?["action"]?.string == "stale")
-    strict.expect(exit: 75)
-  }
-
   /// A name that has resolved before is not misspelt.
   @Test func treatsUnresolvedKnownNameAsTemporary() throws {
     let url = "http://no.such.invalid/c"
@@ -77,33 +60,6 @@ import Testing
 
     #expect(known.records(as: .sync).first?["action"]?.string == "stale")
     #expect(known.messages.contains("warning") && strict.text == "" && other.text == "")
-  }
-
-  /// A wrong URL is not a temporary error, so cron must report it.
-  @Test(arguments: [(404, 22), (403, 22)])
-  func failsForWrongURL(status: Int, exit: Int32) throws {
-    let server = try LoopbackServer(["/c": .sequence(cities(50), .status(status))])
-    try sync(server.url("/c"), at: start).expect(exit: 0)
-
-    try sync(server.url("/c"), at: start + 2 * Self.day).expect(exit: exit)
-  }
-
-  @Test func respectsRetryAfterBetweenRuns() throws {
-    let busy = Script.status(503, "", headers: ["Retry-After": "3600"])
-    let server = try LoopbackServer(["/c": .sequence(cities(50), busy, cities(51, etag: "b"))])
-    let (url, late) = (server.url("/c"), start + 2 * Self.day)
-    try sync(url, at: start).expect(exit: 0)
-
-    try sync("--retry=0", url, at: late).expect(exit: 0)
-    let early = try sync("--retry=0", url, at: late + 3599).expect(exit: 0)
-    #expect(server.requestCount == 2, "no request before Retry-After")
-    let after = try sync("--retry=0", url, at: late + 3600).expect(exit: 0)
-
-    #expect(early.records(as: .sync).first?["action"]?.string == "stale")
-    #expect(early.messages.contains("must not be queried before"))
-    #expect(after.records(as: .sync).first?["action"]?.string == "downloaded")
-    #expect(after.records(as: .sync).first?["added"]?.integer == 1)
-    #expect(server.requests.last?[header: "if-none-match"] == "\"a\"")
   }
 
   /// Hourly runs send about one request a day, regardless of the responses.
@@ -184,49 +140,6 @@ import Testing
     #expect(count == 50)
     #expect(fresh?["action"]?.string == "fresh", "a run within the TTL keeps it")
     try sync("--rollback", at: start + 9).expect(exit: 0)
-  }
-
-  /// A consumer that applies the file after every run must not apply changes twice.
-  @Test func emptiesDiffWithoutChanges() throws {
-    let server = try LoopbackServer([
-      "/c": .sequence(
-        cities(50), cities(52, etag: "b"), .steps(.answer(ServedResponse(status: 304))),
-        cities(52, etag: "c"), .status(500))
-    ])
-    let actions = try ["downloaded", "downloaded", "not_modified", "unchanged", "stale"].map {
-      let result = try sync(
-        "--refresh", "--retry=0", "--diff", "d.jsonl", server.url("/c"), at: start
-      ).expect(exit: 0)
-      let lines = try sandbox.text("d.jsonl").split(separator: "\n").count
-      #expect(lines == (result.text.contains(#""added":2"#) ? 2 : 0))
-      try sandbox.write("d.jsonl", "old\n")
-      return (result.records(as: .sync).first?["action"]?.string, $0)
-    }
-    let fresh = try sync("--diff", "d.jsonl", server.url("/c"), at: start).expect(exit: 0)
-
-    #expect(actions.allSatisfy { $0 == $1 }, "\(actions)")
-    #expect(fresh.records(as: .sync).first?["action"]?.string == "fresh")
-    #expect(try sandbox.text("d.jsonl") == "")
-  }
-
-  /// Both report it alike, with or without its folder.
-  @Test(arguments: ["none.db", "no/where/none.db", nil] as [String?])
-  func statusAndRollbackNeedDatabase(path: String?) throws {
-    let option = path.map { ["--database", $0] } ?? []
-    let tool = try Tool("cities-sync", in: sandbox)
-
-    let status = try tool.run(["--status"] + option).expect(exit: 69)
-    let back = try tool.run(["--rollback"] + option).expect(exit: 69)
-
-    #expect(back.messages == status.messages && back.messages.contains("no city database at"))
-    #expect(sandbox.files == [], "no lock file")
-  }
-
-  @Test func rollbackNeedsPreviousDatabase() throws {
-    let file = try sandbox.write("c.json", SampleCities.array(count: 50))
-    try sync(file, at: start).expect(exit: 0)
-
-    try sync("--rollback", at: start).expect(exit: 69).expect(says: "no previous database")
   }
 
   /// A signal ends waits immediately.
@@ -337,58 +250,6 @@ import Testing
     #expect(units.text.contains("https://example.com/c.json"))
   }
 
-  @Test func verboseScheduleIsNotQuiet() throws {
-    let cron = try sync("--print-cron", "-v", at: start).expect(exit: 0)
-
-    let line = try #require(cron.lines.last)
-    #expect(line.contains("cities-sync --verbose ") && !line.contains(" -q"))
-  }
-
-  /// Paths are absolute, because cron has another working directory.
-  @Test func schedulesRepeatOptions() throws {
-    let cron = try sync(
-      "--print-cron", "--metrics", "cities.prom", "--max-stale=3d", "--no-stale", "--retry", "1",
-      "-qq", "--jitter", "3m", "cities.json.gz", at: start
-    ).expect(exit: 0)
-    let units = try sync("--print-systemd", "--jitter=3m", "https://h/c", at: start)
-
-    let line = try #require(cron.lines.last)
-    #expect(
-      line.hasSuffix(
-        " -q --metrics \(sandbox.work)/cities.prom --max-stale 3d --no-stale --retry 1"
-          + " --database \(sandbox.home)/data/wireline/cities.sqlite"
-          + " --favorites-file \(sandbox.home)/data/wireline/favorites.sqlite --jitter 3m"
-          + " \(sandbox.work)/cities.json.gz"), "\(line)")
-    #expect(units.text.contains("\nRandomizedDelaySec=180s\n"))
-    #expect(!units.text.contains("jitter"))
-  }
-
-  /// Cron has none of these variables.
-  @Test func schedulesRepeatVariables() throws {
-    let variables = [
-      "WIRELINE_CITIES_SYNC_TTL": "12h", "WIRELINE_CITIES_SYNC_STALE": "no", "WIRELINE_RETRY": "1",
-      "WIRELINE_CITIES_SYNC_METRICS": "m.prom", "WIRELINE_CITIES_SYNC_JITTER": "3m",
-      "WIRELINE_HEADER": "Authorization: Bearer s3cret", "WIRELINE_CITIES_URL": "https://h/c",
-    ]
-    let tool = try Tool("cities-sync", in: sandbox)
-
-    let named = try tool.run(
-      ["--print-cron", "--retry", "2"],
-      environment: variables.merging(["XDG_DATA_HOME": "/data"]) { $1 })
-    let usual = try tool.run(
-      ["--print-cron", "--no-config"],
-      environment: ["XDG_DATA_HOME": "\(sandbox.home)/.local/share"])
-
-    named.expect(exit: 0).expect(says: "omitting --header: it contains a secret")
-    let line = try #require(named.lines.last)
-    #expect(
-      line.hasSuffix(
-        " -q --retry 2 --ttl 12h --no-stale --metrics \(sandbox.work)/m.prom"
-          + " --database /data/wireline/cities.sqlite"
-          + " --favorites-file /data/wireline/favorites.sqlite --jitter 3m https://h/c"), "\(line)")
-    #expect(usual.expect(exit: 0).lines.last?.hasSuffix(" -q --no-config --jitter 10m") == true)
-  }
-
   @Test func schedulesOmitSecrets() throws {
     let cron = try sync(
       "--print-cron", "--header", "Authorization: Bearer s3cret", "--header", "X-Plain: 1",
@@ -399,35 +260,6 @@ import Testing
     try sync("--print-cron", "-", at: start).expect(exit: 2).expect(says: "give a URL or a file")
   }
 
-  /// From any origin. The configuration file, which the hint names, accepts the source.
-  @Test(arguments: [
-    "http://alice:hunter2@h/c", "http://hunter2@h/c", "http://h/c?token=hunter2",
-    "http://h/c?a=1&API-Key=hunter2",
-  ])
-  func schedulesOmitSecretSource(url: String) throws {
-    let tool = try Tool("cities-sync", in: sandbox)
-    let runs = [
-      try tool.run(["--print-cron", url]), try tool.run(["--print-systemd", url]),
-      try tool.run(["--print-cron"], environment: ["WIRELINE_CITIES_URL": url]),
-      try tool.run(["--print-cron"], environment: ["WIRELINE_CITIES_SYNC_SOURCE": url]),
-    ]
-    try sandbox.directory.write(
-      "home/config/wireline/config.json", #"{"cities-sync":{"source":"\#(url)"}}"#)
-    let configured = try tool.run(["--print-config"])
-    let given = try tool.run(["http://u:hunter2@h/c?page=1&token=hunter2", "--print-config"])
-
-    let plain = try tool.run(["http://h/a@b", "--print-config"])
-
-    #expect(plain.lines.contains { $0.contains(" http://h/a@b ") })
-    #expect(given.lines.contains { $0.contains("http://u:REDACTED@h/c?page=1&token=REDACTED") })
-    #expect(!given.text.contains("hunter2") && !configured.text.contains("hunter2"))
-    for run in runs {
-      run.expect(exit: 0).expect(says: "warning: omitting the source: it contains a secret")
-      #expect(!run.text.contains("hunter2") && !run.text.contains("//h/c"))
-    }
-    #expect(configured.lines.contains { $0.hasPrefix("source ") && $0.hasSuffix(" config") })
-  }
-
   @Test func statusRedactsSource() throws {
     let server = try LoopbackServer(["/c": cities(50)])
     try sync(server.url("/c?a=1&token=hunter2"), at: start).expect(exit: 0)
@@ -435,17 +267,6 @@ import Testing
     let status = try sync("--status", at: start).expect(exit: 0)
 
     #expect(try StrictJSON(status.text)["source"]?.string == server.url("/c?a=1&token=REDACTED"))
-  }
-
-  @Test func printsSummary() throws {
-    let server = try LoopbackServer(["/c": .sequence(cities(50), .status(404))])
-
-    let good = try sync("--summary", server.url("/c"), at: start).expect(exit: 0)
-    let bad = try sync("--summary", "--refresh", server.url("/c"), at: start + 9).expect(exit: 22)
-
-    #expect(good.messages.contains(#"{"summary":{"tool":"cities-sync","items":1,"#))
-    #expect(good.messages.contains(#""outcomes":{"downloaded":1},"errors":{},"bytes":"#))
-    #expect(bad.messages.contains(#""outcomes":{"failed":1},"errors":{"#))
   }
 
   @Test(.needs("systemd-analyze"))
@@ -463,19 +284,5 @@ import Testing
       ["verify", "--man=no"] + paths, environment: ["PATH": "/usr/bin:/bin"])
 
     #expect(result.expect(exit: 0).messages == "")
-  }
-
-  @Test(arguments: [("1%", 0), ("0", 65), ("5", 0), ("0%", 65)])
-  func acceptsBadRowsUpToLimit(limit: String, exit: Int32) throws {
-    let rows = (1...300).map {
-      #"{"country":"XT","name":"T\#($0)","_id":\#($0),"coord":{"lon":1,"lat":2}}"#
-    }
-    let bad = #"{"country":"XT","_id":301,"coord":{"lon":1,"lat":2}}"#
-    let file = try sandbox.directory.write(
-      "c.json", "[" + (rows + [bad]).joined(separator: ",") + "]")
-
-    let result = try sync("--max-bad-rows", limit, file, at: start).expect(exit: exit)
-
-    #expect(result.messages.contains("row 300"), "\(result.messages)")
   }
 }

@@ -83,12 +83,6 @@ import Testing
       result.expect(exit: 0).records(as: .sync).first?["cities"]?.integer == SampleCities.all.count)
   }
 
-  @Test func quietRunIsSilent() throws {
-    let result = try sync("-q", try file(SampleCities.file)).expect(exit: 0).expectSilence()
-
-    #expect(result.text == "")
-  }
-
   /// Each exits with 65.
   @Test(arguments: [
     String(SampleCities.file.dropLast(3)), String(SampleCities.file.prefix(700)),
@@ -124,18 +118,6 @@ import Testing
     #expect(try stored() == 50)
   }
 
-  @Test func exitsWithErrorOfSourceWithoutData() throws {
-    let gone = try LoopbackServer.forbidden()
-    gone.stop()
-
-    try sync("--retry", "0", gone.url("/c")).expect(exit: 7).expect(says: "cities-sync: error: ")
-    // It may also be a file name.
-    let malformed = try sync("htp:/x").expect(says: "htp:/x")
-    #expect([3, 26].contains(malformed.exit ?? -1))
-    try sync("/no/such/file.json").expect(exit: 26).expect(says: "/no/such/file.json")
-    #expect(!sandbox.directory.exists(Self.database))
-  }
-
   @Test func leavesOtherFilesAlone() throws {
     let database = try sandbox.directory.write(
       "notes.txt", String(repeating: "not SQLite\n", count: 500))
@@ -150,28 +132,6 @@ import Testing
       sync.expect(says: "cities-sync: error: ", database)
       #expect(try sandbox.directory.text("notes.txt").hasPrefix("not SQLite"))
     }
-  }
-
-  @Test func preservesDigitsOfCoordinates() throws {
-    try sync(try file(SampleCities.file)).expect(exit: 0)
-
-    let records = try Tool("cities-find", in: sandbox)("augsburg").records(as: .city)
-
-    #expect(records.first?["latitude"]?.text == "48.371540")
-    #expect(records.first?["longitude"]?.text == "10.89851")
-  }
-
-  @Test func countsBadRows() throws {
-    let rows = (1...300).map {
-      #"{"country":"XT","name":"T\#($0)","_id":\#($0),"coord":{"lon":1,"lat":2}}"#
-    }
-    let bad = [#"{"country":"XT","_id":301,"coord":{"lon":1,"lat":2}}"#]
-    let source = try file("[" + (rows + bad).joined(separator: ",") + "]")
-
-    let record = try #require(try sync(source).expect(exit: 0).records(as: .sync).first)
-
-    #expect(record["cities"]?.integer == 300)
-    #expect(record["bad_rows"]?.integer == 1)
   }
 
   /// Other users may read the database. A new key is not a new source.

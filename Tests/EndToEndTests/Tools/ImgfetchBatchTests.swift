@@ -25,22 +25,6 @@ import Testing
 
   // MARK: Reports
 
-  @Test func dryRunPrintsPlannedActions() throws {
-    let server = try LoopbackServer { _ in Self.picture }
-    try fetch(server.url("/a")).expect(exit: 0)
-    let lines = ["/a", "/b", "/b"].map { server.url($0) } + ["bad"]
-
-    let result = try fetch("--dry-run", stdin: .lines(lines)).expect(exit: 1)
-    let refresh = try fetch("--dry-run", "--refresh", server.url("/a")).expect(exit: 0)
-
-    let records = try plan(result)
-    #expect(records.map { $0["action"]?.string } == ["none", "fetch", "join", nil])
-    #expect(records.last?.code == "invalid_url" && records.map(\.ref) == ["1", "2", "3", "4"])
-    #expect(records.first?["bytes"]?.integer == Self.png.count)
-    #expect(try plan(refresh).map { $0["action"]?.string } == ["revalidate"])
-    #expect(server.connectionCount == 1)
-  }
-
   @Test func summaryCountsErrorsByCodeAndHost() throws {
     let server = try LoopbackServer(["/a": Self.picture, "/html": "<html>"])
     let named = server.url("/none").replacing("127.0.0.1", with: "localhost")
@@ -135,23 +119,6 @@ import Testing
     #expect(!(result.text + result.messages).contains("s3cret"))
     #expect(result.messages.ranges(of: "omitting user and password of URLs").count == 1)
     result.expect(says: "omitting Cookie from the records because it is a secret")
-  }
-
-  @Test func contactSheetShowsImagesAndFailures() throws {
-    let server = try LoopbackServer(["/a": Self.picture])
-    let lines = [server.url("/a"), server.url("/<none>"), "bad & ugly"]
-
-    let result = try fetch("--contact-sheet", "sheet.html", stdin: .lines(lines)).expect(exit: 1)
-
-    let page = try sandbox.text("sheet.html")
-    let path = try #require(result.records(as: .image).first?["path"]?.string)
-    #expect(page.hasPrefix("<!DOCTYPE html>") && page.contains(path))
-    #expect(page.contains("not_found") && page.contains("invalid_url"))
-    #expect(!page.contains("<none>"), "a URL adds markup to the page")
-    for part in ["<script src", "<link", "url(http"] { #expect(!page.contains(part)) }
-    #expect(sandbox.files.filter { $0.hasPrefix("work/") && !$0.contains("photos/") }.count == 1)
-    let nowhere = try fetch("--contact-sheet", "none/sheet.html", server.url("/a"))
-    nowhere.expect(exit: 23).expect(says: "none/sheet.html")
   }
 
   // MARK: Memory

@@ -36,22 +36,6 @@ import Testing
     #expect(server.targets == ["/ab"])
   }
 
-  @Test func readsURLFromGivenField() throws {
-    let result = try fetch(
-      "--url-field", "picture", "--priority-field", "weight",
-      stdin: .lines([
-        #"{"picture":"\#(server.url("/p"))","url":"\#(server.url("/u"))","weight":"high"}"#,
-        #"{"url":"\#(server.url("/u"))"}"#, #"{"picture":"\#(server.url("/q"))","weight":[]}"#,
-      ]))
-
-    let records = result.expect(exit: 1).records(as: .image)
-    #expect(records.map(\.code) == [nil, "no_url", "invalid_input"])
-    #expect(records[1].message?.contains("picture") == true)
-    try fetch(stdin: .lines([#"{"src":"\#(server.url("/s"))"}"#])).expect(exit: 1)
-      .expect(says: "--url-field selects another field, --skip-missing skips such records")
-    #expect(server.targets == ["/p"])
-  }
-
   @Test func printsRecordPerPhoto() throws {
     let business =
       #"{"id":"x","photos":["\#(server.url("/1"))","ftp://no","\#(server.url("/2"))"]}"#
@@ -65,15 +49,6 @@ import Testing
     #expect(records[4].message?.contains("photos[0]") == true)
     #expect(result.messages.contains(#""network":2"#) && result.messages.contains(#""items":5"#))
     try fetch("--photos", "--url-field", "x").expect(exit: 2)
-  }
-
-  @Test func skipsMissingURLs() throws {
-    let lines = [#"{"image_url":""}"#, #"{"image_url":"\#(server.url("/1"))"}"#, #"{"name":"x"}"#]
-
-    let result = try fetch("--skip-missing", "--summary", stdin: .lines(lines))
-
-    #expect(refs(result.expect(exit: 0)) == ["2"])
-    #expect(result.messages.contains(#""skipped":2"#))
   }
 
   @Test func readsPlainAndCompressedFile() throws {
@@ -103,28 +78,6 @@ import Testing
     #expect(result.lines.count > 100)
   }
 
-  /// All lines are read in the same chunk as the wrong checksum.
-  @Test func fetchesLinesBeforeWrongChecksum() throws {
-    var packed = Gzip.gzip((1...3).map { server.url("/\($0)\n") }.joined())
-    packed[packed.count - 8] ^= 1
-
-    let result = try fetch(stdin: .bytes(packed)).expect(exit: 26).expect(says: "damaged")
-
-    #expect(refs(result) == ["1", "2", "3"])
-  }
-
-  @Test func rejectsDataAfterGzip() throws {
-    let packed = Gzip.gzip(server.url("/1\n"))
-    let padding = [UInt8](repeating: 0, count: 6)
-
-    let plain = try fetch(stdin: .bytes(packed + Array(server.url("/2\n").utf8)))
-    let padded = try fetch(stdin: .bytes(packed + padding + Gzip.gzip(server.url("/3\n"))))
-
-    #expect(refs(plain.expect(exit: 26).expect(says: "followed by other data")) == ["1"])
-    #expect(refs(padded.expect(exit: 0)) == ["1", "2"])
-    #expect(server.targets == ["/1", "/3"])
-  }
-
   /// Frames one after another, as from `cat a.zst b.zst`.
   @Test func readsZstdFrames() throws {
     let text = (1...3000).map { server.url("/\($0 % 3)\n") }.joined()
@@ -135,41 +88,6 @@ import Testing
     let piped = try fetch(stdin: .bytes(packed)).expect(exit: 0)
 
     #expect(file.lines.count == 6000 && piped.lines.count == 3000 && server.requestCount == 3)
-  }
-
-  @Test(arguments: [0.5, 0.99])
-  func reportsTruncatedZstdAfterItsLines(part: Double) throws {
-    let packed = Zstd.frame((1...5000).map { server.url("/\($0 % 2)?\n") }.joined())
-    let cut = Array(packed.prefix(Int(Double(packed.count) * part)))
-
-    let result = try fetch(stdin: .bytes(cut)).expect(exit: 26).expect(says: "truncated zstd")
-
-    #expect(result.lines.count > 2000)
-  }
-
-  /// The block before a damaged header is in the same chunk, and so is a frame before other data.
-  @Test func fetchesLinesBeforeDamageOfZstd() throws {
-    let line = server.url("/1\n")
-    var damaged = Zstd.frame(line + server.url("/2\n"), blockBytes: line.utf8.count)
-    damaged[6 + 3 + line.utf8.count] = 0xFF
-    let followed = Zstd.frame(line) + Array("rest\n".utf8)
-
-    let results = try [(damaged, "damaged zstd"), (followed, "followed by other data")].map {
-      try fetch(stdin: .bytes($0)).expect(exit: 26).expect(says: $1)
-    }
-
-    for result in results { #expect(refs(result) == ["1"]) }
-  }
-
-  @Test(arguments: [(17, 0), (18, 26)] as [(UInt8, Int32)])
-  func limitsZstdWindow(exponent: UInt8, status: Int32) throws {
-    let packed =
-      Zstd.frame(server.url("/1\n")) + Zstd.frame(server.url("/2\n"), exponent: exponent)
-
-    let result = try fetch(stdin: .bytes(packed)).expect(exit: status)
-
-    #expect(refs(result) == (status == 0 ? ["1", "2"] : ["1"]))
-    if status != 0 { result.expect(says: "zstd -dc --long=31") }
   }
 
   @Test func readsItemsEndingInNUL() throws {

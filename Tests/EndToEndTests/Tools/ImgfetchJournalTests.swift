@@ -25,29 +25,6 @@ import Testing
 
   private func codes(_ result: ToolResult) -> [String?] { result.records(as: .image).map(\.code) }
 
-  @Test func printsRecordsOfJournal() throws {
-    let server = try LoopbackServer(["/a": Self.picture, "/b": Self.picture])
-    let lines = [
-      server.url("/a"), server.url("/none"), #"{"id":"x","url":"\#(server.url("/b"))","n":[1]}"#,
-      "bad", server.url("/a"),
-    ]
-    let first = try fetch("--copy", "n", stdin: .lines(lines)).expect(exit: 1)
-    let count = server.requestCount
-
-    let second = try fetch("--copy", "n", "--resume", "--summary", stdin: .lines(lines))
-
-    #expect(second.expect(exit: 1).text == first.text && first.lines.count == 5)
-    #expect(server.requestCount == count)
-    second.expect(says: #""resumed":3"#, #""not_found":1"#)
-    // New lines are fetched.
-    let more = try fetch("--copy", "n", "--resume", stdin: .lines(lines + [server.url("/b?new")]))
-    #expect(more.text.hasPrefix(first.text) && more.lines.count == 6)
-    #expect(server.requestCount == count + 1)
-    // Without --resume all lines are processed again.
-    try fetch(stdin: .lines(lines)).expect(exit: 1)
-    #expect(server.requestCount == count + 2 && server.targets.last == "/none")
-  }
-
   @Test(
     arguments: [
       (nil, [nil, "not_found", "http_status"], 1),
@@ -110,34 +87,6 @@ import Testing
     }
     #expect(try fetch("--resume", stdin: .lines(lines)).expect(exit: 0).lines.count == 60)
     #expect(server.requestCount == hits.values.reduce(0, +))
-  }
-
-  @Test(arguments: ["my notes\n", "wireline-journal 2 imgfetch\n", "{\"ref\":1}\n", "\0\0\0\0"])
-  func rejectsForeignFileUnchanged(content: String) throws {
-    let server = try LoopbackServer.forbidden()
-    try sandbox.write("run.journal", content)
-
-    try fetch(server.url("/a")).expect(exit: 65).expect(says: "run.journal")
-    try fetch("--resume", server.url("/a")).expect(exit: 65)
-
-    #expect(try sandbox.text("run.journal") == content)
-  }
-
-  /// An incomplete last line is cut off, and the item of a damaged line is repeated.
-  @Test func repeatsItemsOfDamagedLines() throws {
-    let server = try LoopbackServer { _ in Self.picture }
-    let lines = ["/a", "/b", "/c"].map { server.url($0) }
-    let first = try fetch(stdin: .lines(lines)).expect(exit: 0)
-    let text = try sandbox.text("run.journal")
-    let damaged = text.replacing(server.url("/b"), with: server.url("/B")) + "0123 half a li"
-    try sandbox.write("run.journal", damaged)
-
-    let second = try fetch("--resume", stdin: .lines(lines)).expect(exit: 0)
-
-    let sources = second.records(as: .image).map { $0["source"]?.string }
-    #expect(sources == ["network", "storage", "network"] && server.requestCount == 3)
-    #expect(second.lines.first == first.lines.first && second.lines.last == first.lines.last)
-    #expect(try !sandbox.text("run.journal").contains("half a li"))
   }
 
   @Test(arguments: [["--resume"], ["--dry-run", "--journal", "j"]])

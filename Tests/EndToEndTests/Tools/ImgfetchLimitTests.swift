@@ -49,19 +49,6 @@ import Testing
     #expect(images.count == 2 && images.contains(new))
   }
 
-  @Test func removesOldImages() throws {
-    let server = try LoopbackServer { _ in Self.picture }
-    let stored = try paths(fetch(server.url("/a"), server.url("/b")))
-    try #require(stored.count == 2)
-    let young = try fetch("--expire-after", "1h", server.url("/a")).expect(exit: 0)
-    #expect(young.records(as: .image).first?["source"]?.string == "storage")
-
-    let result = try fetch("--expire-after", "1s", server.url("/b"), after: 2).expect(exit: 0)
-
-    #expect(result.records(as: .image).first?["source"]?.string == "network")
-    #expect(images == [stored[1]] && server.requestCount == 3)
-  }
-
   /// An old image is better than none.
   @Test(arguments: [["--retry", "0", "--proxy", "http://127.0.0.1:9"], ["--offline"]])
   func keepsOldImageIfFetchFails(options: [String]) throws {
@@ -74,25 +61,6 @@ import Testing
     ).expect(exit: 7)
 
     #expect(images == (options == ["--offline"] ? stored.sorted() : [stored[0]]))
-  }
-
-  /// The rest of the list might have requested the image.
-  @Test func interruptedRunKeepsOldImages() throws {
-    let gate = Gate()
-    let server = try LoopbackServer { request in
-      request.path == "/slow" ? Self.picture.behind(gate) : Self.picture
-    }
-    let stored = try paths(fetch(server.url("/a")))
-    let tool = try Tool("imgfetch", in: sandbox).start(
-      ["-o", "photos", "--expire-after", "1s"], environment: Self.clock(after: 2))
-    tool.write(server.url("/slow\n"))
-    #expect(server.waitForRequests(2))
-
-    tool.send(SIGTERM)
-    gate.open()
-    try tool.wait().expect(exit: 143)
-
-    #expect(images.contains(stored[0]))
   }
 
   /// Drops root, for whom no directory is read-only.

@@ -47,21 +47,6 @@ import Testing
     #expect(sandbox.files.filter { $0.hasPrefix("work/outside/") } == before)
   }
 
-  @Test func maintenanceDoesNotFollowSymlinks() throws {
-    let stored = try path(fetch(server.url("/a.png")))
-    let folder = String(stored.split(separator: "/")[1])
-    try shell(
-      "mkdir outside && mv photos/\(folder) outside/ && ln -s ../outside/\(folder) photos/\(folder)"
-    )
-
-    let verified = try fetch("--verify-store")
-    try fetch("--reindex").expect(exit: 0)
-
-    #expect(verified.text.contains(#""code":"not_found""#), "\(verified.story)")
-    #expect(sandbox.files.contains { $0.hasPrefix("work/outside/") })
-    #expect(try fetch("--status").expect(exit: 0).text.contains(#""images":0,"#))
-  }
-
   @Test func replacesSymlinkedIndex() throws {
     _ = try path(fetch(server.url("/a.png")))
     try shell("mv photos/.wireline-index.sqlite* . && mv .wireline-index.sqlite other.sqlite")

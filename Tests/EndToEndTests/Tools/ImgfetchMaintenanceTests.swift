@@ -91,20 +91,6 @@ import Testing
     #expect(try sandbox.read(paths[0]) == Self.png && server.requestCount == 7)
   }
 
-  @Test func removesGivenURLs() throws {
-    let paths = try store("/a", "/b")
-
-    let result = try run("--remove", server.url("/a"), server.url("/none")).expect(exit: 1)
-
-    let records = try lines(result)
-    #expect(records.first?["action"]?.string == "removed")
-    #expect(records.first?["path"]?.string == paths[0] && records.map(\.ref) == ["1", "2"])
-    #expect(records.last?.code == "not_found" && images == [paths[1]])
-    #expect(try last(run("--status"))["images"]?.integer == 1)
-    try run(server.url("/a")).expect(exit: 0)
-    #expect(server.requestCount == 3)
-  }
-
   private static let damages: [(layout: String, content: [UInt8], isVerified: Bool)] = [
     ("hashed", [UInt8](repeating: 0, count: png.count), true), ("flat", png + [0], false),
     ("domain", [], false), ("flat", Array(png.dropLast(13)), true),
@@ -171,23 +157,6 @@ import Testing
     try run("--verify-store").expect(exit: 0)
   }
 
-  /// The index retains the file that it knows.
-  @Test func countsImageInTwoFoldersOnce() throws {
-    let paths = try store("/a")
-    for folder in ["photos/aa", "photos/zz"] {
-      try sandbox.shell("mkdir \(folder) && cp \(paths[0]) \(folder)").expect(exit: 0)
-    }
-
-    let record = try last(run("--reindex").expect(exit: 0))
-
-    #expect(record["images"]?.integer == 1 && record["duplicates"]?.integer == 2)
-    #expect(record["without_url"]?.integer == 0 && record["not_recovered"] == nil)
-    #expect(record["bytes"]?.integer == Self.png.count)
-    let status = try last(run("--status"))
-    #expect(status["images"]?.integer == 1)
-    #expect(status["hosts"]?[0]?["host"]?.string == "127.0.0.1")
-  }
-
   @Test(arguments: ["--clear", "--reindex"])
   func removesFilesOfKilledProcesses(job: String) throws {
     _ = try store("/a")
@@ -231,32 +200,5 @@ import Testing
     let result = try run(job, "--progress", "json").expect(exit: 0)
     let event = try #require(result.messageLines.last { $0.contains("\"progress\"") })
     #expect(event.contains("\"done\":2"))
-  }
-
-  @Test(arguments: ["garbage", "SQLite format 3\0 and then nothing"])
-  func quarantinesInvalidIndex(content: String) throws {
-    let paths = try store("/a")
-    let noise = Array(content.utf8) + (0..<9000).map { UInt8(truncatingIfNeeded: $0 * 7 + $0 >> 8) }
-    try removeIndex()
-    try sandbox.write("photos/.wireline-index.sqlite", noise)
-
-    try run("--reindex").expect(exit: 0).expect(says: "damaged-1", "--reindex adds")
-    let record = try #require(run(server.url("/a")).expect(exit: 0).records(as: .image).first)
-
-    #expect(record["source"]?.string == "storage" && record["path"]?.string == paths[0])
-    #expect(try sandbox.read("photos/.wireline-index.sqlite.damaged-1") == noise)
-    #expect(try last(run("--status").expect(exit: 0))["images"]?.integer == 1)
-    #expect(server.requestCount == 1)
-  }
-
-  @Test(
-    arguments: [
-      ["--status", "--clear"], ["--status", "http://127.0.0.1:1/"], ["--clear", "--build"],
-      ["--verify-store", "--dry-run"], ["--reindex", "--parse"], ["--status", "--input", "x"],
-    ])
-  func rejectsConflictingOptions(options: [String]) throws {
-    _ = try store("/a")
-    try Tool("imgfetch", in: sandbox).run(["--output-dir", "photos"] + options).expect(exit: 2)
-    #expect(images.count == 1)
   }
 }

@@ -64,20 +64,6 @@ import Testing
     #expect(images.count == 1 && !images[0].contains("secret") && images[0].contains("cup"))
   }
 
-  /// Names do not depend on which response arrives first, nor on the run.
-  @Test func distinguishesEqualNames() throws {
-    let server = try serve()
-    let lines = (1...20).map { server.url("/\($0)/cup.png") }
-
-    let first = try fetch("--name", "{basename}", stdin: .lines(lines)).expect(exit: 0)
-    let second = try fetch("--name", "{basename}", stdin: .lines(lines)).expect(exit: 0)
-
-    let paths = first.records(as: .image).compactMap { $0["path"]?.string }
-    #expect(Set(paths).count == 20 && paths[0] == "photos/cup.png" && images == paths.sorted())
-    #expect(second.records(as: .image).compactMap { $0["path"]?.string } == paths)
-    #expect(server.requestCount == 20)
-  }
-
   @Test func namedImagesAreInShards() throws {
     let server = try serve()
 

@@ -76,15 +76,6 @@ import Testing
     #expect(result.text.contains("fetch"))
   }
 
-  @Test func reportsQuarantinedIndex() throws {
-    let server = try LoopbackServer { _ in Self.picture }
-    try run(server.url("/a")).expect(exit: 0)
-    try sandbox.shell("rm photos/.wireline-index.sqlite*").expect(exit: 0)
-    try sandbox.write("photos/.wireline-index.sqlite", "garbage, and no database")
-    try run(server.url("/a")).expect(exit: 0)
-      .expect(says: "warning", "index", "damaged-1", "--reindex")
-  }
-
   /// The new file replaces a damaged one of another layout.
   @Test func removesDamagedFileOfOtherLayout() throws {
     let server = try LoopbackServer { _ in Self.picture }
@@ -126,15 +117,6 @@ import Testing
     #expect(records.first?["source"]?.string == "storage" && server.requestCount == 1)
   }
 
-  @Test func flagsTrailingData() throws {
-    let server = try LoopbackServer { _ in .ok(Self.png + [1, 2, 3], type: "image/png") }
-
-    let records = try run("--validate", "structure", server.url("/a")).expect(exit: 0)
-      .records(as: .image)
-
-    #expect(records.first?["flags"]?.elements.map(\.text) == [#""trailing_data""#])
-  }
-
   /// One shard reports each invalid line.
   @Test func invalidLineBelongsToOneShard() throws {
     let server = try LoopbackServer { _ in Self.picture }
@@ -147,19 +129,6 @@ import Testing
     }
 
     #expect(refs.compactMap { $0 }.sorted() == ["1", "2", "3", "4", "5"])
-  }
-
-  @Test(arguments: [
-    ["--filter", ""], ["--offline", "--refresh"], ["--resume"], ["--shard-by", "url"],
-    ["--build", "--parse"], ["--status", "--clear"], ["--parse", "--shard", "1/2"],
-    ["--dry-run", "--journal", "j"], ["--status", "http://h/a"], ["--memory", "low"],
-    ["--parse", "--dry-run"], ["--clear", "--shard", "1/2"], ["--status", "--shard", "1/2"],
-    ["--journal", "j", "--contact-sheet", "./j"], ["--journal", "j", "--record", "../work/j"],
-    ["--record", "none/j", "--contact-sheet", "none/j"],
-  ])
-  func rejectsConflictingOptions(options: [String]) throws {
-    try Tool("imgfetch", in: sandbox).run(["--output-dir", "photos"] + options).expect(exit: 2)
-    #expect(!sandbox.exists("photos") && !sandbox.exists("j"))
   }
 
   /// An output file must not replace the list.

@@ -35,29 +35,6 @@ import Testing
     try sandbox.shell("stat -c '\(format)' \(path)").expect(exit: 0).text
   }
 
-  @Test(
-    arguments: [
-      ("hashed", #"photos/[0-9a-f]{2}/[0-9a-f]{64}\.png"#),
-      ("flat", #"photos/[0-9a-f]{64}_passwd\.png"#),
-      ("domain", #"photos/127\.0\.0\.1/[0-9a-f]{64}\.png"#),
-      ("date", #"photos/\d{4}/\d\d/\d\d/[0-9a-f]{64}\.png"#),
-    ])
-  func layoutDeterminesPath(layout: String, pattern: String) throws {
-    let server = try LoopbackServer { _ in Self.picture }
-    let url = server.url("/..%2f..%2fetc/passwd.png")
-
-    let path = try path(image(fetch("--layout", layout, url)))
-
-    #expect(try Regex(pattern).wholeMatch(in: path) != nil, "\(path)")
-    #expect(try sandbox.read(path) == Self.png)
-    // It is found with any other layout.
-    for other in Self.layouts {
-      let found = try image(fetch("--layout", other, url))
-      #expect(found["source"]?.string == "storage" && found["path"]?.string == path)
-    }
-    #expect(server.requestCount == 1 && images == [path])
-  }
-
   @Test(arguments: layouts)
   func serverDoesNotChoosePath(layout: String) throws {
     let server = try LoopbackServer { _ in

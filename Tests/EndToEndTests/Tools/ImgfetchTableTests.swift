@@ -97,20 +97,6 @@ import Testing
     #expect(again.records(as: .image).map(\.ref) == [#""a""#] && server.requestCount == 2)
   }
 
-  @Test func dividesRowsIntoShards() throws {
-    let server = try serve()
-    let lines = ["url"] + (1...40).map { server.url("/\($0)") }
-
-    let counts = try (1...3).map { shard in
-      try fetch(
-        "--input-format", "csv", "--shard", "\(shard)/3", "--shard-by", "url",
-        stdin: .lines(lines)
-      ).expect(exit: 0).lines.count
-    }
-
-    #expect(counts.reduce(0, +) == 40 && counts.allSatisfy { $0 > 0 && $0 < 40 })
-  }
-
   @Test(arguments: [
     ("id,url\n1,http://127.0.0.1:1/a\n", "csv"), ("http://127.0.0.1:1/a\tA cat\n", "tsv"),
   ])
@@ -122,13 +108,6 @@ import Testing
       result.expect(exit: 26).expect(says: "use --input-format \(format)")
       #expect(result.lines.isEmpty)
     }
-  }
-
-  @Test func requiresColumnWithURL() throws {
-    let result = try fetch("--input-format", "csv", stdin: .lines(["URL,TEXT", "http://h/a,b"]))
-
-    result.expect(exit: 26).expect(says: "--url-field selects one of: URL, TEXT")
-    #expect(result.lines.isEmpty)
   }
 
   @Test func jsonLinesAreNotURLs() throws {

@@ -72,20 +72,6 @@ import Testing
     #expect(!String(decoding: archive, as: UTF8.self).contains("secret"))
   }
 
-  @Test func skipsFinishedShards() throws {
-    let server = try LoopbackServer { _ in Self.picture }
-    let lines = (1...7).map { server.url("/\($0)") }
-    try fetch("--tar-size", "3", stdin: .lines(lines)).expect(exit: 0)
-    let before = try sandbox.read("shards/00001.tar")
-    #expect(unlink(sandbox.directory.path("work/shards/00001_stats.json")) == 0)
-
-    let again = try fetch("--tar-size", "3", "--summary", stdin: .lines(lines)).expect(exit: 0)
-
-    #expect(again.records(as: .image).map(\.ref) == ["4", "5", "6"])
-    again.expect(says: #""skipped":4"#)
-    #expect(try sandbox.read("shards/00001.tar") == before && server.requestCount == 7)
-  }
-
   /// A killed run leaves finished shards and temporary files, which the next run removes.
   @Test(arguments: [1, 5, 8])
   func resumesKilledRun(moment: Int) throws {

@@ -40,33 +40,6 @@ import Testing
     #expect(record["sha256"]?.string == String(sum.text.prefix(64)))
   }
 
-  @Test(arguments: [
-    (SampleImage.png(width: 300, height: 2), "png", 300, 2),
-    (SampleImage.gif(width: 9, height: 4), "gif", 9, 4),
-    (SampleImage.jpegHeader(width: 640, height: 480), "jpeg", 640, 480),
-  ])
-  func readsFormatAndSizeFromContent(bytes: [UInt8], format: String, width: Int, height: Int) throws
-  {
-    let server = try LoopbackServer(["/x": .ok(bytes, type: "application/octet-stream")])
-
-    let record = try #require(try fetch(server.url("/x")).expect(exit: 0).records(as: .image).first)
-
-    #expect(record["format"]?.string == format)
-    #expect(record["width"]?.integer == width && record["height"]?.integer == height)
-  }
-
-  @Test func fetchesRepeatedURLOnce() throws {
-    let server = try LoopbackServer(["/a.png": Self.picture.after(.milliseconds(50))])
-    let lines = [String](repeating: server.url("/a.png"), count: 10)
-
-    let records = try fetch(stdin: .lines(lines)).expect(exit: 0).records(as: .image)
-
-    #expect(server.requestCount == 1)
-    #expect(refs(records) == (1...10).map(String.init))
-    #expect(Set(records.compactMap { $0["path"]?.string }).count == 1)
-    #expect(records.count { $0["source"]?.string == "network" } == 1)
-  }
-
   @Test func usesStoredImage() throws {
     let server = try LoopbackServer(["/a.png": Self.picture])
     try fetch(server.url("/a.png")).expect(exit: 0)
@@ -138,22 +111,6 @@ import Testing
     #expect(try sandbox.read(record["path"]?.string ?? "") == Self.png)
   }
 
-  @Test func prefersImageURLField() throws {
-    let server = try LoopbackServer(["/i.png": Self.picture, "/u.png": Self.picture])
-    let page = server.url("/page")
-
-    let result = try fetch(
-      stdin: .lines([
-        #"{"image_url":"\#(server.url("/i.png"))","url":"\#(page)"}"#,
-        #"{"url":"\#(server.url("/u.png"))"}"#, #"{"image_url":"","url":"\#(page)"}"#,
-        #"{"image_url":null,"url":"\#(page)"}"#, #"{"name":"x"}"#, server.url("/i.png"),
-      ]))
-
-    let records = result.expect(exit: 1).records(as: .image)
-    #expect(records.map(\.code) == [nil, nil, "no_url", "no_url", "no_url", nil])
-    #expect(!server.targets.contains("/page"))
-  }
-
   @Test(
     arguments: [
       (.status(404), "not_found", 22), (.status(403), "http_status", 22),
@@ -195,22 +152,5 @@ import Testing
     let records = result.expect(exit: 1).records(as: .image)
     #expect(records.map(\.ref) == ["1", "2", "3"])
     #expect(records[1].code == "not_found")
-  }
-
-  @Test func serverDoesNotChoosePath() throws {
-    let server = try LoopbackServer { _ in
-      .answer(
-        ServedResponse(
-          headers: [
-            "Content-Type": "image/png",
-            "Content-Disposition": "attachment; filename=\"../../evil.png\"",
-          ], body: Self.png))
-    }
-
-    let record = try #require(
-      try fetch(server.url("/..%2F..%2Fevil.png")).expect(exit: 0).records(as: .image).first)
-
-    #expect(record["path"]?.string?.hasPrefix("photos/") == true)
-    #expect(!sandbox.files.contains { $0.contains("evil") })
   }
 }
