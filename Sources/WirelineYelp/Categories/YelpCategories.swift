@@ -3,7 +3,7 @@ internal import WirelineCore
 
 /// The 1,481 categories of Yelp's businesses, by alias and title.
 ///
-/// The API takes aliases, but people know titles. Each lookup scans the table.
+/// The API takes aliases, but people know titles.
 enum YelpCategories {
   /// Returns the alias of a category given by its alias or title, or nil if no category matches.
   ///
@@ -14,18 +14,14 @@ enum YelpCategories {
   /// Because commas separate categories, a text with a comma only matches a title with a comma:
   /// `Beer, Wine & Spirits` matches, `tapas,bars` does not.
   static func alias(for text: String) -> String? {
-    let word = lowercasedWord(text)
-    if let category = entries.first(where: { $0.hasAlias(word) }) { return string(category.alias) }
-    let wanted = YelpCategoryKey(text).bytes
-    guard let first = wanted.first else { return nil }
-    let hasComma = word.contains(UInt8(ascii: ","))
-    var key = YelpCategoryKey("")
-    return entries.first { category in
-      // Every title starts with the first byte of its key, which rules out most of them.
-      guard category.title.first.map({ $0 | 0x20 }) == first else { return false }
-      key.replace(withASCII: category.title)
-      return key.bytes == wanted && (!hasComma || category.title.contains(UInt8(ascii: ",")))
-    }.map { string($0.alias) }
+    let word = text.trimmingSpaces.lowercased()
+    if entries.contains(where: { $0.alias == word }) { return word }
+    let key = YelpCategoryKey(text).bytes
+    if key.isEmpty { return nil }
+    let hasComma = text.utf8.contains(UInt8(ascii: ","))
+    return entries.first {
+      $0.key == key && (!hasComma || $0.title.utf8.contains(UInt8(ascii: ",")))
+    }?.alias
   }
 
   /// Returns the alias of the category with the most similar alias or title, or nil.
@@ -34,103 +30,49 @@ enum YelpCategories {
   /// `jpsweets`. Among equally similar names, the one with the longest common prefix is returned,
   /// then the first in the table.
   static func nearest(to text: String) -> String? {
-    var nearest = NearestCategory(to: YelpCategoryKey(text).bytes)
+    let wanted = YelpCategoryKey(text).bytes
+    var nearest: String?
+    var (limit, commonPrefix) = (wanted.count / 3, -1)
+    var distance = EditDistance()
+    if wanted.isEmpty { return nil }
     for category in entries {
-      category.alias.withUnsafeBufferPointer { nearest.consider($0, of: category) }
-      nearest.consider(category.title, of: category)
+      for key in [YelpCategoryKey(category.alias).bytes, category.key] {
+        guard key.count + limit >= wanted.count,
+          let errors = distance.errors(from: wanted, to: key, limit: limit)
+        else { continue }
+        let prefix = zip(wanted, key).prefix { $0 == $1 }.count
+        guard errors < limit || prefix > commonPrefix else { continue }
+        (nearest, limit, commonPrefix) = (category.alias, errors, prefix)
+      }
     }
-    return nearest.category.map { string($0.alias) }
+    return nearest
   }
 
   static func all() -> some Sequence<(alias: String, title: String)> {
-    entries.lazy.map { (alias: string($0.alias), title: string($0.title)) }
+    entries.lazy.map { (alias: $0.alias, title: $0.title) }
   }
 
-  private static var entries: YelpCategoryEntries { YelpCategoryEntries() }
-
-  private static func string(_ bytes: some Collection<UInt8>) -> String {
-    String(decoding: bytes, as: UTF8.self)
+  private struct Entry {
+    let alias: String
+    let title: String
+    let key: [UInt8]
   }
 
-  /// Returns the text with ASCII letters in lower case, without surrounding white space.
-  private static func lowercasedWord(_ text: String) -> [UInt8] {
-    var word = text.utf8.drop { $0 <= 0x20 }.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-    while let last = word.last, last <= 0x20 { word.removeLast() }
-    return word
-  }
-}
-
-/// A category, as slices of the table.
-private struct YelpCategory {
-  let title: UnsafeBufferPointer<UInt8>
-  /// Nil if the alias derives from the title.
-  let ownAlias: UnsafeBufferPointer<UInt8>?
-
-  var alias: [UInt8] { ownAlias.map(Array.init) ?? title.compactMap(Self.aliasByte) }
-
-  func hasAlias(_ alias: [UInt8]) -> Bool {
-    if let ownAlias { return ownAlias.count == alias.count && ownAlias.elementsEqual(alias) }
-    guard title.count >= alias.count else { return false }
-    return title.lazy.compactMap(Self.aliasByte).elementsEqual(alias)
-  }
-
-  /// A letter in lower case or a digit; nil for other bytes.
-  private static func aliasByte(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39, 0x61...0x7A: byte
-    case 0x41...0x5A: byte | 0x20
-    default: nil
+  /// One per line of the table: the title in American English. The alias consists of the letters
+  /// and digits of the title in lower case, unless the line starts with another alias and `=`.
+  /// Maintained by hand; the source is version 3.2.0 of Yelp's developer kit.
+  private static let entries: [Entry] = {
+    let table = UnsafeBufferPointer(
+      start: wireline_yelp_categories(), count: wireline_yelp_categories_count)
+    return table.split(separator: UInt8(ascii: "\n")).map { line in
+      let parts = String(decoding: line, as: UTF8.self).split(separator: "=", maxSplits: 1)
+      let title = String(parts[parts.count - 1])
+      let alias =
+        parts.count == 2
+        ? String(parts[0]) : title.filter { $0.isLetter || $0.isNumber }.lowercased()
+      return Entry(alias: alias, title: title, key: YelpCategoryKey(title).bytes)
     }
-  }
-}
-
-/// Yelp's categories, one per line of the table: the title in American English. The alias consists
-/// of the letters and digits of the title in lower case, unless the line starts with another alias
-/// and `=`. Maintained by hand; the source is version 3.2.0 of Yelp's developer kit.
-private struct YelpCategoryEntries: Sequence, IteratorProtocol {
-  private var rest = UnsafeBufferPointer(
-    start: wireline_yelp_categories(), count: wireline_yelp_categories_count
-  )[...]
-
-  mutating func next() -> YelpCategory? {
-    if rest.isEmpty { return nil }
-    let entry = rest.prefix { $0 != UInt8(ascii: "\n") }
-    rest = rest[entry.endIndex...].dropFirst()
-    guard let equals = entry.firstIndex(of: UInt8(ascii: "=")) else {
-      return YelpCategory(title: UnsafeBufferPointer(rebasing: entry), ownAlias: nil)
-    }
-    return YelpCategory(
-      title: UnsafeBufferPointer(rebasing: entry[(equals + 1)...]),
-      ownAlias: UnsafeBufferPointer(rebasing: entry[..<equals]))
-  }
-}
-
-/// The category whose name is most similar to a text.
-private struct NearestCategory {
-  /// Nil as long as no name is similar.
-  private(set) var category: YelpCategory?
-  private let wanted: [UInt8]
-  private var limit: Int
-  private var commonPrefix = -1
-  private var distance = EditDistance()
-  private var key = YelpCategoryKey("")
-
-  init(to wanted: [UInt8]) {
-    self.wanted = wanted
-    limit = wanted.count / 3
-  }
-
-  mutating func consider(_ name: UnsafeBufferPointer<UInt8>, of category: YelpCategory) {
-    // A key is never longer than its name.
-    guard name.count + limit >= wanted.count, !wanted.isEmpty else { return }
-    key.replace(withASCII: name)
-    guard let errors = distance.errors(from: wanted, to: key.bytes, limit: limit) else { return }
-    let prefix = zip(wanted, key.bytes).prefix { $0 == $1 }.count
-    guard errors < limit || prefix > commonPrefix else { return }
-    self.category = category
-    commonPrefix = prefix
-    limit = errors
-  }
+  }()
 }
 
 /// The form in which titles are compared: lower-case letters and digits without the word `and`.
@@ -145,13 +87,6 @@ struct YelpCategoryKey {
 
   init(_ text: String) {
     for scalar in text.unicodeScalars { append(scalar) }
-    endWord()
-  }
-
-  mutating func replace(withASCII text: UnsafeBufferPointer<UInt8>) {
-    bytes.removeAll(keepingCapacity: true)
-    word = 0
-    for byte in text { append(byte) }
     endWord()
   }
 

@@ -12,18 +12,6 @@ struct QueryRun: Sendable {
   let pipe: ToolPipe
   private let truncated = TruncatedLists()
 
-  init(
-    context: ToolContext, source: QuerySource, pages: PageLimit, building: YelpRequestBuilder,
-    writer: ResponseWriter, pipe: ToolPipe
-  ) {
-    self.context = context
-    self.source = source
-    self.pages = pages
-    self.building = building
-    self.writer = writer
-    self.pipe = pipe
-  }
-
   private final class Job: Sendable {
     let query: YelpQuery
     let item: InputItem
