@@ -113,4 +113,19 @@ package enum Hexadecimal {
   private static func digit(_ value: UInt8) -> UInt8 {
     value < 10 ? value + 0x30 : value + 0x57
   }
+
+  /// The value of a digit; nil unless it is a number or a lower-case letter up to `f`.
+  @inline(__always)
+  package static func value(of digit: UInt8) -> UInt8? {
+    let (number, letter) = (digit &- 0x30, digit &- 0x61)
+    return number < 10 ? number : letter < 6 ? letter + 10 : nil
+  }
+}
+
+extension BinaryInteger {
+  /// The number with at least this many digits, after zeros if necessary.
+  package func text(digits: Int, radix: Int = 10) -> String {
+    let text = String(self, radix: radix)
+    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+  }
 }

@@ -29,14 +29,10 @@ package enum CivilDate {
     let part = (5 * dayOfYear + 2) / 153
     let month = part < 10 ? part + 3 : part - 9
     let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    return padded(year, 4) + "-" + padded(month, 2) + "-"
-      + padded(dayOfYear - (153 * part + 2) / 5 + 1, 2) + "T" + padded(rest / 3600, 2) + ":"
-      + padded(rest / 60 % 60, 2) + ":" + padded(rest % 60, 2) + "Z"
-  }
-
-  private static func padded(_ value: Int, _ width: Int) -> String {
-    let digits = String(value)
-    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    let date = [(year, 4), (month, 2), (dayOfYear - (153 * part + 2) / 5 + 1, 2)]
+    let time = [(rest / 3600, 2), (rest / 60 % 60, 2), (rest % 60, 2)]
+    return date.map { $0.0.text(digits: $0.1) }.joined(separator: "-") + "T"
+      + time.map { $0.0.text(digits: $0.1) }.joined(separator: ":") + "Z"
   }
 }
 

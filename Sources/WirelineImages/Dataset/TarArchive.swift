@@ -71,24 +71,19 @@ struct TarArchive: Sendable {
     }
     put(name, at: 0)
     // Mode, user, group, size and time.
-    put(octal(0o444, digits: 7), at: 100)
-    put(octal(0, digits: 7), at: 108)
-    put(octal(0, digits: 7), at: 116)
-    put(octal(bytes, digits: 11), at: 124)
-    put(octal(time, digits: 11), at: 136)
+    put(0o444.text(digits: 7, radix: 8), at: 100)
+    put(0.text(digits: 7, radix: 8), at: 108)
+    put(0.text(digits: 7, radix: 8), at: 116)
+    put(bytes.text(digits: 11, radix: 8), at: 124)
+    put(time.text(digits: 11, radix: 8), at: 136)
     // A regular file.
     put("0", at: 156)
     put("ustar\u{0}00", at: 257)
     // The sum of all bytes, counting spaces instead of itself.
     put("        ", at: 148)
     let sum = block.reduce(0) { $0 + Int($1) }
-    put(octal(sum, digits: 6) + "\u{0} ", at: 148)
+    put(sum.text(digits: 6, radix: 8) + "\u{0} ", at: 148)
     return block
-  }
-
-  private static func octal(_ number: Int, digits: Int) -> String {
-    let text = String(number, radix: 8)
-    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
   }
 }
 

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// Names the shards of a data set and the images in them like img2dataset.
 struct TarNumbering: Sendable, Equatable {
   /// The number of images per shard.
@@ -15,18 +17,13 @@ struct TarNumbering: Sendable, Equatable {
 
   /// The key of an image: the shard, and the image's number in it.
   func key(of position: Int) -> String {
-    Self.padded(position / size, Self.shardDigits) + Self.padded(position % size, indexDigits)
+    Self.name(of: position / size) + (position % size).text(digits: indexDigits)
   }
 
   /// `00000`.
-  static func name(of shard: Int) -> String { padded(shard, shardDigits) }
+  static func name(of shard: Int) -> String { shard.text(digits: shardDigits) }
 
   /// At least four, as img2dataset has with its default of 10,000 images per shard, so that keys
   /// have 9 digits whatever the size.
   private var indexDigits: Int { max(4, String(size - 1).utf8.count) }
-
-  private static func padded(_ number: Int, _ digits: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
-  }
 }

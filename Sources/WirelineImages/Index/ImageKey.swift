@@ -45,21 +45,16 @@ struct ImageKey: Sendable, Hashable {
   /// Nil unless there are 64 lower-case hexadecimal digits.
   init?(hexadecimal digits: UnsafeRawBufferPointer) {
     guard digits.count == 64 else { return nil }
-    var invalid: UInt8 = 0
-    withUnsafeMutableBytes(of: &words) { bytes in
+    let isValid = withUnsafeMutableBytes(of: &words) { bytes in
       for index in 0..<32 {
-        let high = Self.digit(digits[2 * index])
-        let low = Self.digit(digits[2 * index + 1])
-        invalid |= high | low
-        bytes[index] = high << 4 | low & 15
+        guard let high = Hexadecimal.value(of: digits[2 * index]),
+          let low = Hexadecimal.value(of: digits[2 * index + 1])
+        else { return false }
+        bytes[index] = high << 4 | low
       }
+      return true
     }
-    if invalid >= 16 { return nil }
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8 {
-    let (number, letter) = (byte &- 0x30, byte &- 0x61)
-    return number < 10 ? number : letter < 6 ? letter + 10 : 255
+    if !isValid { return nil }
   }
 
   /// The first eight bytes.

@@ -77,8 +77,7 @@ struct DigestChallenge: Sendable, Equatable {
   func authorization(
     user: String, password: String, method: String, target: String, count: Int, clientNonce: String
   ) -> String {
-    let number = String(count, radix: 16)
-    let counter = String(repeating: "0", count: max(0, 8 - number.count)) + number
+    let counter = count.text(digits: 8, radix: 16)
     var secret = algorithm.hash("\(user):\(realm):\(password)")
     if isSession { secret = algorithm.hash("\(secret):\(nonce):\(clientNonce)") }
     let request = algorithm.hash("\(method):\(target)")

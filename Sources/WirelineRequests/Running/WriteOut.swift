@@ -129,10 +129,7 @@ extension WriteOut.Facts {
 
   private var timing: RequestTiming { response?.timing ?? RequestTiming() }
 
-  private var code: String {
-    let text = String(response?.status ?? 0)
-    return String(repeating: "0", count: max(0, 3 - text.count)) + text
-  }
+  private var code: String { (response?.status ?? 0).text(digits: 3) }
 
   private var connections: Int {
     guard let response, response.source == .network || response.source == .revalidated else {
@@ -179,9 +176,7 @@ extension WriteOut.Facts {
   /// Seconds with six digits, as curl prints them.
   private static func seconds(_ time: Duration?) -> String {
     let microseconds = Int((time ?? .zero) / .microseconds(1))
-    let fraction = String(microseconds % 1_000_000)
-    return "\(microseconds / 1_000_000)."
-      + String(repeating: "0", count: 6 - fraction.count) + fraction
+    return "\(microseconds / 1_000_000)." + (microseconds % 1_000_000).text(digits: 6)
   }
 
   private func component(_ name: Substring, of url: RequestURL) -> String? {

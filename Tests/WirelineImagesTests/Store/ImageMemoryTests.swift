@@ -90,13 +90,11 @@ import Testing
 
     #expect(memory.keys(in: .high) == table.high)
     #expect(memory.keys(in: .low) == table.low)
-    #expect(memory.count(in: .high) == table.high.count)
-    #expect(memory.count(in: .low) == table.low.count)
     #expect(memory.count == table.high.count + table.low.count)
   }
 
   @Test func hasDefaultsOfManual() {
-    #expect(ImageMemory<Int, Int>().limits == .init(high: 5_000, low: 10_000))
+    #expect(ImageMemory<Int, Int>.Limits() == .init(high: 5_000, low: 10_000))
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64]) func behavesLikeList(seed: UInt64) {

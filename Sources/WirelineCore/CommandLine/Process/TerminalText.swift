@@ -32,8 +32,7 @@ package enum TerminalText {
     case "\r": return "\\r"
     default: break
     }
-    let digits = String(scalar.value, radix: 16)
-    return scalar.value > 0xFF
-      ? "\\u{\(digits)}" : "\\x" + String(repeating: "0", count: 2 - digits.utf8.count) + digits
+    let digits = scalar.value.text(digits: 2, radix: 16)
+    return scalar.value > 0xFF ? "\\u{\(digits)}" : "\\x" + digits
   }
 }

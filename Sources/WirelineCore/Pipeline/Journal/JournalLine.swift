@@ -3,7 +3,7 @@
 /// | part | content |
 /// |---|---|
 /// | check | `check(_:)` of the text after its space, 8 hexadecimal digits |
-/// | key | the item, 22 digits of base 64 |
+/// | key | the item, 32 hexadecimal digits |
 /// | code | `error.code` of the record, `-` for a success |
 /// | record | the printed lines verbatim, separated by 1E |
 package struct JournalLine {
@@ -110,46 +110,25 @@ package struct JournalKey: Sendable, Hashable {
     self.init(high: number(digest[..<8]), low: number(digest[8..<16]))
   }
 
-  static let digitCount = 22
-  private static let digits = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+  static let digitCount = 32
 
-  /// The key as a number in base 64, the highest digit first.
+  /// 32 hexadecimal digits.
   var bytes: [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: Self.digitCount) { text, count in
-      var (high, low) = (high, low)
-      for index in stride(from: Self.digitCount - 1, through: 0, by: -1) {
-        text[index] = Self.digits[Int(low & 63)]
-        low = low >> 6 | high << 58
-        high >>= 6
-      }
-      count = Self.digitCount
+    let words = [high >> 32, high, low >> 32, low].map {
+      Hexadecimal.digits(of: UInt32(truncatingIfNeeded: $0))
     }
+    return words.withUnsafeBytes { Array($0) }
   }
 
-  /// - Parameter text: 22 digits; nil for anything else.
+  /// - Parameter text: 32 hexadecimal digits; nil for anything else.
   init?(digits text: UnsafeRawBufferPointer) {
-    guard text.count == Self.digitCount, let first = Self.value(of: text[0]), first < 4 else {
-      return nil
-    }
-    var (high, low) = (UInt64(0), UInt64(first))
-    for index in 1..<Self.digitCount {
-      guard let digit = Self.value(of: text[index]) else { return nil }
-      high = high << 6 | low >> 58
-      low = low << 6 | UInt64(digit)
+    guard text.count == Self.digitCount else { return nil }
+    var (high, low) = (UInt64(0), UInt64(0))
+    for index in 0..<Self.digitCount {
+      guard let digit = Hexadecimal.value(of: text[index]) else { return nil }
+      high = high << 4 | low >> 60
+      low = low << 4 | UInt64(digit)
     }
     self.init(high: high, low: low)
-  }
-
-  @inline(__always)
-  private static func value(of digit: UInt8) -> UInt8? {
-    switch digit {
-    case 0x41...0x5A: digit &- 0x41
-    case 0x61...0x7A: digit &- 0x61 &+ 26
-    case 0x30...0x39: digit &- 0x30 &+ 52
-    case 0x2D: 62
-    case 0x5F: 63
-    default: nil
-    }
   }
 }
