@@ -34,6 +34,8 @@ let package = Package(
       name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
+      name: "CUTF8Proc", pkgConfig: "libutf8proc", providers: [.apt(["libutf8proc-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
     .target(name: "CStart"),
@@ -47,10 +49,7 @@ let package = Package(
     .target(name: "CPlaces", exclude: ["places.txt", "regions.txt"]),
     .target(
       name: "CTables",
-      exclude: [
-        "public-suffixes.txt", "folding-pages.txt", "folding-runs.txt", "folding-sequences.txt",
-        "country-names.txt", "country-folds.txt", "yelp-categories.txt",
-      ]
+      exclude: ["public-suffixes.txt", "countries.txt", "yelp-categories.txt"]
     ),
     .target(
       name: "WirelineCore",
@@ -58,6 +57,7 @@ let package = Package(
         "CCrypto",
         "CSQLite",
         "CStart",
+        "CUTF8Proc",
         .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: settings
@@ -71,6 +71,7 @@ let package = Package(
       name: "WirelineCities",
       dependencies: [
         "CTables",
+        "CUTF8Proc",
         "WirelineCore",
         "WirelineRequests",
       ],

@@ -145,19 +145,4 @@ import Testing
 
   @Test(arguments: ["", "1", "a,b", "91,0", "0,181", "1,2,3", "nan,0"])
   func rejectsInvalidPoint(text: String) { #expect(GeographicPoint(text) == nil) }
-
-  @Test(arguments: [
-    ("abc", "abc", 0), ("abc", "abd", 1), ("abc", "acb", 1), ("abc", "ab", 1),
-    ("abc", "xabc", 1), ("abcde", "bacdx", 2), ("été", "eté", 1),
-  ])
-  func countsTypingErrors(query: String, name: String, errors: Int) {
-    var distance = PrefixDistance(query + "zzzz", limit: 2)
-    func expect(_ name: String, whole: Int?) {
-      let found = Array(name.utf8).withUnsafeBytes { distance.errors(in: $0) }
-      #expect(found == PrefixDistance.Errors(beginning: errors, whole: whole))
-    }
-    expect(name + "zzzz", whole: errors)
-    expect(name + "zzzzqqqqqq", whole: nil)
-    #expect(Array("qqqqqqqqqqqq".utf8).withUnsafeBytes { distance.errors(in: $0) } == nil)
-  }
 }

@@ -61,42 +61,12 @@ import Testing
     #expect(CountryNames.codes(matching: CityFolding.fold(query)).isEmpty)
   }
 
-  /// Compares each name and its prefixes, and each with its last byte incremented, with a linear
-  /// search of the table.
-  @Test func prefixSearchEqualsLinearSearch() {
-    let lines = Self.folds
-    for (_, fold) in lines {
-      for length in [3, 4, 5, 6, 8, 10, fold.count] where length <= fold.count {
-        let beginning = Array(fold[..<length])
-        for change in [0, 1] as [UInt8] {
-          var key = beginning
-          key[length - 1] &+= change
-          let codes = Set(lines.filter { $0.fold.starts(with: key) }.map(\.code)).sorted()
-          #expect(CountryNames.codes(matching: key) == codes)
-        }
-      }
-    }
-  }
-
-  @Test func tableIsSortedAndFolded() {
-    let names = Self.lines(of: CountryNames.names)
-    #expect(names.count > 240)
-    #expect(names.map(\.code) == Array(Set(names.map(\.code))).sorted())
-    for (one, two) in zip(Self.folds, Self.folds.dropFirst()) {
-      #expect(one.fold.lexicographicallyPrecedes(two.fold) || one.fold == two.fold)
-    }
-    for (code, fold) in Self.folds {
-      let text = String(decoding: fold, as: UTF8.self)
-      #expect(CityFolding.fold(text) == fold, "\(text)")
-      #expect(CountryNames.name(of: code) != nil, "\(code)")
-    }
-  }
-
   @Test func findsCountryByNameShown() {
-    for (code, name) in Self.lines(of: CountryNames.names) {
-      let text = String(decoding: name, as: UTF8.self)
-      #expect(CountryNames.name(of: code) == text)
-      #expect(CountryNames.codes(matching: CityFolding.fold(text)).contains(code), "\(text)")
+    #expect(CountryNames.all.count > 240)
+    #expect(CountryNames.all.map(\.code) == Set(CountryNames.all.map(\.code)).sorted())
+    for (code, name) in CountryNames.all {
+      #expect(CountryNames.name(of: code) == name)
+      #expect(CountryNames.codes(matching: CityFolding.fold(name)).contains(code), "\(name)")
     }
   }
 
@@ -114,31 +84,5 @@ import Testing
       """.split(whereSeparator: \.isWhitespace).map(String.init)
     #expect(Set(codes).count == 246)
     #expect(codes.filter { CountryNames.name(of: $0) == nil } == [])
-  }
-
-  @Test func toleratesBytesThatAreNotAFold() {
-    var random = SeededGenerator(seed: 4)
-    for text in [";;;", "\n\n\n", "zimbabwe;;", "zimbabwe\n\n", "fiji;FI", "fiji\nFI"] {
-      #expect(CountryNames.codes(matching: Array(text.utf8)).isEmpty, "\(text)")
-    }
-    #expect(CountryNames.codes(matching: [0xFF, 0xFF, 0xFF]).isEmpty)
-    for _ in 0..<2000 {
-      // Bytes that names do not contain, after a prefix of a name or alone.
-      let fold = Self.folds.randomElement(using: &random)?.fold ?? []
-      let start = fold.prefix(Int.random(in: 0...fold.count, using: &random))
-      let bytes = start + (0..<3).map { _ in UInt8.random(in: 0...0x1F, using: &random) }
-      #expect(CountryNames.codes(matching: Array(bytes)).isEmpty)
-    }
-  }
-
-  private static let folds = lines(of: CountryNames.folds)
-    .map { (code: $0.code, fold: Array($0.text)) }
-
-  private static func lines(of table: UnsafeBufferPointer<UInt8>) -> [(
-    code: String, text: ArraySlice<UInt8>
-  )] {
-    Array(table).split(separator: UInt8(ascii: "\n")).map { line in
-      (String(decoding: line.prefix(2), as: UTF8.self), line.dropFirst(3))
-    }
   }
 }

@@ -9,9 +9,5 @@
   }
 
 WIRELINE_TABLE(public_suffixes)
-WIRELINE_TABLE(folding_pages)
-WIRELINE_TABLE(folding_runs)
-WIRELINE_TABLE(folding_sequences)
-WIRELINE_TABLE(country_names)
-WIRELINE_TABLE(country_folds)
+WIRELINE_TABLE(countries)
 WIRELINE_TABLE(yelp_categories)

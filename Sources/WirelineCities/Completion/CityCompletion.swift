@@ -63,7 +63,7 @@ extension ValueCompletion {
       let prefix = String(text.dropLast(start.count))
       let fold = CityFolding.fold(String(start))
       if fold.count < CountryNames.minimumLength {
-        let words = CountryNames.all().map { WordList.Word($0.code, $0.name) }
+        let words = CountryNames.all.map { WordList.Word($0.code, $0.name) }
         return CompletionResult(kind: .list, prefix: prefix, words: words)
       }
       let names = CountryNames.codes(matching: fold).compactMap(CountryNames.name(of:))
@@ -77,7 +77,7 @@ extension ValueCompletion {
 extension WordList {
   /// The codes of all countries, with their names as notes.
   package static let countries = WordList("countries") { _ in
-    CountryNames.all().map { Word($0.code, $0.name) }
+    CountryNames.all.map { Word($0.code, $0.name) }
   }
 }
 

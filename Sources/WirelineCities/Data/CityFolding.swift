@@ -1,4 +1,4 @@
-internal import CTables
+internal import CUTF8Proc
 
 /// The form in which names are compared.
 ///
@@ -8,8 +8,10 @@ internal import CTables
 /// `St.Johns` to `st johns`. Other ASCII signs stay, such as `%`, `_` and `*`.
 ///
 /// Stored names and queries are folded alike, whatever their normal form, and folding twice equals
-/// folding once. `fold-table.py` documents the fold of each letter. Databases contain folds, so
-/// `CityStoreSchema.version` changes with them.
+/// folding once. Databases contain folds, so `CityStoreSchema.version` changes with them.
+///
+/// The model is a user who types a name on a plain keyboard of its script: what they leave out is
+/// dropped, what they type instead replaces the original, and what they type is kept.
 enum CityFolding {
   static func fold(_ text: String) -> [UInt8] {
     var text = text
@@ -57,105 +59,100 @@ enum CityFolding {
     }
   }
 
-  private static func append(_ scalar: UInt32, to folded: inout [UInt8], from start: Int) {
-    if (0xAC00..<0xD7A4).contains(scalar) { return appendHangul(scalar, to: &folded) }
-    // Variation selectors and tags: a block of invisible characters.
-    if scalar >> 12 == 0xE0 { return }
-    guard let value = lookUp(scalar) else { return encode(scalar, to: &folded) }
-    guard value >= sequencesStart else { return appendFolded(value, to: &folded, from: start) }
-    let first = Int(value - sequencesStart)
-    for index in 0..<Int(number(wireline_folding_sequences(), at: first, digits: 1)) {
-      let scalar = number(wireline_folding_sequences(), at: first + 1 + 3 * index, digits: 3)
-      appendFolded(scalar, to: &folded, from: start)
+  /// Appends the compatibility decomposition (NFKD) of a scalar, with full case folding.
+  private static func append(_ scalar: Int32, to folded: inout [UInt8], from start: Int) {
+    if let text = replacements[scalar] { return append(text, to: &folded, from: start) }
+    withUnsafeTemporaryAllocation(of: Int32.self, capacity: longestDecomposition) { parts in
+      var boundary: Int32 = 0
+      let count = utf8proc_decompose_char(
+        scalar, parts.baseAddress, parts.count, decomposition, &boundary)
+      for part in parts.prefix(max(0, count)) { append(part: part, to: &folded, from: start) }
     }
   }
 
-  private static func appendFolded(_ scalar: UInt32, to folded: inout [UInt8], from start: Int) {
-    if scalar < 0x80 {
-      append(ascii: UInt8(scalar), to: &folded, from: start)
-    } else {
-      encode(scalar, to: &folded)
+  private static let decomposition = utf8proc_option_t(
+    UTF8PROC_COMPAT.rawValue | UTF8PROC_DECOMPOSE.rawValue | UTF8PROC_CASEFOLD.rawValue
+      | UTF8PROC_IGNORE.rawValue)
+  /// That of U+FDFA has 18 scalars.
+  private static let longestDecomposition = 32
+
+  private static func append(part: Int32, to folded: inout [UInt8], from start: Int) {
+    if let ascii = UInt8(exactly: part), ascii < 0x80 {
+      return append(ascii: ascii, to: &folded, from: start)
     }
-  }
-
-  /// Values from here on are offsets in `wireline_folding_sequences`. `fold-table.py` describes the
-  /// tables.
-  private static let sequencesStart: UInt32 = 0x30000
-  private static let runLength = 7
-  private static let pageLength = 4
-
-  /// The number of these digits in base 64 at an offset of a table.
-  @inline(__always)
-  private static func number(
-    _ table: UnsafePointer<UInt8>, at offset: Int, digits: Int
-  ) -> UInt32 {
-    var number: UInt32 = 0
-    for index in offset..<offset + digits {
-      number = number << 6 | UInt32(table[index] &- 0x30)
-    }
-    return number
-  }
-
-  /// The value of a scalar in the table, or nil if the scalar folds to itself.
-  private static func lookUp(_ scalar: UInt32) -> UInt32? {
-    let page = pageLength * Int(scalar >> 8)
-    guard page + pageLength < wireline_folding_pages_count else { return nil }
-    let key = scalar & 0xFF
-    var low = Int(number(wireline_folding_pages(), at: page, digits: 3))
-    let first = low
-    var high = Int(number(wireline_folding_pages(), at: page + pageLength, digits: 3))
-    // Find the first run that begins after the scalar; the one before it may contain the scalar.
-    while low < high {
-      let middle = (low + high) / 2
-      let start = number(wireline_folding_runs(), at: middle * runLength, digits: 2)
-      if start <= key { low = middle + 1 } else { high = middle }
-    }
-    guard low > first else { return nil }
-    let run = (low - 1) * runLength
-    let offset = key - number(wireline_folding_runs(), at: run, digits: 2)
-    let form = number(wireline_folding_runs(), at: run + 2, digits: 1)
-    guard offset < form >> 1 else { return nil }
-    let value = number(wireline_folding_runs(), at: run + 3, digits: 3)
-    return form & 1 == 1 ? value : value + offset
-  }
-
-  /// Appends the two or three letters of a syllable (The Unicode Standard §3.12).
-  private static func appendHangul(_ scalar: UInt32, to folded: inout [UInt8]) {
-    let index = scalar - 0xAC00
-    encode(0x1100 + index / 588, to: &folded)
-    encode(0x1161 + index % 588 / 28, to: &folded)
-    if index % 28 > 0 { encode(0x11A7 + index % 28, to: &folded) }
-  }
-
-  /// The scalar that begins at an index, and its length; nil if the bytes are not UTF-8: truncated,
-  /// overlong, or a surrogate.
-  static func decode(_ text: UnsafeRawBufferPointer, at index: Int) -> (UInt32?, Int) {
-    let lead = text[index]
-    if lead < 0x80 { return (UInt32(lead), 1) }
-    let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC2 ? 2 : 1
-    guard length > 1, index + length <= text.count else { return (nil, 1) }
-    var scalar = UInt32(lead) & (0x7F >> UInt32(length))
-    for offset in 1..<length {
-      guard text[index + offset] & 0xC0 == 0x80 else { return (nil, offset) }
-      scalar = scalar << 6 | UInt32(text[index + offset] & 0x3F)
-    }
-    let isShortest = scalar >= (length == 4 ? 0x10000 : length == 3 ? 0x800 : 0x80)
-    return (isShortest && Unicode.Scalar(scalar) != nil ? scalar : nil, length)
-  }
-
-  private static func encode(_ scalar: UInt32, to folded: inout [UInt8]) {
-    func tail(_ shift: UInt32) -> UInt8 { 0x80 | UInt8(scalar >> shift & 0x3F) }
-    if scalar < 0x800 {
-      folded.append(0xC0 | UInt8(scalar >> 6))
-    } else {
-      if scalar < 0x10000 {
-        folded.append(0xE0 | UInt8(scalar >> 12))
-      } else {
-        folded.append(0xF0 | UInt8(scalar >> 18))
-        folded.append(tail(12))
+    if let text = replacements[part] { return append(text, to: &folded, from: start) }
+    let property = utf8proc_get_property(part).pointee
+    switch utf8proc_category_t(UInt32(property.category)) {
+    case UTF8PROC_CATEGORY_CC, UTF8PROC_CATEGORY_CF, UTF8PROC_CATEGORY_ME: break
+    case UTF8PROC_CATEGORY_ZS, UTF8PROC_CATEGORY_ZL, UTF8PROC_CATEGORY_ZP, UTF8PROC_CATEGORY_PD:
+      append(ascii: 0x20, to: &folded, from: start)
+    case UTF8PROC_CATEGORY_ND:
+      let value = Unicode.Scalar(UInt32(part))?.properties.numericValue ?? 0
+      folded.append(0x30 + UInt8(value))
+    default:
+      guard keptClasses.contains(property.combining_class) else { break }
+      withUnsafeTemporaryAllocation(byteCount: 4, alignment: 1) { bytes in
+        let count = utf8proc_encode_char(part, bytes.baseAddress)
+        folded.append(contentsOf: bytes.prefix(count))
       }
-      folded.append(tail(6))
     }
-    folded.append(tail(0))
+  }
+
+  /// The combining classes of marks that form another letter or syllable, which users type:
+  /// viramas, the vowels of Indic scripts, Thai, Lao and Tibetan, and the voicing of kana.
+  private static let keptClasses: Set<Int16> = [0, 8, 9, 84, 91, 103, 118, 129, 130, 132]
+
+  private static func append(_ text: String, to folded: inout [UInt8], from start: Int) {
+    for byte in text.utf8 {
+      if byte < 0x80 { append(ascii: byte, to: &folded, from: start) } else { folded.append(byte) }
+    }
+  }
+
+  /// The replacements of scalars that Unicode does not decompose, or into something else.
+  private static let replacements: [Int32: String] = {
+    var replacements: [Int32: String] = [:]
+    func add(_ scalars: some StringProtocol, _ text: some StringProtocol) {
+      for scalar in scalars.unicodeScalars { replacements[Int32(scalar.value)] = String(text) }
+    }
+    // Apostrophes, quotation marks (some of which are BGN's romanization of the hard sign), glottal
+    // stops, the middle dot of Catalan, and tatweel.
+    add("´ʹʻʼʽʾʿˀˁˈˊˋʹ΄՚׳ߴߵ᾽᾿‘’‚‛′‵❛❜ꞌ＇｀\u{1FCD}\u{1FCE}\u{1FCF}\u{1FFD}", "")
+    add("«»ʺˮ״“”„‟❝❞〝〞〟＂ʔʕɂ·ـ", "")
+    add("\u{85}˗⁃−", " ")
+    let words = letters.split { $0 == " " || $0 == "\n" }
+    for index in stride(from: 0, to: words.count, by: 2) { add(words[index + 1], words[index]) }
+    return replacements
+  }()
+
+  /// Plain letters and signs, each followed by those that it replaces: Latin letters with strokes
+  /// and hooks, Cyrillic ones of Central Asia, which a Russian keyboard lacks, the digraphs of
+  /// Yiddish, and variants of a letter on the keyboards of Cairo, Tehran and Lahore.
+  private static let letters = """
+    a ɑⱥ ae æ b ƀƃɓʙ c ƈȼɕ d ðđƌȡɖɗ dz ʣʥ e əǝɛɇⱸ f ƒ g ɣɡǥɠɢʛ h ħɦʜⱨ hv ƕ i ıɩɨɪ j ȷɉɟʄʝ k ƙⱪ
+    l łƚȴɫɬɭʟⱡ ll ỻ m ɱ n ŋƞȵɲɳɴ o øɔɵⱺ oe œɶ oi ƣ ou ȣ p ƥ q ĸɋʠ r ɍɼɽɾʀ s ȿʂ ss ß t ŧƫƭȶʈⱦ
+    th þ u ʊʉ v ʋⱱⱴ w ⱳ y ƴɏʏỿ z ʒƶȥɀʐʑⱬ ! ǃ | ǀ || ǁ / ⁄∕
+    а ә г ґғҕӷӻ ж җ з ҙ к ҡқҝҟӄ л ӆԓԡԯ м ӎ н ңӈӊԣԩ о ө п ҧԥ р ҏ с ҫ т ҭ у үұ х һҳӽӿԧ ч ҷҹ
+    וו װ וי ױ יי ײ
+    ا ٱ ك کڪ ه ةہەھۃ ي ىیې
+    """
+
+  /// Replaces the scalars with those of UTF-8 text.
+  static func decode(_ text: UnsafeRawBufferPointer, to scalars: inout [UInt32]) {
+    scalars.removeAll(keepingCapacity: true)
+    var index = 0
+    while index < text.count {
+      let (scalar, length) = decode(text, at: index)
+      if let scalar { scalars.append(UInt32(scalar)) }
+      index += length
+    }
+  }
+
+  /// The scalar that begins at an index, and its length; nil if the bytes are not UTF-8.
+  private static func decode(_ text: UnsafeRawBufferPointer, at index: Int) -> (Int32?, Int) {
+    if text[index] < 0x80 { return (Int32(text[index]), 1) }
+    var scalar: Int32 = -1
+    let start = text.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    let length = start.map { utf8proc_iterate($0 + index, text.count - index, &scalar) } ?? 0
+    return length > 0 ? (scalar, length) : (nil, 1)
   }
 }

@@ -8,27 +8,28 @@ package enum CountryNames {
   /// codes.
   static let minimumLength = 3
 
+  /// The codes of all countries with the names to show, in the order of codes.
+  static let all: [(code: String, name: String)] = table.map { ($0[0], $0[1]) }
+
+  private static let shown = Dictionary(uniqueKeysWithValues: table.map { ($0[0], $0[1]) })
+
+  /// The folds of all names. A country has several.
+  private static let folds: [(fold: [UInt8], code: String)] = table.flatMap { line in
+    line.dropFirst().map { (CityFolding.fold($0), line[0]) }
+  }
+
+  /// For each country its code, the name to show, and other names.
+  private static let table: [[String]] = {
+    let bytes = UnsafeBufferPointer(start: wireline_countries(), count: wireline_countries_count)
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { line in
+      line.split(separator: "\t").map(String.init)
+    }
+  }()
+
   /// The name to show, such as `South Korea`; nil for an unknown code.
   ///
   /// - Parameter code: ISO 3166-1 alpha-2, upper case, or `XK`.
-  package static func name(of code: String) -> String? {
-    guard code.utf8.count == 2 else { return nil }
-    let table = names
-    let key = Array(code.utf8)
-    let entry = firstEntry(table, column: 0, notBefore: key)
-    guard hasPrefix(table, at: entry, key) else { return nil }
-    let name = table[(entry + nameColumn)...].prefix { $0 != separator }
-    return String(decoding: name, as: UTF8.self)
-  }
-
-  static func all() -> [(code: String, name: String)] {
-    names.split(separator: separator).map { entry in
-      (
-        String(decoding: entry.prefix(nameColumn - 1), as: UTF8.self),
-        String(decoding: entry.dropFirst(nameColumn), as: UTF8.self)
-      )
-    }
-  }
+  package static func name(of code: String) -> String? { shown[code] }
 
   /// The codes of the countries with a name that begins with a text, in order.
   ///
@@ -40,80 +41,13 @@ package enum CountryNames {
   ///   - isWhole: whether to match whole names only.
   static func codes(matching fold: [UInt8], isWhole: Bool = false) -> [String] {
     guard fold.count >= minimumLength else { return [] }
-    let table = folds
-    var codes: [String] = []
-    var entry = firstEntry(table, column: nameColumn, notBefore: fold)
-    while hasPrefix(table, at: entry + nameColumn, fold) {
-      let next = nextEntry(table, after: entry)
-      let isMatch = !isWhole || entry + nameColumn + fold.count + 1 == next
-      let code = String(decoding: table[entry..<entry + 2], as: UTF8.self)
-      if isMatch, !codes.contains(code) { codes.append(code) }
-      entry = next
-    }
-    codes.sort()
-    return codes
+    let matches = folds.filter { isWhole ? $0.fold == fold : $0.fold.starts(with: fold) }
+    return Set(matches.map(\.code)).sorted()
   }
 
   /// Whether a text is the whole name of a country, in any case.
   package static func isName(_ text: String) -> Bool {
     !codes(matching: CityFolding.fold(text), isWhole: true).isEmpty
-  }
-
-  private static let separator = UInt8(ascii: "\n")
-
-  /// The names shown: lines of a code, a space and a name, in the order of codes.
-  static var names: UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: wireline_country_names(), count: wireline_country_names_count)
-  }
-
-  /// The folds of all names in the same form, in their order. A country has several.
-  static var folds: UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: wireline_country_folds(), count: wireline_country_folds_count)
-  }
-  /// The offset of the name in an entry, after the code and a space.
-  private static let nameColumn = 3
-
-  /// The offset of the first entry whose text, from a column on, is not ordered before a key.
-  /// Entries are ordered by the bytes of that text.
-  private static func firstEntry(
-    _ table: UnsafeBufferPointer<UInt8>, column: Int, notBefore key: [UInt8]
-  ) -> Int {
-    // Each is the start of an entry, or the end of the table.
-    var (low, high) = (0, table.count)
-    while low < high {
-      var entry = (low + high) / 2
-      while entry > low, table[entry - 1] != separator { entry -= 1 }
-      if isBefore(table, at: entry + column, key) {
-        low = nextEntry(table, after: entry)
-      } else {
-        high = entry
-      }
-    }
-    return low
-  }
-
-  private static func nextEntry(_ table: UnsafeBufferPointer<UInt8>, after entry: Int) -> Int {
-    var end = entry
-    while end < table.count, table[end] != separator { end += 1 }
-    return min(end + 1, table.count)
-  }
-
-  private static func isBefore(
-    _ table: UnsafeBufferPointer<UInt8>, at start: Int, _ key: [UInt8]
-  ) -> Bool {
-    for (offset, byte) in key.enumerated() {
-      // An entry that ends before the key is ordered before it.
-      guard start + offset < table.count, table[start + offset] != separator else { return true }
-      if table[start + offset] != byte { return table[start + offset] < byte }
-    }
-    return false
-  }
-
-  private static func hasPrefix(
-    _ table: UnsafeBufferPointer<UInt8>, at start: Int, _ key: [UInt8]
-  ) -> Bool {
-    guard start + key.count <= table.count else { return false }
-    return key.indices.allSatisfy { table[start + $0] == key[$0] && key[$0] != separator }
   }
 }
 

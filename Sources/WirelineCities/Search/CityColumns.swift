@@ -59,19 +59,22 @@ struct CityColumns {
   /// The ids of names similar to the query, then of names with a similar prefix; of each those with
   /// the fewest errors first.
   ///
-  /// - Parameter errors: the maximum number of errors, which is lower for short queries.
+  /// - Parameter errors: the maximum number of errors; at most one in queries of less than five
+  ///   letters, and none in queries of less than three.
   func rows(like query: String, errors: Int) -> [[CityCandidate]] {
-    var distance = PrefixDistance(query, limit: errors)
-    guard distance.limit > 0 else { return [] }
-    let limit = distance.limit
+    let query = query.unicodeScalars.map(\.value)
+    let limit = min(errors, query.count < 3 ? 0 : query.count < 5 ? 1 : 2)
+    guard limit > 0 else { return [] }
+    var distance = EditDistance()
+    var name: [UInt32] = []
     var found: [[CityCandidate]] = Array(repeating: [], count: 2 * limit)
     text.withUnsafeBytes { text in
       for index in rows.indices {
         let start = Int(rows[index].start)
         let end = index + 1 < rows.count ? Int(rows[index + 1].start) - 1 : text.count - 1
-        let fold = UnsafeRawBufferPointer(rebasing: text[start..<end])
+        CityFolding.decode(UnsafeRawBufferPointer(rebasing: text[start..<end]), to: &name)
         // The prefix search finds names that begin with the query.
-        if let errors = distance.errors(in: fold), errors.beginning > 0 {
+        if let errors = distance.errors(from: query, to: name, limit: limit), errors.beginning > 0 {
           let bucket = errors.whole ?? limit + errors.beginning
           found[bucket - 1].append(candidate(index))
         }

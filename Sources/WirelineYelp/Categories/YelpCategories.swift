@@ -30,15 +30,16 @@ enum YelpCategories {
   /// `jpsweets`. Among equally similar names, the one with the longest common prefix is returned,
   /// then the first in the table.
   static func nearest(to text: String) -> String? {
-    let wanted = YelpCategoryKey(text).bytes
+    let wanted = YelpCategoryKey(text).bytes.map(UInt32.init)
     var nearest: String?
     var (limit, commonPrefix) = (wanted.count / 3, -1)
     var distance = EditDistance()
     if wanted.isEmpty { return nil }
     for category in entries {
-      for key in [YelpCategoryKey(category.alias).bytes, category.key] {
+      for bytes in [YelpCategoryKey(category.alias).bytes, category.key] {
+        let key = bytes.map(UInt32.init)
         guard key.count + limit >= wanted.count,
-          let errors = distance.errors(from: wanted, to: key, limit: limit)
+          let errors = distance.errors(from: wanted, to: key, limit: limit)?.whole
         else { continue }
         let prefix = zip(wanted, key).prefix { $0 == $1 }.count
         guard errors < limit || prefix > commonPrefix else { continue }

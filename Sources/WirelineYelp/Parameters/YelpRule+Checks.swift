@@ -200,7 +200,9 @@ extension YelpRule {
     var distance = EditDistance()
     if YelpCategories.alias(for: text) == nil, let nearest = YelpCategories.nearest(to: text),
       nearest.utf8.first == text.lowercased().utf8.first,
-      distance.errors(from: Array(text.lowercased().utf8), to: Array(nearest.utf8), limit: 1) != nil
+      distance.errors(
+        from: text.lowercased().unicodeScalars.map(\.value),
+        to: nearest.unicodeScalars.map(\.value), limit: 1)?.whole != nil
     {
       throw YelpValidationError.Reason("unknown category \"\(text)\"", suggestion: nearest)
     }

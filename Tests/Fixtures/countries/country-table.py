@@ -1,14 +1,12 @@
 #!/usr/bin/env python3
-"""Writes Sources/CTables/country-*.txt from the country names of CLDR.
+"""Writes Sources/CTables/countries.txt from the country names of CLDR.
 
-usage: country-table.py ../../../Sources/CTables
+usage: country-table.py > ../../../Sources/CTables/countries.txt
 
-Each line is a code, a space and a name. country-names.txt has the names shown, in the order of codes.
-country-folds.txt has the folds of all names, in their order: a country has several, and several have
-`congo`.
+Each line has a code, the name shown, and other names to search by, separated by tabs.
 
-Reads the English territory names of CLDR from Babel (`pip install babel`), and folds names with
-../unicode/fold-table.py. NOTICE states the licence of CLDR.
+Reads the English territory names of CLDR from Babel (`pip install babel`). NOTICE states the licence
+of CLDR.
 
 The name shown is CLDR's with `and` for `&` and `Saint` for `St.`, and without brackets and
 `SAR China`, unless SHOWN has another one.
@@ -22,15 +20,10 @@ later, and abbreviations of three letters and more. It leaves out parts (England
 Northern Ireland would find each other's cities), older names (Ceylon, Persia), names of more than
 one country (Scandinavia), alpha-3 codes (`per`, `can` and `mar` begin many names of cities), and two
 letters (UK), which the search reads as a code."""
-import importlib.util
-import pathlib
 import re
-import sys
 
 import babel
 import babel.core
-
-FOLD_TABLE = pathlib.Path(__file__).parent.parent / 'unicode' / 'fold-table.py'
 
 # Territories of CLDR that are not assigned by ISO 3166-1: exceptional reservations, groups, and
 # codes for tests. XK (Kosovo) stays: GeoNames and OpenWeather have cities with this code.
@@ -84,15 +77,6 @@ FOUND = {
 }
 
 
-def load_fold():
-    spec = importlib.util.spec_from_file_location('fold_table', FOLD_TABLE)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    # ASCII signs are not in the table: CityFolding.swift folds them.
-    signs = str.maketrans({"'": '', '"': '', '.': ' ', ',': ' ', '-': ' '})
-    return lambda text: ' '.join(module.fold(text).translate(signs).split())
-
-
 def plain(name):
     """A name of CLDR in the style of the names shown."""
     name = name.replace(' & ', ' and ').replace('’', "'").removesuffix(' SAR China')
@@ -109,23 +93,12 @@ def variants(name):
 
 
 def main():
-    fold = load_fold()
     cldr = {code: plain(name) for code, name in babel.Locale('en').territories.items()
             if re.fullmatch('[A-Z]{2}', code) and code not in NOT_COUNTRIES}
     assert SHOWN.keys() | FOUND.keys() <= cldr.keys()
-    names = cldr | SHOWN
-    found = {
-        (fold(variant), code) for code, name in names.items()
-        for one in [name, cldr[code], *FOUND.get(code, [])] for variant in variants(one)}
-    assert all(len(key.encode()) >= 3 for key, _ in found)
-    folder = pathlib.Path(sys.argv[1])
-    write(folder / 'country-names.txt', sorted(names.items()))
-    write(folder / 'country-folds.txt', sorted(((code, key) for key, code in found),
-                                               key=lambda entry: (entry[1].encode(), entry[0])))
-
-
-def write(path, entries):
-    path.write_text(''.join(f'{code} {text}\n' for code, text in entries))
+    for code, name in sorted((cldr | SHOWN).items()):
+        names = [variant for one in [name, cldr[code], *FOUND.get(code, [])] for variant in variants(one)]
+        print(code, *dict.fromkeys(names), sep='\t')
 
 
 if __name__ == '__main__':

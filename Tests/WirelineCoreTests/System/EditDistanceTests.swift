@@ -12,11 +12,28 @@ import Testing
     ])
   func countsErrors(one: String, other: String, errors: Int) {
     var distance = EditDistance()
-    let (one, other) = (Array(one.utf8), Array(other.utf8))
+    let (one, other) = (letters(one), letters(other))
 
-    #expect(distance.errors(from: one, to: other, limit: 9) == errors)
-    #expect(distance.errors(from: other, to: one, limit: 9) == errors)
-    #expect(distance.errors(from: one, to: other, limit: errors) == errors)
-    #expect(distance.errors(from: one, to: other, limit: errors - 1) == nil)
+    #expect(distance.errors(from: one, to: other, limit: 9)?.whole == errors)
+    #expect(distance.errors(from: other, to: one, limit: 9)?.whole == errors)
+    #expect(distance.errors(from: one, to: other, limit: errors)?.whole == errors)
+    #expect(distance.errors(from: one, to: other, limit: errors - 1)?.whole == nil)
   }
+
+  @Test(arguments: [
+    ("abc", "abc", 0), ("abc", "abd", 1), ("abc", "acb", 1), ("abc", "ab", 1),
+    ("abc", "xabc", 1), ("abcde", "bacdx", 2), ("été", "eté", 1),
+  ])
+  func countsErrorsOfBeginnings(one: String, other: String, errors: Int) {
+    var distance = EditDistance()
+    func expect(_ name: String, whole: Int?) {
+      let found = distance.errors(from: letters(one + "zzzz"), to: letters(name), limit: 2)
+      #expect(found == EditDistance.Errors(whole: whole, beginning: errors))
+    }
+    expect(other + "zzzz", whole: errors)
+    expect(other + "zzzzqqqqqq", whole: nil)
+    #expect(distance.errors(from: letters(one + "zzzz"), to: letters("qqqqqqqq"), limit: 2) == nil)
+  }
+
+  private func letters(_ text: String) -> [UInt32] { text.unicodeScalars.map(\.value) }
 }

@@ -5,13 +5,13 @@ package enum Suggestion {
   /// A distant suggestion would mislead: allows one error, or two from 6 letters and three from 12.
   /// The first letter must be the same, except for one error in 5 letters or more.
   package static func nearest(to name: String, among known: [String]) -> String? {
-    let typed = Array(name.utf8)
+    let typed = name.unicodeScalars.map(\.value)
     let limit = typed.count < 6 ? 1 : typed.count < 12 ? 2 : 3
     var distance = EditDistance()
     let near = known.compactMap { known in
-      distance.errors(from: typed, to: Array(known.utf8), limit: limit)
+      distance.errors(from: typed, to: known.unicodeScalars.map(\.value), limit: limit)?.whole
         .map { (name: known, errors: $0) }
-    }.filter { $0.errors < 2 && typed.count > 4 || $0.name.utf8.first == typed.first }
+    }.filter { $0.errors < 2 && typed.count > 4 || $0.name.first == name.first }
     return near.min { $0.errors < $1.errors }?.name
   }
 }
@@ -53,8 +53,15 @@ extension Suggestion {
 /// The number of typing errors between two words: an insertion, a deletion, a substitution, or a
 /// transposition of neighbours.
 ///
-/// The optimal string alignment distance (Boytsov 2011, "restricted edit distance") of bytes.
+/// The optimal string alignment distance (Boytsov 2011, "restricted edit distance").
 package struct EditDistance {
+  package struct Errors: Equatable {
+    /// The errors to the whole word; nil for more than the limit.
+    package let whole: Int?
+    /// The errors to the beginning of the word that is nearest.
+    package let beginning: Int
+  }
+
   // Rows of the distance table, reused for each pair of words.
   private var current: [Int] = []
   private var previous: [Int] = []
@@ -62,28 +69,32 @@ package struct EditDistance {
 
   package init() {}
 
-  /// - Returns: nil if the number exceeds the limit.
-  package mutating func errors(from one: [UInt8], to other: [UInt8], limit: Int) -> Int? {
-    guard abs(one.count - other.count) <= limit else { return nil }
+  /// - Returns: nil if every beginning of the other word has more errors than the limit.
+  package mutating func errors(
+    from one: [UInt32], to other: [UInt32], limit: Int
+  ) -> Errors? {
     begin(width: one.count + 1)
-    for (row, byte) in other.enumerated() {
+    var best = one.count
+    for (row, letter) in other.enumerated() {
       swap(&beforeThat, &previous)
       swap(&previous, &current)
       current[0] = row + 1
       var lowest = row + 1
       for column in one.indices {
-        let substituted = previous[column] + (one[column] == byte ? 0 : 1)
+        let substituted = previous[column] + (one[column] == letter ? 0 : 1)
         var errors = min(substituted, previous[column + 1] + 1, current[column] + 1)
-        if column > 0, row > 0, one[column] == other[row - 1], one[column - 1] == byte {
+        if column > 0, row > 0, one[column] == other[row - 1], one[column - 1] == letter {
           errors = min(errors, beforeThat[column - 1] + 1)
         }
         current[column + 1] = errors
         lowest = min(lowest, errors)
       }
+      best = min(best, current[one.count])
       // A transposition across this row exceeds the limit too.
-      if lowest > limit { return nil }
+      if lowest > limit { return best > limit ? nil : Errors(whole: nil, beginning: best) }
     }
-    return current[one.count] <= limit ? current[one.count] : nil
+    let whole = current[one.count]
+    return best > limit ? nil : Errors(whole: whole > limit ? nil : whole, beginning: best)
   }
 
   private mutating func begin(width: Int) {
