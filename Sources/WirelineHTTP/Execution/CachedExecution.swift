@@ -162,7 +162,10 @@ final class CachedExecution: Sendable {
       let draft = store.draft()
       state.draft = draft
       state.storing = response
-      return DraftSink(sink, draft)
+      return BlockSink { bytes throws(RequestError) in
+        draft.append(bytes)
+        try sink.receive(bytes)
+      }
     }
   }
 
@@ -305,20 +308,5 @@ final class CachedExecution: Sendable {
     } else {
       background.end(.failure(RequestError(.cancelled, attempts: 0)))
     }
-  }
-}
-
-private final class DraftSink: ResponseSink {
-  private let next: any ResponseSink
-  private let draft: CacheBodyDraft
-
-  init(_ next: any ResponseSink, _ draft: CacheBodyDraft) {
-    self.next = next
-    self.draft = draft
-  }
-
-  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
-    draft.append(bytes)
-    try next.receive(bytes)
   }
 }

@@ -174,7 +174,10 @@ final class Execution: AttemptReceiver, DispatchedRequest {
       if let transfer = dispatcher.transfers?.begin(
         url.lastName, total: head.decodedLength, isUpload: false)
       {
-        last = MeteredSink(sink, transfer)
+        last = BlockSink { bytes throws(RequestError) in
+          transfer.add(bytes.count)
+          try sink.receive(bytes)
+        }
       }
       if use == .inspect {
         let inspected = CopyingSink(last, maximumBytes: Self.inspectedBytes)

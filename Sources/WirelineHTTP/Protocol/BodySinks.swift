@@ -89,22 +89,6 @@ final class CopyingSink: ResponseSink {
   }
 }
 
-/// Counts the bytes of a body for the progress of a run.
-final class MeteredSink: ResponseSink {
-  private let next: any ResponseSink
-  private let transfer: TransferMeter.Transfer
-
-  init(_ next: any ResponseSink, _ transfer: TransferMeter.Transfer) {
-    self.next = next
-    self.transfer = transfer
-  }
-
-  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
-    transfer.add(bytes.count)
-    try next.receive(bytes)
-  }
-}
-
 /// The sink of a final response's body.
 protocol DestinationSink: ResponseSink {
   /// Whether any delivered bytes are final.

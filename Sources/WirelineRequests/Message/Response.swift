@@ -114,6 +114,16 @@ package enum BodyDestination: Sendable {
   package var isConsumed: Bool { if case .sink = self { true } else { false } }
 }
 
+/// Passes the bytes of a body to a function.
+package final class BlockSink: ResponseSink {
+  package typealias Receive = @Sendable (UnsafeRawBufferPointer) throws(RequestError) -> Void
+  private let body: Receive
+
+  package init(_ body: @escaping Receive) { self.body = body }
+
+  package func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) { try body(bytes) }
+}
+
 /// Discards the body of an intermediate response. Reads a short body to its end, so that the
 /// connection can be reused, and cancels a long one.
 package final class DiscardSink: ResponseSink {

@@ -104,10 +104,13 @@ final class Download: Sendable {
   private func sink(for head: ResponseHead, url: RequestURL) -> any ResponseSink {
     do throws(FileError) {
       try begin(head, url)
-      return DownloadSink(self)
+      return BlockSink(receive)
     } catch {
       state.withLock { $0.error = error }
-      return FailedSink(error)
+      return BlockSink { _ throws(RequestError) in
+        throw RequestError(
+          .writeFailed(path: error.path, detail: error.reason), isRequestSent: true)
+      }
     }
   }
 
@@ -162,7 +165,7 @@ final class Download: Sendable {
     return known
   }
 
-  fileprivate func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
+  @Sendable private func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
     let (target, total, known) = state.withLock { state in
       state.bytes += bytes.count
       if case .none = state.target {
@@ -230,23 +233,5 @@ final class Download: Sendable {
   private func discardUselessPart() {
     guard let part else { return }
     if part.length == 0 || part.mark.isEmpty { part.discard() }
-  }
-}
-
-private final class DownloadSink: ResponseSink {
-  private let download: Download
-
-  init(_ download: Download) { self.download = download }
-
-  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) { try download.receive(bytes) }
-}
-
-private final class FailedSink: ResponseSink {
-  private let error: FileError
-
-  init(_ error: FileError) { self.error = error }
-
-  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
-    throw RequestError(.writeFailed(path: error.path, detail: error.reason), isRequestSent: true)
   }
 }

@@ -80,10 +80,10 @@ final class ResponsePrinter: Sendable {
       if style.json != nil, MediaType.isJSON(type) { state.heldBody = [] }
     }
     let isHidden = isHead || options.noErrorBody && head.status >= 400
-    return isHidden ? DiscardSink() : PrinterSink(self)
+    return isHidden ? DiscardSink() : BlockSink(receive)
   }
 
-  fileprivate func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
+  @Sendable private func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
     progress.add(bytes: bytes.count)
     try printHead()
     let shown = state.withLock { visible(bytes, &$0) }
@@ -163,14 +163,6 @@ extension ResponseSink {
       try receive(UnsafeRawBufferPointer(bytes))
     }
   }
-}
-
-private final class PrinterSink: ResponseSink {
-  private let printer: ResponsePrinter
-
-  init(_ printer: ResponsePrinter) { self.printer = printer }
-
-  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) { try printer.receive(bytes) }
 }
 
 /// Writes to stdout as bytes arrive. A slow reader slows down the sender; a reader that exits ends
