@@ -67,10 +67,7 @@ package final class Journal: Sendable {
     var scanner = JournalScanner(file.descriptor, path: file.path, from: file.header.length)
     do throws(FileError) {
       try scanner.scan(to: file.length) { line, offset in
-        guard let code = line.code,
-          let entry = JournalEntry(line.key, offset: offset, code: code)
-        else { return }
-        entries.append(entry)
+        entries.append(JournalEntry(line.key, offset: offset, isFailure: line.code != nil))
       }
     } catch {
       throw .file(error)
@@ -84,7 +81,7 @@ package final class Journal: Sendable {
   package var count: Int { entries.count }
 
   /// The number of items that failed.
-  package var failureCount: Int { entries.count { $0.code != 0 } }
+  package var failureCount: Int { entries.count(where: \.isFailure) }
 
   /// Reads the outcome and the printed record of an item that finished in an earlier run.
   ///
@@ -93,17 +90,11 @@ package final class Journal: Sendable {
     for key: JournalKey
   ) throws(JournalError) -> (code: ErrorCode?, line: [UInt8])? {
     do throws(FileError) {
-      guard let entry = entries.entry(of: key),
-        let (code, record) = try file.record(at: entry.offset, key: key)
-      else { return nil }
-      return (Self.code(code), record)
+      guard let entry = entries.entry(of: key) else { return nil }
+      return try file.record(at: entry.offset, key: key)
     } catch {
       throw .file(error)
     }
-  }
-
-  private static func code(_ number: UInt8) -> ErrorCode? {
-    number == 0 ? nil : JournalLine.codes[Int(number) - 1]
   }
 
   /// Appends a finished item.
@@ -167,24 +158,23 @@ package final class Journal: Sendable {
 /// An item in 16 bytes: the beginning of its key and the location of its line.
 private struct JournalEntry {
   /// The first 64 bits of the key.
-  var prefix: UInt64
-  /// 8 further bits of the key, 48 bits of the line's offset, and 8 bits of the code's number.
-  var location: UInt64
+  private let prefix: UInt64
+  /// 15 further bits of the key, 48 bits of the line's offset, and 1 for a failure.
+  private let location: UInt64
 
-  /// 256 terabytes.
-  static let maximumOffset = 1 << 48 - 1
+  private static let keyShift: UInt64 = 49
 
-  init?(_ key: JournalKey, offset: Int, code: UInt8) {
-    guard offset <= Self.maximumOffset else { return nil }
+  init(_ key: JournalKey, offset: Int, isFailure: Bool) {
     prefix = key.high
-    location = key.low & 0xFF00_0000_0000_0000 | UInt64(offset) << 8 | UInt64(code)
+    let bits = key.low >> Self.keyShift
+    location = bits << Self.keyShift | UInt64(offset) << 1 | (isFailure ? 1 : 0)
   }
 
-  var offset: Int { Int(location >> 8 & UInt64(Self.maximumOffset)) }
-  var code: UInt8 { UInt8(truncatingIfNeeded: location) }
+  var offset: Int { Int((location << 15) >> 16) }
+  var isFailure: Bool { location & 1 == 1 }
 
   func isSameItem(as other: JournalEntry) -> Bool {
-    prefix == other.prefix && location >> 56 == other.location >> 56
+    prefix == other.prefix && (location ^ other.location) >> Self.keyShift == 0
   }
 
   static func < (one: JournalEntry, other: JournalEntry) -> Bool {
@@ -207,15 +197,12 @@ extension [JournalEntry] {
   }
 
   fileprivate func entry(of key: JournalKey) -> JournalEntry? {
+    let wanted = JournalEntry(key, offset: 0, isFailure: false)
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if self[middle].prefix < key.high { low = middle + 1 } else { high = middle }
+      if self[middle] < wanted { low = middle + 1 } else { high = middle }
     }
-    while low < count, self[low].prefix == key.high {
-      if self[low].location >> 56 == key.low >> 56 { return self[low] }
-      low += 1
-    }
-    return nil
+    return low < count && self[low].isSameItem(as: wanted) ? self[low] : nil
   }
 }

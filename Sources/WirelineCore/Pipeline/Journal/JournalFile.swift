@@ -124,8 +124,10 @@ struct JournalFile {
     return try body()
   }
 
+  typealias Record = (code: ErrorCode?, line: [UInt8])
+
   /// Reads a record; nil if the line at the offset does not belong to the item.
-  func record(at offset: Int, key: JournalKey) throws(FileError) -> (code: UInt8, [UInt8])? {
+  func record(at offset: Int, key: JournalKey) throws(FileError) -> Record? {
     var line: [UInt8] = []
     var count = 1024
     while true {
@@ -136,8 +138,8 @@ struct JournalFile {
         let parsed = line.withUnsafeBytes {
           JournalLine(UnsafeRawBufferPointer(rebasing: $0[..<end]))
         }
-        guard let parsed, parsed.key == key, let code = parsed.code else { return nil }
-        return (code, Array(line[parsed.recordStart..<end]))
+        guard let parsed, parsed.key == key else { return nil }
+        return (parsed.code, Array(line[parsed.recordStart..<end]))
       }
       guard more.count == count else { return nil }
       count = line.count

@@ -6,19 +6,15 @@
 /// | key | the item, 32 hexadecimal digits |
 /// | code | `error.code` of the record, `-` for a success |
 /// | record | the printed lines verbatim, separated by 1E |
-package struct JournalLine {
-  package let key: JournalKey
-  /// The number of the code in `ErrorCode`, from 1; 0 for a success, nil for an unknown code.
-  package let code: UInt8?
+struct JournalLine {
+  let key: JournalKey
+  /// Nil for a success.
+  let code: ErrorCode?
   let recordStart: Int
 
   static func bytes(key: JournalKey, code: ErrorCode?, record: [UInt8]) -> [UInt8]? {
     guard !record.contains(0x0A) else { return nil }
-    var rest = key.bytes
-    rest.append(0x20)
-    rest.append(contentsOf: (code?.rawValue ?? "-").utf8)
-    rest.append(0x20)
-    rest.append(contentsOf: record)
+    let rest = key.bytes + Array(" \(code?.rawValue ?? "-") ".utf8) + record
     let digits = Hexadecimal.digits(of: rest.withUnsafeBytes { check($0) })
     var line = withUnsafeBytes(of: digits) { Array($0) }
     line.reserveCapacity(line.count + rest.count + 2)
@@ -28,7 +24,7 @@ package struct JournalLine {
     return line
   }
 
-  /// Parses a line without its line feed; fails for a damaged one.
+  /// Parses a line without its line feed; fails for a damaged one, and for an unknown code.
   init?(_ line: UnsafeRawBufferPointer) {
     let keyStart = 9
     let keyEnd = keyStart + JournalKey.digitCount
@@ -41,17 +37,10 @@ package struct JournalLine {
       let end = line[(keyEnd + 1)...].firstIndex(of: 0x20)
     else { return nil }
     self.key = key
-    code = Self.number(of: UnsafeRawBufferPointer(rebasing: line[(keyEnd + 1)..<end]))
+    let name = String(decoding: line[(keyEnd + 1)..<end], as: UTF8.self)
+    code = ErrorCode(rawValue: name)
+    if code == nil, name != "-" { return nil }
     recordStart = end + 1
-  }
-
-  package static let codes = Array(ErrorCode.allCases.prefix(Int(UInt8.max)))
-  private static let names = codes.map { Array($0.rawValue.utf8) }
-
-  private static func number(of text: UnsafeRawBufferPointer) -> UInt8? {
-    if text.count == 1, text[0] == UInt8(ascii: "-") { return 0 }
-    return names.firstIndex { $0.count == text.count && text.elementsEqual($0) }
-      .map { UInt8($0 + 1) }
   }
 
   /// A fast checksum against damage, not against tampering.

@@ -63,7 +63,7 @@ struct JournalScanner {
     while let found = memchr(base + start, 0x0A, piece.count - start) {
       let next = UnsafeRawPointer(found) - base
       let line = UnsafeRawBufferPointer(rebasing: piece[start..<next])
-      if !isOverlong, let line = JournalLine(line), line.code != nil {
+      if !isOverlong, let line = JournalLine(line) {
         body(line, end)
       } else {
         damagedLines += 1

@@ -1,13 +1,7 @@
 /// Formats finished records for stdout.
 package struct OutputFormatter: Sendable {
-  private enum Form: Sendable {
-    case untouched
-    case fields(FieldSelection)
-    case rows(RowFormatter)
-    case view(ViewFormatter)
-  }
-
-  private var form: Form
+  /// Nil prints records unchanged.
+  private var form: (any RecordFormatter)?
   /// Whether control characters in JSON are escaped; rows and views escape them themselves.
   private let escapesJSON: Bool
 
@@ -25,39 +19,23 @@ package struct OutputFormatter: Sendable {
   ) {
     let wanted = fields.isEmpty ? view.fields.map(FieldPath.init) : fields
     let isTerminal = width != nil
-    var escapesJSON = false
+    escapesJSON = isTerminal && (format == .automatic || format == .jsonLines)
     switch format {
-    case .automatic, .jsonLines:
-      form = fields.isEmpty ? .untouched : .fields(FieldSelection(fields))
-      escapesJSON = isTerminal
+    case .automatic, .jsonLines: form = fields.isEmpty ? nil : FieldSelection(fields)
     case .table:
-      if fields.isEmpty, let view = ViewFormatter(view, width: width, isColored: isColored) {
-        form = .view(view)
-      } else {
-        form = .rows(RowFormatter(wanted, .table(TableLayout(width: width))))
-      }
-    case .tabSeparated:
-      form = .rows(RowFormatter(wanted, .tabSeparated, isTerminal: isTerminal))
-    case .commaSeparated:
-      form = .rows(RowFormatter(wanted, .commaSeparated, isTerminal: isTerminal))
+      let view = fields.isEmpty ? ViewFormatter(view, width: width, isColored: isColored) : nil
+      form = view ?? RowFormatter(wanted, .table, width: width)
+    case .tabSeparated: form = RowFormatter(wanted, .tabSeparated, width: width)
+    case .commaSeparated: form = RowFormatter(wanted, .commaSeparated, width: width)
     }
-    self.escapesJSON = escapesJSON
   }
 
   /// The selected fields that no printed record had, with the names that the last record had; empty
   /// if no record was printed.
-  var missing: (fields: [FieldPath], known: [String]) {
-    switch form {
-    case .fields(let selection): selection.usage.missing
-    case .rows(let rows): rows.usage.missing
-    case .untouched, .view: ([], [])
-    }
-  }
+  var missing: (fields: [FieldPath], known: [String]) { form?.usage?.missing ?? ([], []) }
 
   /// Whether records are printed unchanged, so that `append` need not be called.
-  package var isUntouched: Bool {
-    if case .untouched = form { !escapesJSON } else { false }
-  }
+  package var isUntouched: Bool { form == nil && !escapesJSON }
 
   /// Formats a record, with or without its line feed.
   ///
@@ -65,41 +43,29 @@ package struct OutputFormatter: Sendable {
   package mutating func append(_ record: [UInt8], to output: inout [UInt8]) -> PrintedRecord.Outcome
   {
     let record = escapesJSON ? TerminalJSON.escaped(record) : record
-    switch form {
-    case .untouched:
-      output += record
-      if record.last != JSONByte.lineFeed { output.append(JSONByte.lineFeed) }
-      return .printed
-    case .fields(var selection):
-      form = .untouched
-      defer { form = .fields(selection) }
-      return selection.append(record, to: &output)
-    case .rows(var rows):
-      // Moved out while it changes: a second reference would copy its rows.
-      form = .untouched
-      defer { form = .rows(rows) }
-      return rows.append(record, to: &output)
-    case .view(var view):
-      form = .untouched
-      defer { form = .view(view) }
-      return view.append(record, to: &output)
-    }
+    if let outcome = form?.append(record, to: &output) { return outcome }
+    output += record
+    if record.last != JSONByte.lineFeed { output.append(JSONByte.lineFeed) }
+    return .printed
   }
 
   /// Prints buffered rows.
-  package mutating func flush(to output: inout [UInt8]) {
-    switch form {
-    case .untouched, .fields: break
-    case .rows(var rows):
-      form = .untouched
-      rows.flush(to: &output)
-      form = .rows(rows)
-    case .view(var view):
-      form = .untouched
-      view.flush(to: &output)
-      form = .view(view)
-    }
-  }
+  package mutating func flush(to output: inout [UInt8]) { form?.flush(to: &output) }
+}
+
+/// Formats records in one way.
+protocol RecordFormatter: Sendable {
+  /// The selected fields; nil if none can be missing.
+  var usage: FieldUsage? { get }
+
+  mutating func append(_ record: [UInt8], to output: inout [UInt8]) -> PrintedRecord.Outcome
+  mutating func flush(to output: inout [UInt8])
+}
+
+extension RecordFormatter {
+  var usage: FieldUsage? { nil }
+
+  mutating func flush(to output: inout [UInt8]) {}
 }
 
 /// `--format`: the form of the records on stdout.
@@ -121,7 +87,7 @@ package enum OutputFormat: String, CaseIterable, Sendable {
 }
 
 /// Formats records by a view.
-struct ViewFormatter: Sendable {
+private struct ViewFormatter: RecordFormatter {
   private enum Form: Sendable {
     case table(TableView)
     case blocks(BlockView)
@@ -189,9 +155,9 @@ struct ViewFormatter: Sendable {
 }
 
 /// Prints JSON lines with only the selected fields, in order, with values unchanged.
-struct FieldSelection: Sendable {
+private struct FieldSelection: RecordFormatter {
   private let fields: [FieldPath]
-  private(set) var usage: FieldUsage
+  private(set) var usage: FieldUsage?
 
   init(_ fields: [FieldPath]) {
     self.fields = fields
@@ -206,7 +172,7 @@ struct FieldSelection: Sendable {
     }
     let lookup = FieldLookup(view, count: fields.count)
     let values = fields.map { $0.value(in: lookup) }
-    usage.note(values, of: view)
+    usage?.note(values, of: view)
     output += JSONWriter.line { writer in
       for (field, value) in zip(fields, values) {
         if let value { writer.field(field.text, value) }

@@ -1,22 +1,23 @@
 /// Formats records as rows of cells below a row of titles.
-struct RowFormatter: Sendable {
+struct RowFormatter: RecordFormatter {
   enum Style: Sendable {
-    case table(TableLayout)
-    case tabSeparated
-    case commaSeparated
+    case table, tabSeparated, commaSeparated
   }
 
   private var fields: [FieldPath]
-  private var style: Style
+  private let style: Style
+  private var layout: TableLayout
   /// Whether control characters are escaped; a table always does.
   private let isTerminal: Bool
-  private(set) var usage: FieldUsage
+  private(set) var usage: FieldUsage?
   private var hasTitles = false
 
-  init(_ fields: [FieldPath], _ style: Style, isTerminal: Bool = false) {
+  /// - Parameter width: the terminal's width in columns; nil without a terminal.
+  init(_ fields: [FieldPath], _ style: Style, width: Int?) {
     self.fields = fields
     self.style = style
-    self.isTerminal = isTerminal
+    layout = TableLayout(width: width)
+    isTerminal = width != nil
     usage = FieldUsage(fields)
   }
 
@@ -32,7 +33,7 @@ struct RowFormatter: Sendable {
     }
     let lookup = FieldLookup(view, count: fields.count)
     let values = fields.map { $0.value(in: lookup) }
-    usage.note(values, of: view)
+    usage?.note(values, of: view)
     append(
       zip(fields, values).map { field, value in
         guard isStarred(field) else { return PrintedRecord.text(of: value) }
@@ -45,16 +46,10 @@ struct RowFormatter: Sendable {
 
   /// Tables show whether a city is a favourite as a star.
   private func isStarred(_ field: FieldPath) -> Bool {
-    guard case .table = style else { return false }
-    return field.text == "favorite"
+    style == .table && field.text == "favorite"
   }
 
-  mutating func flush(to output: inout [UInt8]) {
-    guard case .table(var layout) = style else { return }
-    style = .commaSeparated
-    layout.flush(to: &output)
-    style = .table(layout)
-  }
+  mutating func flush(to output: inout [UInt8]) { layout.flush(to: &output) }
 
   private mutating func append(_ cells: [String], to output: inout [UInt8]) {
     switch style {
@@ -65,11 +60,7 @@ struct RowFormatter: Sendable {
     case .commaSeparated:
       let cells = isTerminal ? cells.map(TerminalText.escaped) : cells
       Self.append(cells.map(Self.commaSeparated), ",", to: &output)
-    case .table(var layout):
-      // Moved out while it changes: a second reference would copy its rows.
-      style = .commaSeparated
-      layout.append(cells.map(TerminalText.escaped), to: &output)
-      style = .table(layout)
+    case .table: layout.append(cells.map(TerminalText.escaped), to: &output)
     }
   }
 
