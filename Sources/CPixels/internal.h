@@ -35,7 +35,8 @@ int pixels_copy(pixels_buffer *buffer, const void *bytes, size_t count);
 // Keeps an ICC profile if it is of the picture's channels and not sRGB.
 int pixels_keep_profile(pixels_picture *picture, const uint8_t *bytes, size_t count);
 
-// Converts to RGB: transparent pixels are placed over white. Returns a new array, or null.
+// Converts grey or RGBA to RGB: transparent pixels are placed over white. Returns a new array, or
+// null.
 uint8_t *pixels_flatten(const pixels_picture *picture);
 
 // Copies the ICC profile of a JPEG file from the markers before its first scan.

@@ -6,22 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint8_t clamp(int value) { return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value); }
-
-// Converts a pixel of any colour to RGBA.
-static void convert(const uint8_t *from, int colour, uint8_t *to) {
-  switch (colour) {
-    case PIXELS_GREY: memset(to, from[0], 3); break;
-    case PIXELS_YCC: {
-      // BT.601 in units of 1/65536, rounded.
-      int y = from[0] * 65536 + 32768, cb = from[1] - 128, cr = from[2] - 128;
-      to[0] = clamp((y + 91881 * cr) >> 16);
-      to[1] = clamp((y - 22554 * cb - 46802 * cr) >> 16);
-      to[2] = clamp((y + 116130 * cb) >> 16);
-      break;
-    }
-    default: memcpy(to, from, 3);
-  }
+// Converts a pixel of grey or RGB to RGBA.
+static void convert(const uint8_t *from, size_t channels, uint8_t *to) {
+  for (size_t c = 0; c < 3; c++) to[c] = from[channels == 1 ? 0 : c];
   to[3] = 255;
 }
 
@@ -32,7 +19,7 @@ static int convert_to_rgba(pixels_picture *picture) {
   uint8_t *bytes = malloc(count * 4);
   if (!bytes) return PIXELS_NO_MEMORY;
   for (size_t i = 0; i < count; i++) {
-    convert(picture->bytes + i * channels, picture->colour, bytes + i * 4);
+    convert(picture->bytes + i * channels, channels, bytes + i * 4);
   }
   // A profile of grey does not apply to RGB.
   if (picture->colour == PIXELS_GREY) {
@@ -88,7 +75,7 @@ uint8_t *pixels_flatten(const pixels_picture *picture) {
     uint8_t *target = result + 3 * i;
     if (channels < 4) {
       uint8_t rgba[4];
-      convert(pixel, picture->colour, rgba);
+      convert(pixel, channels, rgba);
       memcpy(target, rgba, 3);
       continue;
     }

@@ -174,7 +174,7 @@ static void encode(png_structp png, png_infop info, const pixels_picture *pictur
 int pixels_encode_png(const pixels_picture *picture, pixels_buffer *output, char *message) {
   uint8_t *flat = 0;
   int channels = pixels_channels(picture->colour);
-  if (picture->colour == PIXELS_YCC || (channels == 4 && pixels_is_opaque(picture))) {
+  if (channels == 4 && pixels_is_opaque(picture)) {
     flat = pixels_flatten(picture);
     if (!flat) return PIXELS_NO_MEMORY;
     channels = 3;

@@ -69,7 +69,9 @@ typedef struct {
   /// decoding; 0 for the full size.
   int least_width;
   int least_height;
-  int accepts_ycc;     /// JPEG: return YCC instead of RGB if the file has it
+  /// JPEG: return YCC instead of RGB if the file has it. Only for results that are JPEG and have
+  /// square corners.
+  int accepts_ycc;
 } pixels_wishes;
 
 /// Decodes the first frame. On failure nothing is allocated, and `message` has the reason.
@@ -90,7 +92,7 @@ int pixels_orient(pixels_picture *picture, int orientation);
 /// Places the picture in the middle of a white canvas of at least its size.
 int pixels_pad(pixels_picture *picture, int width, int height);
 
-/// Makes the corners transparent, with smooth edges: the picture becomes RGBA.
+/// Makes the corners transparent, with smooth edges: the picture, which is not YCC, becomes RGBA.
 ///
 /// - radius: in pixels, at most half of the shorter side; the circle is half of a square's side.
 int pixels_round(pixels_picture *picture, double radius);
