@@ -46,8 +46,8 @@ final class ImageIndex: Sendable {
       throw .imageIndex(file.path, error)
     }
     // Detects damage now, not in the middle of a run.
-    let count = try read { connection throws(SQLiteError) in try connection.total().count }
-    emptiness.store(count == 0, ordering: .relaxed)
+    let isEmpty = try read { connection throws(SQLiteError) in try connection.isEmpty() }
+    emptiness.store(isEmpty, ordering: .relaxed)
   }
 
   deinit {

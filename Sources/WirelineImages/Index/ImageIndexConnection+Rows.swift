@@ -74,12 +74,20 @@ extension ImageIndexConnection {
     }
   }
 
-  func total() throws(SQLiteError) -> (count: Int, bytes: Int) {
-    let statement = try statement("SELECT entries, bytes FROM total")
+  func isEmpty() throws(SQLiteError) -> Bool {
+    let statement = try statement("SELECT 1 FROM image LIMIT 1")
     defer { statement.reset() }
-    guard try statement.step(), statement.isInteger(0), statement.isInteger(1) else {
-      throw .damaged(database.path, "the totals are invalid")
-    }
+    return try !statement.step()
+  }
+
+  func total() throws(SQLiteError) -> (count: Int, bytes: Int) {
+    let statement = try statement(
+      """
+      SELECT count(*), total(bytes) FILTER(WHERE bytes BETWEEN 0 AND \(IndexedImage.sizes.upperBound))
+      FROM image
+      """)
+    defer { statement.reset() }
+    guard try statement.step() else { return (0, 0) }
     return (number(statement, 0), number(statement, 1))
   }
 
@@ -104,7 +112,7 @@ extension ImageIndexConnection {
 extension ImageIndexConnection {
   func write(_ changes: [ImageKey: ImageIndexChange]) throws(SQLiteError) {
     guard !changes.isEmpty else { return }
-    try transaction { () throws(SQLiteError) in
+    try database.transaction { () throws(SQLiteError) in
       for (key, change) in changes {
         switch change {
         case .put(let image): try put(image)
@@ -118,16 +126,15 @@ extension ImageIndexConnection {
   /// Removes rows whose files were deleted, unless another process has replaced them meanwhile.
   func remove(_ images: [IndexedImage]) throws(SQLiteError) {
     guard !images.isEmpty else { return }
-    try transaction { () throws(SQLiteError) in
+    try database.transaction { () throws(SQLiteError) in
       let row = try statement(
         """
-        SELECT id, bytes FROM image
-        WHERE key = CAST(?1 AS BLOB) AND path = ?2 AND stored = ?3
+        SELECT id FROM image WHERE key = CAST(?1 AS BLOB) AND path = ?2 AND stored = ?3
         """)
       for image in images {
         try row.bind(2, image.path)
         try row.bind(3, Int64(image.storedAt))
-        if let known = try find(row, image.key) { try delete(known) }
+        if let row = try find(row, image.key) { try delete(row) }
       }
     }
   }
@@ -143,64 +150,40 @@ extension ImageIndexConnection {
   }
 
   private func remove(_ key: ImageKey) throws(SQLiteError) {
-    if let known = try known(key) { try delete(known) }
+    if let row = try find(key) { try delete(row) }
   }
 
   private func put(_ image: IndexedImage) throws(SQLiteError) {
     // Cached separately, as the lookup by the long SQL text takes a relevant share of the time.
-    if storing == nil {
-      storing = (
-        row: try statement(ImageIndexSchema.insertion),
-        use: try statement("INSERT INTO used(id, at) VALUES(?1, ?2)")
-      )
-    }
-    guard let (row, use) = storing else { return }
+    let row: SQLiteStatement
+    if let storing { row = storing } else { row = try statement(ImageIndexSchema.storing) }
+    storing = row
     try image.store(row)
-    if database.changes > 0 {
-      try use.bind(1, database.lastInsertedRow)
-      try use.bind(2, Int64(image.usedAt))
-      try use.run()
-      added.entries += 1
-      added.bytes += max(0, image.bytes)
-    } else {
-      try replace(image)
-    }
-  }
-
-  private func replace(_ image: IndexedImage) throws(SQLiteError) {
-    guard let known = try known(image.key) else { return }
-    try image.store(try statement(ImageIndexSchema.replacement))
-    added.bytes += max(0, image.bytes) - known.bytes
+    guard let identifier = try find(image.key) else { return }
     let use = try statement(
       "INSERT INTO used(id, at) VALUES(?1, ?2) ON CONFLICT(id) DO UPDATE SET at = ?2")
-    try use.bind(1, known.id)
+    try use.bind(1, identifier)
     try use.bind(2, Int64(image.usedAt))
     try use.run()
   }
 
-  private func delete(_ known: (id: Int64, bytes: Int)) throws(SQLiteError) {
+  private func delete(_ row: Int64) throws(SQLiteError) {
     for table in ["image", "used"] {
       let deletion = try statement("DELETE FROM \(table) WHERE id = ?")
-      try deletion.bind(1, known.id)
+      try deletion.bind(1, row)
       try deletion.run()
     }
-    added.entries -= 1
-    added.bytes -= known.bytes
   }
 
-  private func known(_ key: ImageKey) throws(SQLiteError) -> (id: Int64, bytes: Int)? {
-    try find(try statement("SELECT id, bytes FROM image WHERE key = CAST(?1 AS BLOB)"), key)
+  private func find(_ key: ImageKey) throws(SQLiteError) -> Int64? {
+    try find(try statement("SELECT id FROM image WHERE key = CAST(?1 AS BLOB)"), key)
   }
 
-  private func find(
-    _ row: SQLiteStatement, _ key: ImageKey
-  ) throws(SQLiteError) -> (id: Int64, bytes: Int)? {
+  private func find(_ row: SQLiteStatement, _ key: ImageKey) throws(SQLiteError) -> Int64? {
     defer { row.reset() }
     return try key.withBytes { bytes throws(SQLiteError) in
       try row.bind(1, text: bytes)
-      guard try row.step() else { return nil }
-      let bytes = Int(truncatingIfNeeded: row.integer(1))
-      return (row.integer(0), IndexedImage.sizes.contains(bytes) ? bytes : 0)
+      return try row.step() ? row.integer(0) : nil
     }
   }
 

@@ -25,8 +25,7 @@ enum ImageIndexSchema {
   }
 
   static let probe = """
-    SELECT \(columns) FROM image JOIN used USING(id) LIMIT 0;
-    SELECT entries, bytes FROM total
+    SELECT \(columns) FROM image JOIN used USING(id) LIMIT 0
     """
 
   /// Created when content is first looked up: most runs do not, and it costs a tenth of each row.
@@ -42,20 +41,14 @@ enum ImageIndexSchema {
     return (name: "\(column)", value: isBlob ? "CAST(\(parameter) AS BLOB)" : parameter)
   }
 
-  /// Inserts a row unless its key exists. Without `RETURNING`, for which SQLite creates a temporary
-  /// table each time.
-  static let insertion = """
+  /// Inserts or replaces a row. Without `RETURNING`, for which SQLite creates a temporary table each
+  /// time.
+  static let storing = """
     INSERT INTO image(\(parameters.map(\.name).joined(separator: ", ")))
-    VALUES(\(parameters.map(\.value).joined(separator: ", "))) ON CONFLICT(key) DO NOTHING
+    VALUES(\(parameters.map(\.value).joined(separator: ", "))) ON CONFLICT(key) DO UPDATE
+    SET \(parameters.map { "\($0.name) = excluded.\($0.name)" }.joined(separator: ", "))
     """
 
-  static let replacement = """
-    UPDATE image SET \(parameters.map { "\($0.name) = \($0.value)" }.joined(separator: ", "))
-    WHERE key = CAST(?1 AS BLOB)
-    """
-
-  /// The sums are updated at the end of each transaction, so that enforcing a limit needs no table
-  /// scan. Triggers would run for each row, and make SQLite keep a statement journal.
   static let creation = """
     CREATE TABLE image(
       id INTEGER PRIMARY KEY, key BLOB NOT NULL, url TEXT NOT NULL, host TEXT NOT NULL,
@@ -65,8 +58,6 @@ enum ImageIndexSchema {
       original TEXT);
     CREATE UNIQUE INDEX image_key ON image(key);
     CREATE TABLE used(id INTEGER PRIMARY KEY, at INTEGER NOT NULL);
-    CREATE TABLE total(entries INTEGER NOT NULL, bytes INTEGER NOT NULL);
-    INSERT INTO total VALUES(0, 0);
     PRAGMA application_id=\(applicationIdentifier);
     PRAGMA user_version=\(version);
     """
@@ -106,8 +97,7 @@ final class ImageIndexConnection {
   let database: SQLiteDatabase
   private var prepared: [String: SQLiteStatement] = [:]
   private let find: SQLiteStatement
-  var storing: (row: SQLiteStatement, use: SQLiteStatement)?
-  var added = (entries: 0, bytes: 0)
+  var storing: SQLiteStatement?
 
   convenience init(path: String, patience: Duration, journal: String) throws(SQLiteError) {
     let database = try SQLiteDatabase(path: path, mode: .readWrite)
@@ -150,7 +140,7 @@ final class ImageIndexConnection {
     try set(database, journal: journal)
     let connection = try ImageIndexConnection(database)
     if tables == 0 { return }
-    _ = try connection.total()
+    _ = try connection.isEmpty()
     let check = try connection.database.prepare("PRAGMA quick_check(1)")
     guard try check.step(), check.text(0) == "ok" else {
       throw SQLiteError(code: 11, message: "quick_check failed", sql: nil, path: path)
@@ -174,18 +164,6 @@ final class ImageIndexConnection {
     let statement = try database.prepare(sql)
     prepared[sql] = statement
     return statement
-  }
-
-  func transaction(_ body: () throws(SQLiteError) -> Void) throws(SQLiteError) {
-    added = (0, 0)
-    try database.transaction { () throws(SQLiteError) in
-      try body()
-      guard added != (0, 0) else { return }
-      let sums = try statement("UPDATE total SET entries = entries + ?, bytes = bytes + ?")
-      try sums.bind(1, Int64(added.entries))
-      try sums.bind(2, Int64(added.bytes))
-      try sums.run()
-    }
   }
 
   /// The row of a key; nil if it does not exist or is invalid.

@@ -30,46 +30,33 @@ enum ImageIndexChange: Sendable {
       return image
     }
   }
-
-  fileprivate var isHeavy: Bool {
-    if case .touch = self { false } else { true }
-  }
 }
 
 /// The changes that wait to be written and those being written, which lookups must see before the
 /// database has them.
 struct ImageIndexQueue: Sendable {
-  /// Puts and removals per transaction.
-  static let batch = 500
-  /// Touches per transaction. They are small, and the only changes of a run that finds everything
-  /// stored.
-  static let touchBatch = 10_000
-  /// Puts and removals that may wait while writing succeeds. Beyond that, the thread that adds
-  /// changes writes them.
-  static let maximumHeavy = 4 * batch
+  /// Changes per transaction.
+  static let batch = 2_000
+  /// Changes that may wait while writing succeeds. Beyond that, the thread that adds changes writes
+  /// them.
+  static let maximumWaiting = 4 * batch
   /// Changes that may wait while writing fails.
   static let maximumChanges = 50_000
 
   private(set) var waiting: [ImageKey: ImageIndexChange] = [:]
   private(set) var writing: [ImageKey: ImageIndexChange] = [:]
-  private var heavy = 0
   private(set) var lost = 0
   private(set) var failure: SQLiteError?
 
   var isEmpty: Bool { waiting.isEmpty }
 
-  var isFull: Bool { heavy >= Self.batch || waiting.count >= Self.touchBatch }
+  var isFull: Bool { waiting.count >= Self.batch }
 
   /// Whether the thread that adds changes has to write them.
-  var isOverfull: Bool {
-    failure == nil && (heavy >= Self.maximumHeavy || waiting.count >= 2 * Self.touchBatch)
-  }
+  var isOverfull: Bool { failure == nil && waiting.count >= Self.maximumWaiting }
 
   mutating func add(_ key: ImageKey, _ change: ImageIndexChange) {
-    let before = waiting[key]
-    let after = before?.followed(by: change) ?? change
-    waiting[key] = after
-    heavy += (after.isHeavy ? 1 : 0) - (before?.isHeavy == true ? 1 : 0)
+    waiting[key] = waiting[key]?.followed(by: change) ?? change
   }
 
   /// The queued change of a key, if any.
@@ -89,7 +76,6 @@ struct ImageIndexQueue: Sendable {
   mutating func begin() -> [ImageKey: ImageIndexChange] {
     writing = waiting
     waiting = [:]
-    heavy = 0
     return writing
   }
 
@@ -103,12 +89,10 @@ struct ImageIndexQueue: Sendable {
     failure = error
     let later = waiting
     (waiting, writing) = (writing, [:])
-    heavy = waiting.values.count { $0.isHeavy }
     for (key, change) in later { add(key, change) }
     guard waiting.count > Self.maximumChanges else { return }
     lost += waiting.count
     waiting = [:]
-    heavy = 0
   }
 
   mutating func resetLost() -> Int {

@@ -146,13 +146,13 @@ import Testing
   @Test func callerWritesOverfullQueue() throws {
     let index = try open()
 
-    for number in 0..<6_000 {
+    for number in 0..<20_000 {
       index.put(.sample(number))
       let waiting = index.queue.withLock { $0.waiting.count }
-      #expect(waiting < ImageIndexQueue.maximumHeavy)
+      #expect(waiting < ImageIndexQueue.maximumWaiting)
     }
 
-    #expect(try index.total().count == 6_000)
+    #expect(try index.total().count == 20_000)
   }
 
   @Test func isThreadSafe() async throws {

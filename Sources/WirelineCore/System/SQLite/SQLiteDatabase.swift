@@ -80,11 +80,6 @@ package final class SQLiteDatabase {
     try SQLiteStatement(self, sql)
   }
 
-  package var changes: Int { Int(sqlite3_changes64(handle)) }
-
-  /// The row identifier of the last insertion.
-  package var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
-
   /// Runs the body in a transaction. Rolls it back if the body throws.
   package func transaction<Value>(
     _ body: () throws(SQLiteError) -> Value
