@@ -62,19 +62,4 @@ import Testing
 
     #expect(text == "cost           \(cost)\n")
   }
-
-  @Test func escapesControlCharacters() {
-    let evil = #"\u001b[31m\u009b\n"#
-    let text = ViewSample.printed(
-      YelpViews.results(of: .events, now: 0),
-      [
-        #"""
-        {"name":"\#(evil)","time_start":"\#(evil)","event_site_url":"\#(evil)",
-        "location":{"display_address":["\#(evil)"]}}
-        """#
-      ])
-
-    #expect(text.split(separator: "\n").allSatisfy { TerminalText.escaped(String($0)) == $0 })
-    #expect(text.hasPrefix(#"\x1b[31m\x9b\n"# + "\n"))
-  }
 }

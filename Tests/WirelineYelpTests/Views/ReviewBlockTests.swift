@@ -39,19 +39,4 @@ import Testing
 
     #expect(text == date + "\n")
   }
-
-  @Test func escapesControlCharacters() {
-    let evil = #"\u001b[31m\u009b\r\u2028"#
-    let text = ViewSample.printed(
-      YelpViews.results(of: .reviews, now: 0),
-      [#"{"rating":3,"text":"\#(evil)","url":"\#(evil)\n","user":{"name":"\#(evil)\n"}}"#])
-
-    #expect(
-      text == #"""
-        ★★★   3.0  \x1b[31m\x9b\r\u{2028}\n
-          \x1b[31m\x9b\r\u{2028}
-          \x1b[31m\x9b\r\u{2028}\n
-
-        """#)
-  }
 }
