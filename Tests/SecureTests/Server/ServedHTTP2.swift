@@ -26,11 +26,9 @@ enum HTTP2Step: Sendable {
   case data([UInt8], ends: Bool = false)
   case trailers([(String, String)])
   case reset(HTTP2ErrorCode)
-  /// Sends GOAWAY with the last processed stream; nil is the one before the request's.
-  case goAway(last: Int?)
+  /// Sends GOAWAY with the stream before the request's as the last one.
+  case goAway
   case close
-  /// Waits until the test opens the gate.
-  case gate(Gate)
 
   static func respond(_ text: String) -> HTTP2Step { .respond(body: Array(text.utf8)) }
 }
@@ -90,28 +88,7 @@ final class ServedHTTP2: ChannelInboundHandler {
       request.hit = log.count { $0.path == request.path } + 1
       log.append(request)
     }
-    play(respond(request)[...], on: id, context)
-  }
-
-  private func play(
-    _ steps: ArraySlice<HTTP2Step>, on id: HTTP2StreamID, _ context: ChannelHandlerContext
-  ) {
-    var rest = steps
-    while let step = rest.popFirst() {
-      if case .gate(let gate) = step {
-        let loop = context.eventLoop
-        let later = NIOLoopBound((self, rest, context), eventLoop: loop)
-        try? BackgroundThread.start {
-          _ = gate.pass(within: .seconds(20))
-          loop.execute {
-            let (server, rest, context) = later.value
-            server.play(rest, on: id, context)
-          }
-        }
-        return
-      }
-      play(step, on: id, context)
-    }
+    for step in respond(request) { play(step, on: id, context) }
     context.flush()
   }
 
@@ -128,12 +105,11 @@ final class ServedHTTP2: ChannelInboundHandler {
     case .trailers(let fields):
       send(id, .headers(.init(headers: HPACKHeaders(fields), endStream: true)), context)
     case .reset(let code): send(id, .rstStream(code), context)
-    case .goAway(let last):
-      let last = HTTP2StreamID(last ?? max(0, Int(id) - 2))
+    case .goAway:
+      let last = HTTP2StreamID(max(0, Int(id) - 2))
       send(
         .rootStream, .goAway(lastStreamID: last, errorCode: .noError, opaqueData: nil), context)
     case .close: context.close(promise: nil)
-    case .gate: break
     }
   }
 

@@ -36,9 +36,6 @@ package struct Script: Sendable, ExpressibleByStringLiteral {
   /// Waits until the server has received `count` requests in total.
   package func afterRequests(_ count: Int) -> Script { map { [.awaitRequests(count)] + $0 } }
 
-  /// Waits until the server has handled `count` requests in total.
-  package func afterResponses(_ count: Int) -> Script { map { [.awaitResponses(count)] + $0 } }
-
   /// Waits until the test opens the gate.
   package func behind(_ gate: Gate) -> Script { map { [.gate(gate)] + $0 } }
 
@@ -133,8 +130,6 @@ package enum Step: Sendable {
   case pause(Duration)
   /// Waits until the server has received this number of requests.
   case awaitRequests(Int)
-  /// Waits until the server has handled this number of requests.
-  case awaitResponses(Int)
   /// Waits until the test opens the gate.
   case gate(Gate)
   /// Reads the body of the request, if the server has not done so.

@@ -118,8 +118,6 @@ struct ServedConnection {
       return core.log.wait(within: ServerCore.patience) {
         $0.requests.count >= count || $0.isStopped
       }
-    case .awaitResponses(let count):
-      return core.log.wait(within: ServerCore.patience) { $0.answered >= count || $0.isStopped }
     case .gate(let gate): return gate.pass(within: ServerCore.patience)
     case .readBody:
       if var request { readBody(of: &request) }

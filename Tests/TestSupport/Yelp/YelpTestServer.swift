@@ -56,9 +56,6 @@ package final class YelpTestServer: Sendable {
   /// The remaining calls of the day; nil without a limit.
   package var remaining: Int? { ledger.withLock { $0.remaining } }
 
-  /// The maximum number of simultaneous requests, including photos.
-  package var peakCalls: Int { server.peakRequests }
-
   /// Makes the next calls fail, after those of earlier invocations.
   ///
   /// - Parameters:
