@@ -90,7 +90,7 @@ import Testing
   /// A server, eight threads, two processes.
   @Test func keepsTheReserveAcrossProcesses() throws {
     let stores = [store(), store()]
-    for store in stores { call(store, left: 200) }
+    call(stores[0], left: 200)
     let left = Mutex(200)
     let done = ThreadSemaphore()
     for thread in 0..<8 {
