@@ -75,16 +75,16 @@ struct InteractiveSession {
   }
 
   private mutating func wait() throws(RawTerminalError) {
-    let guardian = TerminalGuard.shared
+    let signals = TerminalSignals.shared
     var entries = [
       terminal.descriptor, worker.pipe.descriptor, shutdown.descriptor,
-      guardian.descriptor(for: terminal.descriptor),
+      signals.descriptor(for: terminal.descriptor),
     ].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     guard poll(&entries, nfds_t(entries.count), timeout) >= 0 || errno == EINTR else {
       outcome = .failed("cannot wait for keys: \(SystemErrorText(code: errno))")
       return
     }
-    if entries[3].revents != 0 { try handle(guardian.drainSignals()) }
+    if entries[3].revents != 0 { try handle(signals.drain()) }
     if entries[0].revents != 0 { try readKeys() }
     if entries[1].revents != 0 {
       for event in worker.drainOutputs() { try handle(event) }
@@ -118,7 +118,7 @@ struct InteractiveSession {
     }
   }
 
-  private mutating func handle(_ signals: TerminalGuard.Signals) throws(RawTerminalError) {
+  private mutating func handle(_ signals: TerminalSignals.Signals) throws(RawTerminalError) {
     // A process that was continued to exit may be in the background, where `enter` would stop it.
     if shutdown.isRequested { return }
     if signals.contains(.stopped) {

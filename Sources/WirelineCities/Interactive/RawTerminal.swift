@@ -32,11 +32,11 @@ struct TerminalSize: Equatable, Sendable {
 
 /// The controlling terminal of the process, in a mode that delivers every key.
 ///
-/// The previous mode is restored by `leave`, by `deinit`, and by `TerminalGuard` if a signal ends
-/// the process.
+/// The previous mode is restored by `leave` and by `deinit`.
 final class RawTerminal {
   /// Turns bracketed paste on (xterm's mode 2004).
   private static let begin: [UInt8] = Array("\u{1B}[?2004h".utf8)
+  private static let end: [UInt8] = Array("\u{1B}[?2004l".utf8)
 
   let descriptor: Int32
   private let environment: Environment
@@ -57,7 +57,7 @@ final class RawTerminal {
   ///   - stop: stops the process until it is continued.
   init(
     descriptor: Int32, environment: Environment,
-    stop: @escaping () -> Void = { TerminalGuard.stopProcess() }
+    stop: @escaping () -> Void = { TerminalSignals.stopProcess() }
   ) {
     self.descriptor = descriptor
     self.environment = environment
@@ -83,7 +83,7 @@ final class RawTerminal {
 
   /// Whether the process is in the background. The shell has set its own mode then, and a write or
   /// a change of the mode would stop the process.
-  var isInBackground: Bool { TerminalGuard.isInBackground(descriptor) }
+  var isInBackground: Bool { TerminalSignals.isInBackground(descriptor) }
 
   /// Sets our mode. Call it again if the shell has set its own mode meanwhile.
   func enter() throws(RawTerminalError) {
@@ -91,7 +91,7 @@ final class RawTerminal {
     guard tcgetattr(descriptor, &mode) == 0 else { throw .mode(code: errno) }
     if before == nil {
       before = mode
-      TerminalGuard.shared.protect(descriptor, mode)
+      TerminalSignals.shared.begin(descriptor)
     }
     // Output stays cooked, for other processes that write to the terminal. TCSANOW keeps the input
     // that was typed ahead.
@@ -116,10 +116,10 @@ final class RawTerminal {
     guard var mode = before else { return }
     before = nil
     if !isInBackground {
-      write(TerminalGuard.reset)
+      write(Self.end)
       _ = Self.set(descriptor, &mode)
     }
-    TerminalGuard.shared.release(descriptor)
+    TerminalSignals.shared.end(descriptor)
   }
 
   /// Restores the previous mode and stops the process, as Ctrl-Z does; returns when the process is

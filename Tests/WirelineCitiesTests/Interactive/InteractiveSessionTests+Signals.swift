@@ -95,38 +95,6 @@ extension InteractiveSessionTests {
     #expect(terminal.shows { $0.screen.isEmpty && !$0.isPasteBracketed })
   }
 
-  private static let handled = WakePipe()
-
-  /// Other handlers may end the process immediately.
-  @Test func restoresTerminalBeforeOtherHandlers() throws {
-    _ = Self.handled
-    var old = sigaction()
-    var new = sigaction()
-    new.__sigaction_handler.sa_handler = { _ in InteractiveSessionTests.handled.wake() }
-    sigaction(SIGHUP, &new, &old)
-    defer { sigaction(SIGHUP, &old, nil) }
-    let terminal = try PseudoTerminal()
-    let before = terminal.mode
-    let run = try SessionRun(terminal, text: "pa")
-    try #require(terminal.shows { $0.screen.count == 6 })
-    #expect(terminal.mode != before)
-
-    kill(getpid(), SIGHUP)
-
-    #expect(Descriptor.wait(Self.handled.descriptor, within: .seconds(30)) == .ready)
-    #expect(terminal.mode == before)
-    #expect(terminal.shows { !$0.isPasteBracketed })
-    run.shutdown.request(signal: SIGHUP)
-    #expect(run.outcome == .quit(.hungUp))
-    var after = sigaction()
-    sigaction(SIGHUP, nil, &after)
-    #expect(Self.handler(after) == Self.handler(new))
-  }
-
-  private static func handler(_ action: sigaction) -> Int {
-    unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
-  }
-
   @Test func exitsWhenTerminalCloses() throws {
     let terminal = try PseudoTerminal()
     let run = try SessionRun(terminal, text: "pa")

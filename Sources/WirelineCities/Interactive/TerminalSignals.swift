@@ -1,0 +1,146 @@
+internal import Glibc
+internal import Synchronization
+internal import WirelineCore
+
+/// The signals that concern a screen, which wake its loop while a terminal is in our mode. Those that
+/// end the process are received by `ShutdownSignal`, and the loop restores the terminal.
+///
+/// The handlers are installed with the first terminal of a process and removed with it.
+final class TerminalSignals: Sendable {
+  static let shared = TerminalSignals()
+
+  /// The signals since the last call of `drain`.
+  struct Signals: OptionSet, Sendable {
+    let rawValue: UInt32
+
+    /// SIGWINCH.
+    static let resized = Signals(rawValue: 1)
+    /// SIGCONT: the shell may have changed the terminal's mode and written to it.
+    static let continued = Signals(rawValue: 2)
+    /// SIGTSTP of another process; Ctrl-Z is a key.
+    static let stopped = Signals(rawValue: 4)
+  }
+
+  private let pipe = WakePipe()
+  private let signals = Atomic<UInt32>(0)
+  /// The terminal; -1 for none.
+  private let terminal = Atomic<Int32>(-1)
+  /// The actions before ours, by signal.
+  private let previous = Mutex<[Int32: sigaction]>([:])
+
+  /// Readable after signals for the terminal; -1 for another one.
+  func descriptor(for terminal: Int32) -> Int32 {
+    self.terminal.load(ordering: .acquiring) == terminal ? pipe.descriptor : -1
+  }
+
+  func drain() -> Signals {
+    pipe.drain()
+    return Signals(rawValue: signals.exchange(0, ordering: .acquiringAndReleasing))
+  }
+
+  /// Begins to receive signals for a terminal. A second terminal in the process, which only tests
+  /// have, receives none.
+  func begin(_ terminal: Int32) {
+    let (isFirst, _) = self.terminal.compareExchange(
+      expected: -1, desired: terminal, ordering: .acquiringAndReleasing)
+    guard isFirst else { return }
+    _ = drain()
+    for number in [SIGWINCH, SIGCONT, SIGTSTP] { install(number) }
+  }
+
+  func end(_ terminal: Int32) {
+    guard self.terminal.load(ordering: .acquiring) == terminal else { return }
+    previous.withLock { previous in
+      for (number, var action) in previous { sigaction(number, &action, nil) }
+      previous = [:]
+    }
+    self.terminal.store(-1, ordering: .releasing)
+  }
+
+  private func install(_ number: Int32) {
+    var old = sigaction()
+    guard sigaction(number, nil, &old) == 0 else { return }
+    // Signals that nohup(1) or a shell ignores stay ignored, except for a change of the size.
+    if old.isIgnoring, number != SIGWINCH { return }
+    previous.withLock { $0[number] = old }
+    var new = sigaction()
+    new.__sigaction_handler.sa_handler = { TerminalSignals.wake($0) }
+    new.sa_flags = SA_RESTART
+    sigaction(number, &new, nil)
+  }
+
+  /// Async-signal-safe (signal-safety(7)).
+  private static func wake(_ number: Int32) {
+    let signal: Signals = number == SIGWINCH ? .resized : number == SIGCONT ? .continued : .stopped
+    let code = errno
+    shared.signals.bitwiseOr(signal.rawValue, ordering: .acquiringAndReleasing)
+    shared.pipe.wake()
+    errno = code
+  }
+
+  static func isInBackground(_ terminal: Int32) -> Bool {
+    let group = tcgetpgrp(terminal)
+    return group > 0 && group != getpgrp()
+  }
+
+  /// Stops this process and those of its pipeline until they are continued.
+  static func stopProcess() {
+    var old = sigaction()
+    // A shell without job control could not continue the process.
+    if sigaction(SIGTSTP, nil, &old) != 0 || old.isIgnoring { return }
+    // First the other processes, then this thread alone: a signal to the whole process may arrive
+    // on another thread, after this thread has continued.
+    var new = sigaction()
+    new.__sigaction_handler.sa_handler = SIG_IGN
+    sigaction(SIGTSTP, &new, nil)
+    kill(0, SIGTSTP)
+    new.__sigaction_handler.sa_handler = SIG_DFL
+    sigaction(SIGTSTP, &new, nil)
+    raise(SIGTSTP)
+    sigaction(SIGTSTP, &old, nil)
+  }
+}
+
+extension sigaction {
+  fileprivate var isIgnoring: Bool {
+    unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self)
+      == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+}
+
+/// A pipe that wakes a polling thread from another thread or from a signal handler.
+final class WakePipe: Sendable {
+  /// Readable between `wake` and `drain`; -1 if the pipe could not be created.
+  let descriptor: Int32
+  private let writeEnd: Int32
+
+  init() {
+    var ends: [Int32] = [-1, -1]
+    if pipe(&ends) == 0 {
+      for end in ends {
+        _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        // Neither waking a full pipe nor draining an empty one may block.
+        _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      }
+    }
+    (descriptor, writeEnd) = (ends[0], ends[1])
+  }
+
+  deinit {
+    guard descriptor >= 0 else { return }
+    close(descriptor)
+    close(writeEnd)
+  }
+
+  /// Async-signal-safe.
+  func wake() {
+    var byte: UInt8 = 1
+    _ = Glibc.write(writeEnd, &byte, 1)
+  }
+
+  func drain() {
+    withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer in
+      while Glibc.read(descriptor, buffer.baseAddress, buffer.count) > 0 {}
+    }
+  }
+}
