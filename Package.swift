@@ -74,6 +74,7 @@ let package = Package(
         "CUTF8Proc",
         "WirelineCore",
         "WirelineRequests",
+        .product(name: "HeapModule", package: "swift-collections"),
       ],
       swiftSettings: settings
     ),

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import WirelineCities
@@ -130,6 +131,28 @@ import Testing
     #expect(found.map(\.city.id) == expected)
     let distances = found.compactMap(\.kilometres)
     #expect(distances == distances.sorted() && distances.count == found.count)
+  }
+
+  @Test(arguments: [1, 7, 50])
+  func treeFindsSamePointsAsLinearSearch(limit: Int) {
+    var random = SeededGenerator(seed: 41)
+    func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
+    func vector(_ latitude: Double, _ longitude: Double) -> SIMD3<Double> {
+      GeographicPoint(latitude: latitude, longitude: longitude)?.vector ?? .zero
+    }
+    // Some points are equal, which have one coordinate in common with others.
+    let points = (0..<3000).map { _ in
+      vector(number(-90...90).rounded(), number(-180...180).rounded())
+    }
+    var tree = PointTree(points)
+    for _ in 0..<200 {
+      let centre = vector([90, -90, number(-90...90)].randomElement(using: &random) ?? 0, 180)
+      let chords = points.map { (($0 - centre) * ($0 - centre)).sum() }
+      let nearest = points.indices.filter { $0 % 3 > 0 && chords[$0] <= 1 }
+        .sorted { (chords[$0], $0) < (chords[$1], $1) }.prefix(limit)
+      let found = tree.nearest(to: centre, within: 1, limit: limit) { $0 % 3 > 0 }
+      #expect(found.map(\.index) == Array(nearest))
+    }
   }
 
   /// The great circle from Paris to New York is 5,837 km.

@@ -130,16 +130,15 @@ struct GeographicPoint: Sendable, Equatable {
 
   /// The point on the unit sphere. Distances need only products of vectors, and the poles and the
   /// date line are not special.
-  var vector: (x: Double, y: Double, z: Double) {
+  var vector: SIMD3<Double> {
     let (phi, lambda) = (latitude * .pi / 180, longitude * .pi / 180)
-    return (cos(phi) * cos(lambda), cos(phi) * sin(lambda), sin(phi))
+    return SIMD3(cos(phi) * cos(lambda), cos(phi) * sin(lambda), sin(phi))
   }
 
   /// The great-circle distance in kilometres.
   func kilometres(to other: GeographicPoint) -> Double {
-    let (one, two) = (vector, other.vector)
-    let (x, y, z) = (one.x - two.x, one.y - two.y, one.z - two.z)
-    return Self.kilometres(chord: x * x + y * y + z * z)
+    let difference = vector - other.vector
+    return Self.kilometres(chord: (difference * difference).sum())
   }
 
   /// The great-circle distance between two points of the unit sphere, in kilometres.

@@ -152,18 +152,14 @@ extension CityTable.Entry {
 private struct DistinctCities {
   private struct Cube: Hashable {
     let country: [UInt8]
-    let x: Int
-    let y: Int
-    let z: Int
+    let position: SIMD3<Int>
   }
 
   private struct City {
     /// The fold; empty if unknown.
     let region: [UInt8]
-    let vector: Vector
+    let vector: SIMD3<Double>
   }
-
-  typealias Vector = (x: Double, y: Double, z: Double)
 
   /// The distance up to which two cities are the same one, as the straight line between them.
   private let chord: Double
@@ -174,36 +170,32 @@ private struct DistinctCities {
   /// Adds a city, unless it is the same as one before.
   ///
   /// - Returns: whether it was added.
-  mutating func insert(_ country: [UInt8], _ region: [UInt8], _ vector: Vector) -> Bool {
+  mutating func insert(
+    _ country: [UInt8], _ region: [UInt8], _ vector: SIMD3<Double>
+  ) -> Bool {
     let city = City(region: region, vector: vector)
-    for x in cubes(around: vector.x) {
-      for y in cubes(around: vector.y) {
-        for z in cubes(around: vector.z) {
-          let others = cities[Cube(country: country, x: x, y: y, z: z)]
+    let (first, last) = (cube(at: vector - chord), cube(at: vector + chord))
+    for x in first.x...last.x {
+      for y in first.y...last.y {
+        for z in first.z...last.z {
+          let others = cities[Cube(country: country, position: [x, y, z])]
           if others?.contains(where: { isSame($0, city) }) == true { return false }
         }
       }
     }
-    let cube = Cube(
-      country: country, x: index(vector.x), y: index(vector.y), z: index(vector.z))
-    cities[cube, default: []].append(city)
+    cities[Cube(country: country, position: cube(at: vector)), default: []].append(city)
     return true
-  }
-
-  private func cubes(around coordinate: Double) -> ClosedRange<Int> {
-    index(coordinate - chord)...index(coordinate + chord)
   }
 
   /// The position of a cube with edges of four times the distance: then most neighbours of a city
   /// are in its own cube.
-  private func index(_ coordinate: Double) -> Int {
-    Int((coordinate / (4 * chord)).rounded(.down))
+  private func cube(at vector: SIMD3<Double>) -> SIMD3<Int> {
+    SIMD3((vector / (4 * chord)).rounded(.down))
   }
 
   private func isSame(_ one: City, _ two: City) -> Bool {
-    let (x, y) = (one.vector.x - two.vector.x, one.vector.y - two.vector.y)
-    let z = one.vector.z - two.vector.z
-    guard x * x + y * y + z * z <= chord * chord else { return false }
+    let difference = one.vector - two.vector
+    guard (difference * difference).sum() <= chord * chord else { return false }
     return one.region == two.region || one.region.isEmpty || two.region.isEmpty
   }
 }

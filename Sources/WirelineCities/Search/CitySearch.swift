@@ -60,10 +60,6 @@ final class CitySearch {
     try reading { () throws(SQLiteError) in
       var results = CityResults(options, countsAll: true, body)
       let wanted = options.limit == 0 ? Int.max : options.offset + options.limit
-      // Sorting pays from the second point on.
-      let isFirst = loaded == nil
-      _ = try columns()
-      if !isFirst { loaded?.sortByLatitude() }
       let found = try columns().nearest(to: point, within: kilometres, limit: wanted) {
         isFound($0, unpopularity: $1, $2, results)
       }
