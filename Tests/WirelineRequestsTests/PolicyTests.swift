@@ -57,7 +57,9 @@ import Testing
     arguments: [
       ("120", 120), (" 0 ", 0), ("1000000000", 1_000_000_000),
       ("Thu, 01 Jan 1970 00:00:10 GMT", 0), ("Thu, 01 Jan 1970 00:16:50 GMT", 10),
-      ("soon", nil), ("-1", nil), ("", nil), ("99999999999999999999", Int(Int32.max)),
+      ("00", 0), ("soon", nil), ("-1", nil), ("", nil), ("1.5", nil), ("1e9", nil), ("0x1", nil),
+      ("1 s", nil), ("Fri, 99 Foo 2024 99:99:99 GMT", nil),
+      ("99999999999999999999", Int(Int32.max)),
     ] as [(String, Int?)])
   func parsesRetryAfter(value: String, seconds: Int?) {
     #expect(RetryAfter.wait(value, now: 1000) == seconds.map { .seconds($0) })
@@ -81,7 +83,8 @@ import Testing
     arguments: [
       (301, "GET", "GET"), (301, "POST", "GET"), (302, "POST", "GET"), (303, "POST", "GET"),
       (303, "PUT", "GET"), (303, "HEAD", "HEAD"), (307, "POST", "POST"), (308, "POST", "POST"),
-      (302, "DELETE", "DELETE"),
+      (302, "DELETE", "DELETE"), (301, "PUT", "PUT"), (303, "DELETE", "GET"),
+      (308, "PATCH", "PATCH"),
     ])
   func choosesMethodOfRedirect(status: Int, before: String, after: String) throws {
     guard case .follow(let next) = try decide(status, "/y", method: before) else {
@@ -122,7 +125,11 @@ import Testing
     #expect(!next.headers.contains("Authorization"))
   }
 
-  @Test(arguments: ["http://a.example/", "file:///etc/passwd", "https://h:99999/", "javascript:1"])
+  @Test(arguments: [
+    "http://a.example/", "file:///etc/passwd", "ftp://h/", "javascript:1", "data:,x", "gopher://h/",
+    "ws://h/", "mailto:a@b.example", "https://h:99999/", "https:///x", "https://", "https://[::1/",
+    #"https://good\@h/"#,
+  ])
   func refusesForbiddenTargets(location: String) throws {
     guard case .refuse(.redirectForbidden) = try decide(302, location) else {
       Issue.record("not refused")

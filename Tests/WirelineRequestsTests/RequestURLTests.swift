@@ -29,7 +29,8 @@ import Testing
   /// WHATWG URL, IPv4 parser.
   @Test(
     arguments: [
-      "127.0.0.1", "127.1", "0x7f.1", "0x7f000001", "2130706433", "0177.0.0.1", "127.0.0.1.",
+      "127.0.0.1", "127.1", "127.0.1", "0x7f.1", "0x7f000001", "2130706433", "017700000001",
+      "0177.0.0.1", "127.0.0.1.", "127.0.0.0x1",
     ])
   func canonicalizesNumericHosts(host: String) throws {
     let url = try RequestURL("http://\(host)/")
@@ -57,6 +58,30 @@ import Testing
     #expect(error?.reason.contains(reason) == true, "\(error?.reason ?? "nothing")")
   }
 
+  /// URLs of which other parsers make an address of this machine, or another host.
+  @Test(
+    arguments: [
+      #"127.0.0.1\@good.example/"#, "127.0.0.1:1:80/", "[::1]x:80/", "[::1%25lo]/", "[127.0.0.1]/",
+      "%31%32%37.0.0.1/", "127.0.0.1%00.good.example/", "127.0.0.1 /", " 127.0.0.1/",
+      "127.0.0.1\t/", "127.0.0.1:0x50/", "127.0.0.1:-1/", "127.0.0.1:+80/", "0x100000000/",
+      "127..1/", "<127.0.0.1>/", "127.0.0.1|x/", "①②⑦.⓪.⓪.①/", "127。0。0。1/", "h/a\rb",
+    ])
+  func rejectsAmbiguousHosts(rest: String) {
+    #expect(throws: InvalidURL.self) { try RequestURL("http://" + rest) }
+  }
+
+  /// The host follows the last `@` of the authority, which ends at `/`, `?` or `#`.
+  @Test(
+    arguments: [
+      ("good.example@h/", "h"), ("good.example:80@h/", "h"), ("a@b@h/", "h"), ("@h/", "h"),
+      (":@h/", "h"), ("good.example%2F@h/", "h"), ("good.example%00@h/", "h"),
+      ("127.0.0.1:80@h/", "h"), ("h#@127.0.0.1/", "h"), ("h?@127.0.0.1/", "h"),
+      ("h/@127.0.0.1/", "h"), ("h/..;@127.0.0.1/", "h"),
+    ])
+  func findsHostOfAuthority(rest: String, host: String) throws {
+    #expect(try RequestURL("http://" + rest).host == host)
+  }
+
   @Test func omitsPasswordsFromText() throws {
     let url = try RequestURL("http://user:hunter2@example.com/")
     let error = #expect(throws: InvalidURL.self) { try RequestURL("http://u:hunter2@h:99999/") }
@@ -74,7 +99,10 @@ import Testing
       ("g?y", "http://a/b/c/g?y"), ("", "http://a/b/c/d;p?q"), (".", "http://a/b/c/"),
       ("..", "http://a/b/"), ("../g", "http://a/b/g"), ("../..", "http://a/"),
       ("../../g", "http://a/g"), ("../../../g", "http://a/g"), ("/./g", "http://a/g"),
-      ("./g/.", "http://a/b/c/g/"), ("g/../h", "http://a/b/c/h"),
+      ("./g/.", "http://a/b/c/g/"), ("g/../h", "http://a/b/c/h"), ("/g#s", "http://a/g"),
+      ("/g h", "http://a/g%20h"), ("/é", "http://a/%C3%A9"), ("HTTP://g", "http://g/"),
+      ("/b%0d%0aX:%201", "http://a/b%0d%0aX:%201"), (#"/b\c"#, "http://a/b%5Cc"),
+      ("/a/%2e%2e/b", "http://a/a/%2e%2e/b"),
     ])
   func resolvesReferences(reference: String, expected: String) throws {
     #expect(try RequestURL("http://a/b/c/d;p?q").resolving(reference).text == expected)

@@ -76,14 +76,6 @@ import Testing
     #expect(result.text.contains("%EF%BF%BD"))
   }
 
-  @Test(arguments: RecordShape.tools, ["--color=sometimes", "--format=xml", "--log-format=x"])
-  func rejectsInvalidValue(name: String, option: String) throws {
-    let result = try Tool(name)(option).expect(exit: 2)
-
-    #expect(result.text == "")
-    #expect(result.messageLines.first?.hasPrefix("\(name): error: ") == true)
-  }
-
   @Test(arguments: RecordShape.tools)
   func printsConfigurationWithOrigins(name: String) throws {
     let sandbox = try Sandbox()

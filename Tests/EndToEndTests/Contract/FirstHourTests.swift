@@ -30,40 +30,6 @@ import Testing
     try sync("--refresh", write(5)).expect(exit: 0)
   }
 
-  @Test(arguments: [
-    (["-G", "-d", "q=a b", "--data-urlencode", "r=c&d"], "GET /?q=a b&r=c%26d", ""),
-    (["-f", "--as-form", "x=1", "y=é"], "POST /", "x=1&y=%C3%A9"),
-  ])
-  func sendsFormsLikeCurlAndHTTPie(words: [String], target: String, body: String) throws {
-    let server = try LoopbackServer(["/": "ok"])
-
-    try Tool("req", in: sandbox).run([server.url("/")] + words).expect(exit: 0)
-
-    let request = try #require(server.requests.first)
-    let sent = "\(request.method) \(request.target)".replacing("%20", with: " ")
-    #expect(sent.replacing("+", with: " ") == target)
-    #expect(String(decoding: request.body, as: UTF8.self) == body)
-  }
-
-  @Test(arguments: [
-    ("br", [0x0B, 0x02, 0x80, 0x68, 0x65, 0x6C, 0x6C, 0x6F, 0x03]),
-    (
-      "zstd",
-      [0x28, 0xB5, 0x2F, 0xFD, 0x20, 0x05, 0x29, 0x00, 0x00, 0x68, 0x65, 0x6C, 0x6C, 0x6F]
-    ),
-  ])
-  func decodesEncodings(name: String, bytes: [UInt8]) throws {
-    let server = try LoopbackServer(["/": .encoded(name, bytes)])
-    let req = try Tool("req", in: sandbox)
-
-    #expect(try req("--compressed", server.url("/")).expect(exit: 0).text == "hello")
-    let record = try req("--jobs", "2", stdin: .lines([server.url("/")])).expect(exit: 0)
-    #expect(record.text.contains(#""body":"hello""#))
-    for request in server.requests {
-      #expect(request[header: "accept-encoding"]?.contains(name) == true)
-    }
-  }
-
   @Test func warnsOfUnquotedPlace() throws {
     let server = try YelpTestServer(expectsNoRequest: true)
     let words = ["search", "--base-url", server.baseURL, "--dry-run", "New", "York"]

@@ -84,14 +84,4 @@ import Testing
         == [#"{"ref":"a-7","status":200,"url":"http://a/","json":{"n":1.50},"bytes":10}"#])
     #expect(part.lines == [#"{"value":1.50,"ref":"a-7","rank":1}"#])
   }
-
-  @Test func readsPrefixFromEnvironment() throws {
-    let imgfetch = try Tool("imgfetch")
-
-    let result = try imgfetch(
-      "--build", stdin: .lines(["http://a.example/x.png"]),
-      environment: ["WIRELINE_REF_PREFIX": "e-"])
-
-    #expect(result.records(as: .request).first?["id"]?.string == "e-1")
-  }
 }

@@ -62,17 +62,23 @@ import Testing
     #expect(server.requestCount == 3)
   }
 
-  @Test func retriesRefusedConnection() throws {
-    let closed = try LoopbackServer.forbidden()
-    closed.stop()
+  @Test func replacesLostConnectionOnce() throws {
+    let server = try LoopbackServer { request in request.number == 1 ? "x" : .hangUp }
 
-    let result = try Tool("req")(
-      "--retry", "2", "--retry-delay", "1ms", stdin: .lines([closed.url("/")]))
+    let records = try twoRequests(server, #""method":"GET""#)
 
-    let record = try #require(result.expect(exit: 1).records(as: .response).first)
-    #expect(record.code == "connect")
-    #expect(record["error"]?["retryable"]?.boolean == true)
-    #expect(record["error"]?["attempts"]?.integer == 3)
+    #expect(records.map(\.code) == [nil, "truncated"])
+    #expect(server.requestCount == 3)
+  }
+
+  /// After the first byte of a response, another attempt counts as a retry.
+  @Test func doesNotReplaceConnectionAfterFirstByte() throws {
+    let server = try dying(.raw("HTTP/1.1 200 OK\r\nX: y\r\n"))
+
+    let records = try twoRequests(server, #""method":"GET""#)
+
+    #expect(records.map(\.code) == [nil, "truncated"])
+    #expect(server.requestCount == 2)
   }
 
   /// RFC 2606: `.invalid` has no address.

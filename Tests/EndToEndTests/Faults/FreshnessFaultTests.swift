@@ -58,20 +58,4 @@ import Testing
 
     #expect(server.requests.map { $0[header: "if-none-match"] } == [nil, "\"1\"", "\"2\""])
   }
-
-  @Test func offlineReportsAge() throws {
-    let server = try LoopbackServer(["/": .ok("a", headers: ["Cache-Control": "max-age=60"])])
-    _ = try fetch(server)
-    let fresh = try fetch(server, "--offline")
-    let stale = try LoopbackServer([
-      "/": .ok("b", headers: ["Cache-Control": "max-age=0", "Age": "9"])
-    ])
-    _ = try fetch(stale)
-    let old = try fetch(stale, "--offline")
-    server.stop()
-
-    #expect(fresh["source"]?.string == "cache")
-    #expect(old["source"]?.string == "stale" && old["age_s"]?.number ?? 0 >= 9)
-    #expect(stale.requestCount == 1)
-  }
 }

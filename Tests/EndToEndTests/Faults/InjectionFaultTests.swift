@@ -3,7 +3,7 @@ import Testing
 
 /// Input cannot inject lines into a request.
 @Suite struct InjectionFaultTests {
-  @Test(arguments: [
+  private static let lineBreaks = [
     (#""url":"URL/a\r\nX-Evil: 1""#, "invalid_url"), (#""url":"URL/a\rb""#, "invalid_url"),
     (#""url":"URL/a\u0000b""#, "invalid_url"),
     (#""url":"http://127.0.0.1\r\nX: y/""#, "invalid_url"),
@@ -24,13 +24,15 @@ import Testing
       #""url":"URL/","multipart":[{"name":"a","value":"b","content_type":"a\r\nX-Evil: 1"}]"#,
       "invalid_input"
     ),
-  ])
-  func rejectsLineBreaksInRecords(fields: String, code: String) throws {
+  ]
+
+  @Test func rejectsLineBreaksInRecords() throws {
     let server = try LoopbackServer.forbidden()
 
-    let result = try Tool("req")(stdin: .lines([line(fields, server)])).expect(exit: 1)
+    let result = try Tool("req")(stdin: .lines(Self.lineBreaks.map { line($0.0, server) }))
+      .expect(exit: 1)
 
-    #expect(result.records(as: .response).map(\.code) == [code])
+    #expect(result.records(as: .response).map(\.code) == Self.lineBreaks.map(\.1))
   }
 
   private func line(_ fields: String, _ server: LoopbackServer) -> String {
@@ -49,33 +51,17 @@ import Testing
     #expect(single.messageLines.count == 1)
   }
 
-  private static let refused = [
+  @Test(arguments: [
     ["-H", "X: 1\r\nX-Evil: 1"], ["-H", "X\r\nX-Evil: 1"], ["X:1\r\nX-Evil: 1"],
-    ["-A", "a\r\nX-Evil: 1"], ["-e", "http://h/\r\nX-Evil: 1"],
+    ["-H", "X Y: a"], ["-H", ": a"], ["-A", "a\r\nX-Evil: 1"], ["-e", "http://h/\r\nX-Evil: 1"],
     ["-X", "GET / HTTP/1.1\r\nX-Evil: 1\r\n\r\nGET"], ["--resolve", "a:80:127.0.0.1\r\n"],
-    ["--proxy", "http://127.0.0.1:1/\r\nX-Evil: 1"],
-  ]
-  private static let others = [
-    ["-b", "a=b\r\nX-Evil: 1"], ["--boundary", "B\r\nX-Evil: 1", "-F", "a=b"],
-    ["-F", "a=b;type=text/plain\r\nX-Evil: 1"],
-  ]
+    ["--proxy", "http://127.0.0.1:1/\r\nX-Evil: 1"], ["-b", "a=b\r\nX-Evil: 1"],
+    ["--boundary", "B\r\nX-Evil: 1", "-F", "a=b"], ["-F", "a=b;type=text/plain\r\nX-Evil: 1"],
+  ])
+  func rejectsLineBreaksInOptions(options: [String]) throws {
+    let server = try LoopbackServer.forbidden()
 
-  private func expectRefusal(
-    _ options: [String], sourceLocation: SourceLocation = #_sourceLocation
-  ) throws {
-    let server = try LoopbackServer.forbidden(sourceLocation: sourceLocation)
-
-    try Tool("req").run([server.url("/")] + options)
-      .expect(exit: 2, sourceLocation: sourceLocation)
-      .expect(says: "req: error: ", sourceLocation: sourceLocation)
-  }
-
-  @Test(arguments: refused) func rejectsLineBreaksInOptions(options: [String]) throws {
-    try expectRefusal(options)
-  }
-
-  @Test(arguments: others) func rejectsLineBreaksInOtherOptions(options: [String]) throws {
-    try expectRefusal(options)
+    try Tool("req").run([server.url("/")] + options).expect(exit: 2).expect(says: "req: error: ")
   }
 
   /// A token ends at a line break, CR or LF.

@@ -48,21 +48,6 @@ struct NameFaultTests {
     #expect(result.elapsed < .seconds(30))
   }
 
-  @Test func silentNameServerDoesNotDelayOtherNames() throws {
-    let server = try LoopbackServer { _ in "x" }
-    let names = try NameServer { $0.hasPrefix("live") ? .address([127, 0, 0, 1]) : .silence }
-    let lines =
-      (1...3).map { "http://dead\($0).example/" }
-      + (1...5).map { "http://live\($0).example:\(server.port)/" }
-
-    let result = try run(
-      "req --unordered --retry 0 --connect-timeout 10s", names, stdin: .lines(lines))
-
-    let records = result.expect(exit: 1).records(as: .response)
-    #expect(records.prefix(5).allSatisfy { $0["status"]?.integer == 200 })
-    #expect(records.suffix(3).allSatisfy { $0.code == "timeout" || $0.code == "dns" })
-  }
-
   @Test func succeedsWhenNameServerRecovers() throws {
     let server = try LoopbackServer { _ in "x" }
     let answered = Monitor(0)
@@ -78,17 +63,6 @@ struct NameFaultTests {
       "req --retry 3 --retry-delay 1ms http://some.example:\(server.port)/", names)
 
     #expect(result.expect(exit: 0).text == "x")
-  }
-
-  /// The checked address is the one that is connected to.
-  @Test func deniesNameOfPrivateAddress() throws {
-    let server = try LoopbackServer.forbidden()
-    let names = try NameServer { _ in .address([127, 0, 0, 1]) }
-
-    let result = try run(
-      "req --deny-private --retry 0 http://public.example:\(server.port)/", names)
-
-    result.expect(exit: 7).expect(says: "loopback")
   }
 
   @Test(arguments: [[169, 254, 169, 254], [10, 0, 0, 1], [0, 0, 0, 0]] as [[UInt8]])

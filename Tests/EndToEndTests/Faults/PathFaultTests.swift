@@ -17,19 +17,20 @@ import Testing
   private var files: [String] { req.sandbox.files.filter { !$0.hasPrefix("home/") } }
 
   /// The name is the last part of the URL's path, without decoding; headers are ignored.
-  @Test(arguments: [
-    ("/d/file", "file"), ("/d/file?x=/y", "file"), ("/d/file#/y", "file"), ("/d/%2e%2e", "%2e%2e"),
-    ("/d/..%2f..%2fx", "..%2f..%2fx"), ("/d/%2Fetc%2Fpasswd", "%2Fetc%2Fpasswd"),
-    ("/d/..%5Cx", "..%5Cx"), (#"/d/..\x"#, "..%5Cx"), ("/d/a%00b", "a%00b"), ("/d/a%0ab", "a%0ab"),
-    ("/d/-rf", "-rf"), ("/d/CON", "CON"), ("/d/...", "..."), ("/d/x.", "x."), ("/d/~", "~"),
-    ("/d/\u{202e}gpj.exe", "%E2%80%AEgpj.exe"), ("/d/a b", "a%20b"), ("/d/a;b", "a;b"),
-    ("/d/C:x", "C:x"), ("/d/.bashrc", ".bashrc"),
-  ])
-  func remoteNameStaysInDirectory(path: String, name: String) throws {
-    try req("-O", server.url(path)).expect(exit: 0)
+  @Test func remoteNameStaysInDirectory() throws {
+    let names = [
+      ("/d/file?x=/y", "file"), ("/d/link#/y", "link"), ("/d/%2e%2e", "%2e%2e"),
+      ("/d/..%2f..%2fx", "..%2f..%2fx"), ("/d/%2Fetc%2Fpasswd", "%2Fetc%2Fpasswd"),
+      ("/d/..%5Cx", "..%5Cx"), (#"/d/..\y"#, "..%5Cy"), ("/d/a%00b", "a%00b"),
+      ("/d/a%0ab", "a%0ab"), ("/d/-rf", "-rf"), ("/d/CON", "CON"), ("/d/...", "..."),
+      ("/d/x.", "x."), ("/d/~", "~"), ("/d/\u{202e}gpj.exe", "%E2%80%AEgpj.exe"),
+      ("/d/a b", "a%20b"), ("/d/a;b", "a;b"), ("/d/C:x", "C:x"), ("/d/.bashrc", ".bashrc"),
+    ]
 
-    #expect(files == ["work/\(name)"])
-    #expect(try req.sandbox.text(name) == "body")
+    try req.run(["--remote-name-all"] + names.map { server.url($0.0) }).expect(exit: 0)
+
+    #expect(Set(files) == Set(names.map { "work/\($0.1)" }))
+    for (_, name) in names { #expect(try req.sandbox.text(name) == "body") }
   }
 
   @Test(arguments: ["", "/", "/d/", "/d/.", "/d/..", "/d/?x", "/d/#x"])

@@ -38,17 +38,9 @@ import Testing
     #expect(server.requests.last?[header: "x-evil"] == nil)
   }
 
-  @Test(arguments: ["/b\rX-Evil: 1", "/b\0"])
-  func rejectsControlCharacterInLocation(location: String) throws {
-    let script = Script.raw("HTTP/1.1 302 Found\r\nLocation: \(location)\r\n\r\n")
-
-    try FaultCase("control", script, 56, "protocol").expect()
-  }
-
   /// From a file and from multipart fields.
-  @Test(arguments: [307, 308])
-  func resendsWholeBody(status: Int) throws {
-    let server = try LoopbackServer(["/a": .redirect(to: "/b", status: status), "/b": "there"])
+  @Test func resendsWholeBody() throws {
+    let server = try LoopbackServer(["/a": .redirect(to: "/b", status: 307), "/b": "there"])
     let req = try Tool("req")
     let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     try req.sandbox.write("file", bytes)

@@ -26,15 +26,6 @@ import Testing
     return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  @Test(arguments: [429, 503], ["0", "00", " 0 "])
-  func zeroDoesNotShortenOwnDelay(status: Int, value: String) throws {
-    let server = try LoopbackServer(["/": busy(value, status: status)])
-
-    let result = try Tool("req")("-v", "--retry-delay", "7ms", server.url("/")).expect(exit: 0)
-
-    #expect(waits(result) == ["7 ms"])
-  }
-
   /// While the server admits other requests, a refusal uses up no retry.
   @Test func losesNothingToLimitedServer() throws {
     let server = try LoopbackServer { request in

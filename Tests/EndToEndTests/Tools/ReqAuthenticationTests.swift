@@ -24,16 +24,6 @@ import Testing
     #expect(server.requests[1][header: "authorization"]?.contains("uri=\"/x?y\"") == true)
   }
 
-  @Test func repeatsNoRejectedPassword() throws {
-    let server = try LoopbackServer { _ in Self.challenge("n1") }
-
-    let result = try Tool("req")("--digest", "-u", "u:secret-word", server.url("/"))
-      .expect(exit: 22)
-
-    #expect(server.requestCount == 2)
-    #expect(!result.messages.contains("secret-word"))
-  }
-
   /// A parameter of the credentials in a request.
   private static func part(_ name: String, of request: ServedRequest) -> String? {
     let field = (request[header: "authorization"] ?? "").dropFirst("Digest ".count)
@@ -103,8 +93,10 @@ import Testing
     let server = try LoopbackServer { Self.challenge("n\($0.number)", more) }
     let urls = more.isEmpty ? [server.url("/1"), server.url("/2")] : [server.url("/")]
 
-    try Tool("req").run(["--digest", "-u", "u:p"] + urls).expect(exit: 22)
+    let result = try Tool("req").run(["--digest", "-u", "u:secret-word"] + urls)
+      .expect(exit: 22)
 
+    #expect(!result.messages.contains("secret-word"))
     #expect(server.requests.map { $0[header: "authorization"] != nil } == sent)
   }
 
@@ -185,14 +177,6 @@ import Testing
     for file in files { #expect(req.sandbox.directory.permissions(file) == 0o600) }
     try req("--session", "me", stdin: "http://h/").expect(exit: 2)
     try req("--session", ".x", server.url("/")).expect(exit: 2)
-  }
-
-  @Test func sendsBearerToken() throws {
-    let server = try LoopbackServer(["/": "ok"])
-
-    try Tool("req")("--oauth2-bearer", "tok", server.url("/")).expect(exit: 0)
-
-    #expect(server.requests.first?[header: "authorization"] == "Bearer tok")
   }
 
   @Test(

@@ -56,18 +56,4 @@ import Testing
     expectAll(tool)
     try tool.finish().expect(exit: 0)
   }
-
-  /// The retry of the first request takes precedence over queued requests.
-  @Test func retriesBlockingRequestFirst() throws {
-    let server = try LoopbackServer(
-      responses(first: .sequence(.status(503), .ok(Self.body, type: "text/plain"))))
-    let tool = try Tool("req", in: sandbox).start(["--jobs", "4", "--retry-delay", "700ms"])
-    tool.write(lines(server))
-    tool.closeInput()
-
-    expectAll(tool)
-    try tool.finish().expect(exit: 0)
-    let again = try #require(server.targets.lastIndex(of: "/1"))
-    #expect((2..<48).contains(again))
-  }
 }

@@ -77,22 +77,6 @@ import Testing
     #expect(server.requestCount == 2)
   }
 
-  @Test func usesStaleResponseAfterError() throws {
-    let server = try LoopbackServer([
-      "/": .sequence(fresh("a", "max-age=0"), .status(503, "busy"))
-    ])
-    _ = try fetch("--cache", server.url("/"))
-
-    let strict = try fetch("--cache", server.url("/"))
-    let lenient = try fetch("--cache", "--stale-if-error", "1h", server.url("/"))
-    server.stop()
-    let gone = try fetch("--cache", "--stale-if-error", "1h", server.url("/"))
-
-    #expect(strict["status"]?.integer == 503)
-    #expect(lenient["source"]?.string == "stale" && lenient["body"]?.string == "a")
-    #expect(gone["source"]?.string == "stale" && gone["body"]?.string == "a")
-  }
-
   @Test func offlineSendsNoRequest() throws {
     let server = try LoopbackServer(["/": fresh("a", "max-age=0")])
     _ = try fetch("--cache", server.url("/"))

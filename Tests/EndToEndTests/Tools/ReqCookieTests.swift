@@ -60,24 +60,6 @@ import Testing
     #expect(!record.text.contains("s3cret") && !record.text.contains("bWU6"))
   }
 
-  @Test func builtRecordContainsNoSecrets() throws {
-    let result = try Tool("req")("--build", "-u", "me:s3cret", "-b", "c=d", "http://h/").expect(
-      exit: 0)
-
-    #expect(!result.text.contains("Authorization") && !result.text.contains("c=d"))
-    result.expect(says: "omitting Authorization from the record")
-  }
-
-  @Test func reportsInvalidLineOfCookieFile() throws {
-    let req = try Tool("req")
-    try req.sandbox.write("jar", "Set-Cookie: a=b\n\nh\tFALSE\t/\tFALSE\t0\tc\td\n")
-
-    let result = try req("--dry-run", "-b", "jar", "http://h/").expect(exit: 0)
-
-    result.expect(says: "\"jar\", line 1: not a cookie: expected 7 tab-separated fields, found 1")
-    #expect(result.records(as: .request).first?["headers"]?["Cookie"] != nil)
-  }
-
   @Test func reportsMissingUnixSocketWithoutRetry() throws {
     let result = try Tool("req")("-v", "--unix-socket", "none.sock", "http://h/").expect(exit: 7)
 

@@ -149,31 +149,6 @@ import Testing
     #expect(server.requests[1][header: "content-type"] == "text/plain; charset=utf-8")
   }
 
-  @Test func sendsFileItemAsBody() throws {
-    let server = try LoopbackServer(page)
-    let req = try Tool("req")
-    try req.sandbox.write("photo.jpg", [0xFF, 0xD8, 0xFF])
-
-    try req(server.url("/"), "@photo.jpg").expect(exit: 0)
-    try req("--as-form", server.url("/"), "a=b c", "n:=1").expect(exit: 0)
-
-    let requests = server.requests
-    #expect(requests[0].method == "POST" && requests[0].body == [0xFF, 0xD8, 0xFF])
-    #expect(requests[0][header: "content-type"] == "image/jpeg")
-    #expect(requests[1].text == "a=b%20c&n=1")
-    #expect(requests[1][header: "content-type"] == "application/x-www-form-urlencoded")
-  }
-
-  @Test func headerOfUserReplacesAccept() throws {
-    let server = try LoopbackServer(page)
-
-    try Tool("req")("-H", "Accept: text/plain", server.url("/"), "a=b").expect(exit: 0)
-    try Tool("req")("-H", "Accept:", "--json", "{}", server.url("/")).expect(exit: 0)
-
-    #expect(server.requests[0][header: "accept"] == "text/plain")
-    #expect(server.requests[1][header: "accept"] == nil)
-  }
-
   @Test func ignoresMissingNetrcInHome() throws {
     let server = try LoopbackServer(page)
 
@@ -253,7 +228,7 @@ import Testing
   @Test func limitedTransferDoesNotTimeOut() throws {
     let server = try LoopbackServer { _ in .ok(String(repeating: "x", count: 3000)) }
 
-    try Tool("req")("--limit-rate", "1K", "--timeout", "0.8", server.url("/")).expect(exit: 0)
+    try Tool("req")("--limit-rate", "4K", "--timeout", "0.3", server.url("/")).expect(exit: 0)
   }
 
   @Test func acceptsOptionsWithoutEffect() throws {

@@ -3,26 +3,6 @@ import Testing
 
 /// `--to-curl`, `--dry-run`, `--summary` and the log of requests and responses.
 @Suite struct ReqDryRunTests {
-  /// The boundary is curl's own.
-  @Test(arguments: [["-F", "f=@f.txt", "-F", "x=y"], ["f@f.txt", "x=y"]])
-  func curlCommandSendsSameParts(items: [String]) throws {
-    let server = try LoopbackServer { _ in .ok("ok") }
-    let req = try Tool("req")
-    try req.sandbox.write("f.txt", "text")
-    let arguments = [server.url("/")] + items + ["--boundary", "B"]
-
-    let command = try req.run(arguments + ["--to-curl"]).expect(exit: 0).text
-    try req.run(arguments).expect(exit: 0)
-    try req.sandbox.shell(command).expect(exit: 0)
-
-    #expect(!command.contains("Content-Type") && !command.contains("boundary"))
-    let (ours, theirs) = (server.requests[0], server.requests[1])
-    let type = try #require(theirs[header: "content-type"])
-    let mark = String(type.dropFirst("multipart/form-data; boundary=".count))
-    #expect(type == "multipart/form-data; boundary=\(mark)" && !mark.contains("boundary"))
-    #expect(theirs.text.replacing(mark, with: "B") == ours.text)
-  }
-
   @Test(arguments: [
     ("/", 0 as Int32, #""items":1,"outcomes":{"network":1},"errors":{},"bytes":5,"#),
     ("/no", 22, #""items":1,"outcomes":{"failed":1},"errors":{"http_status":1},"bytes":"#),
@@ -35,16 +15,6 @@ import Testing
       .expect(says: says)
     try Tool("req")("--summary", "http://127.0.0.1:1/", "--retry=0").expect(exit: 7)
       .expect(says: #""errors":{"connect":1}"#)
-  }
-
-  @Test func dryRunSendsNothingAndMasksSecrets() throws {
-    let server = try LoopbackServer.forbidden()
-
-    let text = try Tool("req")("--dry-run", "-u", "me:s3cret", server.url("/")).expect(exit: 0).text
-
-    #expect(text.contains(#""Authorization":"REDACTED""#))
-    #expect(text.contains(#""User-Agent":"wireline/"#))
-    #expect(!text.contains("s3cret") && !text.contains("bWU6"))
   }
 
   /// A single request has no Accept-Encoding without --compressed.

@@ -3,18 +3,6 @@ import Testing
 
 /// `-o` in combination with other options for output.
 @Suite struct ReqOutputFileTests {
-  @Test(arguments: [
-    (["--paginate", "link", "-o", "f"], "--paginate"), (["-C", "-", "-i", "-o", "f"], "--include"),
-    (["--expect", "json", "-o", "f"], "--output"),
-    (["-C", "-"], "--output FILE"), (["-C", "100", "-o", "f"], "expected -"),
-    (["--compressed", "-C", "-", "-o", "f"], "--compressed"),
-  ])
-  func rejectsOptionsThatConflictWithFile(options: [String], names: String) throws {
-    let server = try LoopbackServer.forbidden()
-
-    try Tool("req").run(options + [server.url("/x")]).expect(exit: 2).expect(says: names)
-  }
-
   /// Only the names of --remote-name are the server's to change.
   @Test func serverDoesNotRenameGivenFile() throws {
     let server = try LoopbackServer { _ in
@@ -30,27 +18,6 @@ import Testing
     #expect(both.text == "one\nsrv.txt\n")
     #expect(try req.sandbox.text("srv.txt") == "body")
     #expect(req.sandbox.exists("one") && !req.sandbox.exists("two"))
-  }
-
-  @Test(arguments: [["-I"], [], ["-i"]])
-  func reportsFileThatCannotBeCreated(options: [String]) throws {
-    let server = try LoopbackServer { _ in .ok("") }
-
-    try Tool("req").run(options + ["-o", "none/x", server.url("/")]).expect(exit: 23)
-      .expect(says: "none/x")
-  }
-
-  @Test func writeOutKeepsErrorBodyAndStatus() throws {
-    let server = try LoopbackServer { _ in .status(404, "explained") }
-    let req = try Tool("req")
-
-    let kept = try req("-o", "kept", "-w", "%{http_code}", server.url("/")).expect(exit: 22)
-    let omitted = try req("-f", "-o", "omitted", "-w", "%{http_code}", server.url("/"))
-      .expect(exit: 22)
-
-    #expect(kept.text == "404" && omitted.text == "404")
-    #expect(try req.sandbox.text("kept") == "explained")
-    #expect(!req.sandbox.exists("omitted"))
   }
 
   @Test func downloadRecordNamesItsFile() throws {
@@ -71,25 +38,6 @@ import Testing
 
     let record = try #require(result.records(as: .request).first)
     #expect(record["output"]?.string == "f")
-  }
-
-  /// Ranges count encoded bytes, so decoded bytes cannot be continued.
-  @Test func doesNotResumeEncodedResponse() throws {
-    let text = String(repeating: "a line of text\n", count: 1000)
-    let coded = Gzip.gzip(text)
-    let headers: KeyValuePairs = ["ETag": #""a""#, "Content-Encoding": "gzip"]
-    let whole = ServedResponse(headers: headers, body: coded)
-    let server = try LoopbackServer { request in
-      .sequence(.answer(whole).cut(after: coded.count / 2), .answer(whole))
-    }
-    let sandbox = try Sandbox()
-    let req = try Tool("req", in: sandbox)
-
-    try req("-C", "-", "-o", "f", "--retry", "0", server.url("/x")).expect(exit: 18)
-    try req("-C", "-", "-o", "f", "--retry", "0", server.url("/x")).expect(exit: 0)
-
-    #expect(try sandbox.text("f") == text)
-    #expect(server.requests.last?[header: "range"] == nil)
   }
 
   @Test func doesNotPrintHeadOfTruncatedResponse() throws {

@@ -47,18 +47,6 @@ import Testing
     #expect(request[header: "content-length"] == "\(expected.count)")
   }
 
-  @Test func compressesBodyIfShorter() throws {
-    let long = String(repeating: "again ", count: 500)
-    let coded = try sent("--compress-body", "-d", long, server.url("/c"))
-    let short = try sent("--compress-body", "-d", "x", server.url("/c"))
-
-    #expect(coded[header: "content-encoding"] == "gzip")
-    #expect(coded.body.starts(with: [0x1F, 0x8B]) && coded.body.count < 200)
-    #expect(coded[header: "content-type"] == "application/x-www-form-urlencoded")
-    #expect(coded[header: "content-length"] == "\(coded.body.count)")
-    #expect(short[header: "content-encoding"] == nil && short.text == "x")
-  }
-
   @Test(arguments: [
     ("post", ["a=1"], "POST"), ("Delete", [], "DELETE"), ("mkcol", [], "MKCOL"),
     ("PURGE", [], "PURGE"), ("get", [], "GET"),
@@ -98,20 +86,5 @@ import Testing
     result.expect(says: "req: warning: the rest of stdin is the body; in a loop, add </dev/null")
     #expect(server.requests.map(\.path) == ["/1", "/1", "/2", "/3", "/"])
     #expect(server.requests.map(\.text) == ["2\n3\n", "", "", "", "1\n2\n3\n"])
-  }
-
-  @Test func readsBearerTokenFromFile() throws {
-    try req.sandbox.write("token", "t0ken\n")
-
-    #expect(
-      try sent("--bearer-file", "token", server.url("/"))[header: "authorization"] == "Bearer t0ken"
-    )
-  }
-
-  @Test func resolvesHostByOption() throws {
-    let port = server.port
-    let request = try sent("--resolve", "foo.test:\(port):127.0.0.1", "http://foo.test:\(port)/x")
-
-    #expect(request[header: "host"] == "foo.test:\(port)")
   }
 }

@@ -30,6 +30,7 @@ import Testing
     arguments: [
       ("Authorization", ["-u", "a:b"], "Basic YTpi"),
       ("Authorization", ["--bearer-file", "token"], "Bearer t0ken"),
+      ("Authorization", ["--oauth2-bearer", "tok"], "Bearer tok"),
       ("Authorization", ["--env", "test"], "e"),
       ("Authorization", ["--env", "test", "-u", "a:b"], "Basic YTpi"),
       ("Authorization", ["--env", "test", "-H", "Authorization: h"], "h"),
@@ -117,12 +118,6 @@ import Testing
       server.requests.map { $0[header: "authorization"] } == ["Basic eDp5", "Basic YTpi"])
   }
 
-  @Test func readsStdinForHyphen() throws {
-    try req.run(["-"], stdin: .lines([server.url("/line")])).expect(exit: 0)
-
-    #expect(server.targets == ["/line"])
-  }
-
   /// A request with JSON asks for JSON only if the user does not say otherwise.
   @Test(
     arguments: [
@@ -140,15 +135,6 @@ import Testing
     try req.run(words + [server.url("/"), "a=b"], environment: variables).expect(exit: 0)
 
     #expect(server.requests.map { $0[header: "accept"] } == [value])
-  }
-
-  @Test func configurationDecidesAcceptedType() throws {
-    try req.sandbox.directory.write(
-      "home/config/wireline/config.json", #"{"req":{"header":["Accept: text/plain"]}}"#)
-
-    try req("--json", "{}", server.url("/")).expect(exit: 0)
-
-    #expect(server.requests.map { $0[header: "accept"] } == ["text/plain"])
   }
 
   @Test func offersAndDecodesBrotliAndZstd() throws {

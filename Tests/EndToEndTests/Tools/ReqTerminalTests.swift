@@ -56,17 +56,6 @@ import Testing
     #expect(bodies.count == 1 && bodies.allSatisfy { head.lowerBound < $0.lowerBound })
   }
 
-  @Test func refusesBinaryData() throws {
-    let server = try LoopbackServer([
-      "/": .ok([0x89, 0x50, 0, 1, 2], type: "application/octet-stream")
-    ])
-
-    let result = try seen(server.url("/")).expect(exit: 23)
-
-    #expect(result.text.contains("--output"))
-    #expect(!result.stdout.contains(0x89))
-  }
-
   /// A server must not control the terminal.
   @Test func escapesControlBytes() throws {
     let server = try LoopbackServer { _ in

@@ -5,12 +5,9 @@ import Testing
 @Suite struct ReqUsageTests {
   @Test(arguments: [
     (["http://127.0.0.1:1/", "-d", "x", "a=b"], Int32(2), "cannot be used with items"),
-    (["http://127.0.0.1:1/", "plain"], 2, "invalid request item"),
-    (["http://127.0.0.1:1/", "a:=nope"], 2, "invalid JSON"),
     (["http://127.0.0.1:1/", "f@none"], 26, "cannot open \"none\""),
     (["http://127.0.0.1:1/", "-d", "@none"], 26, "cannot open \"none\""),
     (["http://127.0.0.1:1/", "-X", "G T"], 2, "a method such as PUT"),
-    (["http://127.0.0.1:1/", "X-A:a\r\nB: c"], 2, "line break"),
     (["http://127.0.0.1:1/", "--resolve", "x"], 2, "host:port:address"),
     (["http://127.0.0.1:1/", "--select", "x"], 2, "JSON pointer"),
     (["http://127.0.0.1:1/", "--retry-on", "3xx"], 2, "4xx, 5xx"),
@@ -58,14 +55,6 @@ import Testing
   ])
   func rejectsInvalidArguments(arguments: [String], exit: Int32, part: String) throws {
     try Tool("req").run(arguments).expect(exit: exit).expect(says: part)
-  }
-
-  @Test(arguments: [
-    ["--var", "a=b"], ["--boundary", "x"], ["-C", "-"], ["-o", "f"], ["-d", "x"],
-  ])
-  func rejectsOptionsOfSingleRequestInStream(words: [String]) throws {
-    try Tool("req").run(words, stdin: .lines(["http://127.0.0.1:1/"])).expect(exit: 2)
-      .expect(says: "missing URL")
   }
 
   @Test func quotesFileNameInHint() throws {

@@ -72,7 +72,7 @@ import Testing
     #expect(query.yelp.calls == 1)
   }
 
-  @Test(arguments: [YelpTestServer.Fault.internalError, .tooManyPerSecond(), .cut, .reset])
+  @Test(arguments: [YelpTestServer.Fault.internalError, .tooManyPerSecond()])
   func retriesTemporaryErrors(fault: YelpTestServer.Fault) throws {
     let query = try YelpTool(YelpTestServer())
     query.yelp.fail(with: fault, times: 3)

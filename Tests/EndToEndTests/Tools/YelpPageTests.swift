@@ -37,21 +37,6 @@ import Testing
     #expect(operands.messages.split(separator: "\n").count == 2)
   }
 
-  @Test func marksTruncatedEnvelopes() throws {
-    let query = try YelpTool(YelpTestServer(total: 300))
-
-    let whole = try query("search", "--location", "x", "--max-results", "300", "--envelope")
-    let cut = try query("search", "--location", "x", "--all", "--envelope")
-
-    let records = try [whole, cut].map { result in
-      try #require(result.expect(exit: 0).records(as: .envelope).first)
-    }
-    #expect(records.map { $0["results"]?.elements.count } == [300, 240])
-    #expect(records.map { $0["truncated"]?.boolean } == [nil, true])
-    #expect(records.map { $0["total"]?.integer } == [300, 300])
-    #expect(whole.lines.count == 1 && cut.lines.count == 1)
-  }
-
   /// A request for more than the guaranteed results is tried; if the API refuses it, the list ends.
   @Test func endsWhereTheAPIRefusesMore() throws {
     let query = try YelpTool(YelpTestServer(total: 500, cap: 240))
@@ -100,25 +85,5 @@ import Testing
     #expect(broken["results"]?.elements.count == 50 && broken["offset"]?.integer == 50)
     let rest = try #require(second.records(as: .envelope).first)
     #expect(rest["results"]?.elements.count == 70 && rest.ref == "1")
-  }
-
-  @Test func countsTheResultsOfBothRuns() throws {
-    let query = try YelpTool(YelpTestServer(total: 120))
-    query.yelp.fail(with: .slow(.zero))
-    query.yelp.fail(with: .internalError)
-    let words = ["search", "--max-results", "70", "--retry", "0", "--retry-errors"]
-
-    let first = try query.run(words, stdin: .lines(["x"])).expect(exit: 1)
-    let second = try query.run(words, stdin: .lines([first.lines[50]])).expect(exit: 0)
-
-    #expect(second.results().map(\.rank) == (51...70).map { $0 })
-    #expect(pages(query.yelp) == ["-+50", "50+20", "50+20"])
-  }
-
-  @Test(arguments: ["business", "match", "categories", "phone"])
-  func rejectsPagesOfOtherEndpoints(endpoint: String) throws {
-    let query = try YelpTool(YelpTestServer(expectsNoRequest: true))
-
-    try query(endpoint, "--all").expect(exit: 2).expect(says: "--all")
   }
 }

@@ -3,25 +3,6 @@ import Testing
 
 /// `yelp-query parse`, and error records of other tools.
 @Suite struct YelpParseTests {
-  @Test func passesErrorsOfOtherToolsThrough() throws {
-    let query = try YelpTool(YelpTestServer(total: 1))
-    let error = """
-      {"error":{"code":"not_found","message":"x","tool":"cities-find","retryable":false},\
-      "ref": 1,"input":"Pariss"}
-      """
-    let own = error.replacing("cities-find", with: "yelp-query")
-
-    let plain = try query("search", stdin: .lines([error, own, "Paris"])).expect(exit: 0)
-    let again = try query("search", "--retry-errors=all", stdin: .lines([error, own]))
-    let coded = try query("search", "--retry-errors=timeout", stdin: .lines([own]))
-    let parsed = try query.parse("search", .lines([error, own]))
-
-    #expect(plain.lines.prefix(2) == [error, own])
-    #expect(again.expect(exit: 0).lines.first == error && again.lines.count == 2)
-    #expect(coded.lines == [own] && parsed.lines == [error, own])
-    #expect(query.yelp.requests.map { $0[query: "location"] } == ["Paris", "Pariss"])
-  }
-
   @Test func parseReportsTheSameErrors() throws {
     let query = try YelpTool(YelpTestServer())
     let faults: [YelpTestServer.Fault] = [.notFound, .notJSON, .accessLimitReached, .wrongShape]

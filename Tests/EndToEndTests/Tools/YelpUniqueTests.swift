@@ -11,7 +11,7 @@ import Testing
 
   init() throws { query = try YelpTool(YelpTestServer()) }
 
-  @Test(arguments: [["--jobs", "1"], ["--jobs", "8"], ["--unordered", "--jobs", "8"]])
+  @Test(arguments: [["--jobs", "8"], ["--unordered", "--jobs", "8"]])
   func printsEachBusinessOfALongListOnce(words: [String]) throws {
     let points = (0..<200).map { "48.\(100 + $0),2.35" }
 
@@ -22,7 +22,7 @@ import Testing
     #expect(result.lines.count == 5)
   }
 
-  @Test(arguments: [(["--no-unique"], 15), (["--envelope"], 3), (["-v"], 5)])
+  @Test(arguments: [(["--no-unique"], 15), (["-v"], 5)])
   func keepsRepeatedBusinessesOnRequest(words: [String], lines: Int) throws {
     let result = try query.run(["search"] + words, stdin: Self.near).expect(exit: 0)
 

@@ -43,16 +43,4 @@ import Testing
     result.expect(says: "yelp-query: error: ", refusal.says)
     #expect(result.text == "")
   }
-
-  @Test(arguments: [
-    ["business", "a/b"], ["phone", "12"], ["category", "a/b"], ["event", "a?b"],
-    ["search", long], ["reviews", ".."],
-  ])
-  func rejectsInvalidOperandsWithoutACall(words: [String]) throws {
-    let query = try YelpTool(YelpTestServer(expectsNoRequest: true))
-
-    let result = try query.run(words).expect(exit: 65)
-
-    #expect(result.results().map(\.code) == ["invalid_input"])
-  }
 }

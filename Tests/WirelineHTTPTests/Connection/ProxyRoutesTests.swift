@@ -11,7 +11,10 @@ import WirelineRequests
       ("example", "http://a.example/", false), (".example", "http://a.example/", false),
       ("ample", "http://a.example/", true), ("*", "http://a.example/", false),
       ("b, a.example:80", "http://a.example/", false), ("a.example:81", "http://a.example/", true),
-      ("127.0.0.1", "http://127.1/", false),
+      ("127.0.0.1", "http://127.1/", false), ("127.0.0.0/8", "http://127.0.0.1/", false),
+      ("10.0.0.0/8", "http://127.0.0.1/", true), (".a.example", "http://a.example/", false),
+      ("A.EXAMPLE", "http://a.example/", false), ("b a.example", "http://a.example/", false),
+      ("a.example.other", "http://a.example/", true), (",,", "http://a.example/", true),
     ])
   func respectsNoProxy(noProxy: String, url: String, isProxied: Bool) throws {
     let routes = try ProxyRoutes(proxy: nil) { name in
@@ -21,13 +24,25 @@ import WirelineRequests
     #expect((try routes.route(for: RequestURL(url)) != .direct) == isProxied)
   }
 
-  /// A CGI client can set HTTP_PROXY.
-  @Test func ignoresUpperCaseHTTPProxy() throws {
-    let routes = try ProxyRoutes(proxy: nil) { name in
-      ["HTTP_PROXY": "http://p:1", "HTTPS_PROXY": "http://p:1"][name]
-    }
+  @Test(
+    arguments: [
+      (["http_proxy": "p:1"], true), (["http_proxy": "http://u:p@p:1/"], true),
+      (["http_proxy": "HTTP://p:1"], true), (["all_proxy": "p:1"], true),
+      (["ALL_PROXY": "http://p:1"], true), (["https_proxy": "p:1"], false),
+      (["http_proxy": ""], false), (["http_proxy": "", "all_proxy": "p:1"], false),
+      (["http_proxy": "p:1", "NO_PROXY": "h"], false),
+      // https://httpoxy.org: a CGI client can set this one.
+      (["HTTP_PROXY": "http://p:1"], false),
+    ])
+  func readsVariables(environment: [String: String], isProxied: Bool) throws {
+    let routes = try ProxyRoutes(proxy: nil) { environment[$0] }
 
-    #expect(try routes.route(for: RequestURL("http://h/")) == .direct)
+    #expect((try routes.route(for: RequestURL("http://h/")) != .direct) == isProxied)
+  }
+
+  @Test func readsUpperCaseHTTPSProxy() throws {
+    let routes = try ProxyRoutes(proxy: nil) { ["HTTPS_PROXY": "http://p:1"][$0] }
+
     #expect(try routes.route(for: RequestURL("https://h/")) != .direct)
   }
 

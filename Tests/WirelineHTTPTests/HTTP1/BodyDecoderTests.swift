@@ -67,6 +67,34 @@ import WirelineRequests
     }
   }
 
+  private static let hello = Gzip.gzip("hello")
+
+  private static func changed(_ bytes: [UInt8], at index: Int) -> [UInt8] {
+    var changed = bytes
+    changed[index < 0 ? bytes.count + index : index] ^= 0x55
+    return changed
+  }
+
+  @Test(arguments: [
+    ("gzip", changed(hello, at: -8)), ("gzip", changed(hello, at: -1)),
+    ("gzip", changed(hello, at: 2)), ("gzip", Array("hello".utf8)),
+    ("deflate", Array("hello".utf8)), ("deflate", changed(Gzip.zlib([1, 2]), at: -1)),
+    ("x\u{e9}", hello), ("gzip, gzip", Gzip.gzip(hello)), ("deflate, gzip", hello),
+    ("gzip", hello + [0x1F, 0x8B, 9]),
+  ])
+  func rejectsInvalidBody(encoding: String, bytes: [UInt8]) {
+    #expect(throws: RequestError.Reason.self) { try decode(bytes, encoding) }
+  }
+
+  @Test(arguments: [
+    ("GZip", hello), ("identity, gzip", hello), ("gzip", hello + Array("PK\u{3}\u{4} junk".utf8)),
+    ("deflate", Gzip.zlib(Array("hello".utf8)) + [1, 2, 3]),
+    ("deflate", Gzip.deflate(Array("hello".utf8)) + [1, 2, 3]),
+  ])
+  func ignoresDataAfterBody(encoding: String, bytes: [UInt8]) throws {
+    #expect(try decode(bytes, encoding) == Array("hello".utf8))
+  }
+
   @Test func survivesMutations() throws {
     let encoded = Self.deflated(Self.text, window: 31)
     var random = SeededGenerator(seed: 9)

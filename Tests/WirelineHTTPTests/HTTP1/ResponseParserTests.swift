@@ -39,6 +39,9 @@ import WirelineCore
     "HTTP/2 200\r\n\r\n", "HTTP/1.1 20\r\n\r\n", "HTTP/1.1 2000 OK\r\n\r\n",
     "HTTP/1.1 099 Low\r\n\r\n", "HTTP/1.x 200 OK\r\n\r\n", "http/1.1 200 OK\r\n\r\n",
     "HTTP/1.1  200 OK\r\n\r\n", "<html></html>\n\n", "SSH-2.0-OpenSSH_9.2\r\n\r\n",
+    "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "220 mail.example ESMTP\r\n\r\n",
+    "\u{1b}[2J\u{1b}]0;owned\u{7}\r\n\r\n", "HTTP/1.1 200 OK\r\nX\u{7}: a\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nContent-Length: +5\r\n\r\n",
     "HTTP/1.1 101 Switching Protocols\r\n\r\n", "HTTP/1.1 200 OK\r\nno colon\r\n\r\n",
     "HTTP/1.1 200 OK\r\n: no name\r\n\r\n", "HTTP/1.1 200 OK\r\nb d: x\r\n\r\n",
     "HTTP/1.1 200 OK\r\nb\u{7f}d: x\r\n\r\n", "HTTP/1.1 200 OK\r\nx: a\0b\r\n\r\n",
@@ -73,6 +76,7 @@ import WirelineCore
 
     #expect(ParsedResponse(start + [0xE9] + end).head?.headers["X"] == "café")
     #expect(ParsedResponse(start + [0xC3, 0xA9] + end).head?.headers["X"] == "café")
+    #expect(ParsedResponse(start + [0xED, 0xA0] + end).head?.headers["X"] == "cafí\u{A0}")
   }
 
   @Test func skipsInterimResponses() {

@@ -1,24 +1,49 @@
 import TestSupport
 import Testing
 
-/// Invalid and oversized heads, and other protocols.
-@Suite struct HeadFaultTests {
-  private static func lines(_ count: Int) -> String { String(repeating: "a: b\r\n", count: count) }
-
+/// Invalid responses and other protocols: exit statuses and error codes. `ResponseParserTests`,
+/// `ChunkedBodyTests` and `BodyDecoderTests` have all kinds of invalid responses.
+@Suite struct ProtocolFaultTests {
   @Test(arguments: [
+    FaultCase("fewer bytes than announced", .truncated("abc", declared: 10), 18, "truncated"),
+    FaultCase("no byte at all", .hangUp, 52, "truncated"),
+    FaultCase("cut in a chunk", .chunks("5\r\nhel"), 18, "truncated"),
+    FaultCase("cut in the status line", .raw("HTTP/1."), 18, "truncated"),
+    FaultCase("cut after the head", .answer("Content-Length: 3\r\n"), 18, "truncated"),
+    FaultCase(
+      "cut in gzip", .encoded("gzip", Gzip.gzip("hello").dropLast(3)), 61, "content_encoding"),
+    FaultCase("a chunk below zero", .chunks("-1\r\nhello"), 56, "protocol"),
+    FaultCase("a length below zero", .answer("Content-Length: -1\r\n", "hello"), 56, "protocol"),
+    FaultCase("a NUL in a value", .answer("X: a\0b\r\n"), 56, "protocol"),
     FaultCase("HTTP/2", .raw("HTTP/2 200\r\n\r\n"), 56, "protocol"),
-    FaultCase("a preface of HTTP/2", .raw("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), 56, "protocol"),
-    FaultCase("SSH", .raw("SSH-2.0-OpenSSH_9.2\r\n\r\n"), 56, "protocol"),
-    FaultCase("SMTP", .raw("220 mail.example ESMTP\r\n\r\n"), 56, "protocol"),
-    FaultCase("a status of two digits", .raw("HTTP/1.1 20 OK\r\n\r\n"), 56, "protocol"),
-    FaultCase("a status of four digits", .raw("HTTP/1.1 2000 OK\r\n\r\n"), 56, "protocol"),
-    FaultCase("a status below 100", .raw("HTTP/1.1 099 Low\r\n\r\n"), 56, "protocol"),
-    FaultCase("terminal escapes", .raw("\u{1b}[2J\u{1b}]0;owned\u{7}\r\n\r\n"), 56, "protocol"),
+    FaultCase("another protocol", .redirect(to: "file:///etc/passwd"), 47, "redirect_forbidden"),
   ])
-  func rejectsOtherProtocols(fault: FaultCase) throws {
-    let record = try fault.expect()
+  func mapsInvalidResponseToStatusAndCode(fault: FaultCase) throws {
+    let record = try fault.expect("--compressed")
 
-    #expect(record["error"]?["message"]?.string?.contains("HTTP") == true)
+    #expect((record["error"]?["retryable"]?.boolean == true) == (fault.code == "truncated"))
+  }
+
+  @Test func doesNotWaitFor100Continue() throws {
+    let server = try LoopbackServer { .ok($0.text) }
+
+    let result = try Tool("req")(
+      "-H", "Expect: 100-continue", "-d", "body", "--timeout", "5s", server.url("/"))
+
+    #expect(result.expect(exit: 0).text == "body")
+  }
+
+  /// Before a status line, within it, and within a field.
+  @Test(arguments: ["", "HTTP/1.1 200 OK\r\nX: ", "HTTP/1.1 200 "])
+  func doesNotBufferEndlessLine(start: String) throws {
+    let flood = Script.steps(
+      .write(Array(start.utf8)), .flood(UInt8(ascii: "x"), count: 64 << 20), .close)
+    let server = try LoopbackServer { _ in flood }
+
+    let result = try Tool("req")("--retry", "0", server.url("/"), measuresMemory: true)
+
+    result.expect(exit: 56)
+    #expect(result.ending.peakBytes < 48 << 20)
   }
 
   @Test func escapesControlCharactersOfServer() throws {
