@@ -19,6 +19,8 @@ struct ImgFetch: AsyncToolCommand {
       "verbose",
     ],
     hints: [
+      "shard": "in a task of a Slurm array, give --shard \"$SLURM_ARRAY_TASK_ID/4\"",
+      "shard-by": "--shard-by host keeps the requests to a host in one process",
       // Options of aria2, wget and curl.
       "d": "give -o DIR", "dir": "give -o DIR", "directory-prefix": "give -o DIR",
       "P": "give -o DIR",

@@ -16,6 +16,8 @@ struct Req: AsyncToolCommand {
     ],
     hints: [
       "jobs": "-j is --jobs, unlike curl's --junk-session-cookies",
+      "shard": "in a task of a Slurm array, give --shard \"$SLURM_ARRAY_TASK_ID/4\"",
+      "shard-by": "--shard-by host keeps the requests to a host in one process",
       // Options of HTTPie.
       "a": "give --user name:password", "auth": "give --user name:password",
       "all": "-v shows redirects and retries; --paginate fetches all pages",

@@ -70,9 +70,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (["req", "--shard", "auto"], "hint: give i/n with the scheduler's variable"),
-    (["imgfetch", "--shard=auto/4"], "hint: give i/n with the scheduler's variable"),
-    (["imgfetch", "--shard", "1/2", "--shard-by", "host-balanced"], "hint: give --shard-by host"),
+    (["req", "--shard", "auto"], "hint: in a task of a Slurm array, give --shard"),
+    (["imgfetch", "--shard=auto/4"], "hint: in a task of a Slurm array, give --shard"),
+    (["imgfetch", "--shard", "1/2", "--shard-by", "host-balanced"], "hint: --shard-by host keeps"),
   ])
   func namesTheValueForAnotherWord(words: [String], hint: String) throws {
     let result = try Tool(words[0], in: sandbox).run(Array(words.dropFirst())).expect(exit: 2)

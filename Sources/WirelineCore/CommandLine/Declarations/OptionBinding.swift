@@ -94,8 +94,7 @@ final class OptionBinding: Sendable {
         } else {
           UsageError(
             "invalid value\(quoted) for \(option.title): \(error.description)",
-            hint: Suggestion.replacement(ofRemoved: text, of: option.name)
-              ?? arguments.hints[option.name])
+            hint: arguments.hints[option.name])
         }
       state.withLock { state in
         if let first = state.error, first.position <= position { return }

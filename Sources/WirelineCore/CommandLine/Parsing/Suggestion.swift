@@ -27,20 +27,6 @@ extension Suggestion {
     "word-prefix": "give --fuzzy 1",
   ]
 
-  /// What to do instead of values of earlier versions, by option and value.
-  private static let removedValues = [
-    "shard auto":
-      "give i/n with the scheduler's variable, such as --shard \"$SLURM_ARRAY_TASK_ID/4\"",
-    "shard-by host-balanced": "give --shard-by host",
-  ]
-
-  /// What to do instead of a removed value of an option, or nil.
-  ///
-  /// - Parameter value: `auto`, or with a number as in `auto/4`.
-  static func replacement(ofRemoved value: String, of option: String) -> String? {
-    removedValues["\(option) \(value.prefix { $0 != "/" })"]
-  }
-
   /// What to do instead of a removed option, or nil.
   ///
   /// - Parameter name: `no-keep-metadata`, or as a key of the configuration file `keep_metadata`.
