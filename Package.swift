@@ -58,6 +58,7 @@ let package = Package(
         "CSQLite",
         "CStart",
         "CUTF8Proc",
+        "CZlib",
         .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: settings
@@ -83,7 +84,6 @@ let package = Package(
       dependencies: [
         "CPixels",
         "CStart",
-        "CZlib",
         "WirelineCore",
         "WirelineRequests",
         .product(name: "DequeModule", package: "swift-collections"),

@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// PNG and APNG: chunks with checksums (PNG 3rd edition §5).
 struct PNGChunks: StructureValidator {
   private enum Step { case signature, header, imageHeader, frameNumber, data, sum }

@@ -1,4 +1,4 @@
-internal import CZlib
+internal import WirelineCore
 
 /// Validates the structure of one format: a state machine that requests bytes and stores none.
 protocol StructureValidator: Sendable {
@@ -41,14 +41,6 @@ enum ValidationResult: Sendable, Equatable {
   case invalid(String)
 }
 
-/// The CRC-32 of PNG, gzip and zip.
-struct CRC32: Sendable, Equatable {
-  private(set) var value: UInt32 = 0
-
+extension CRC32 {
   mutating func update(_ bytes: ByteReader) { bytes.withUnsafeBytes { update($0) } }
-
-  mutating func update(_ bytes: UnsafeRawBufferPointer) {
-    guard let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
-    value = UInt32(truncatingIfNeeded: crc32_z(UInt(value), start, bytes.count))
-  }
 }

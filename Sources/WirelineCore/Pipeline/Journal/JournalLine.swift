@@ -43,32 +43,11 @@ struct JournalLine {
     recordStart = end + 1
   }
 
-  /// A fast checksum against damage, not against tampering.
-  ///
-  /// Mixes little-endian words of 8 bytes, the last one padded with zeros. Each step is reversible,
-  /// so a change within one word always changes the state.
-  package static func check(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
-    var state = UInt64(bytes.count) &+ 0x2545_F491_4F6C_DD1D
-    var position = 0
-    while position &+ 8 <= bytes.count {
-      let word = bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
-      state = mixed(state ^ UInt64(littleEndian: word))
-      position &+= 8
-    }
-    var word: UInt64 = 0
-    var shift: UInt64 = 0
-    while position < bytes.count {
-      word |= UInt64(bytes[position]) << shift
-      shift &+= 8
-      position &+= 1
-    }
-    return UInt32(truncatingIfNeeded: mixed(mixed(state ^ word)) >> 32)
-  }
-
-  @inline(__always)
-  private static func mixed(_ state: UInt64) -> UInt64 {
-    let product = state &* 0x9E37_79B9_7F4A_7C15
-    return product ^ product >> 32
+  /// The CRC-32, against damage, not against tampering.
+  static func check(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+    var crc = CRC32()
+    crc.update(bytes)
+    return crc.value
   }
 }
 

@@ -18,7 +18,7 @@ import Testing
 
   private func fill(_ numbers: Range<Int>) throws { try open().fill(numbers) }
 
-  /// Computed with Python's hashlib.
+  /// Computed with Python's hashlib and zlib.
   @Test func writesDocumentedFormat() throws {
     let journal = try open()
     let key = JournalKey(ref: Array("7".utf8), url: "http://h/a")
@@ -32,8 +32,8 @@ import Testing
     #expect(
       try directory.text("journal") == """
         wireline-journal 1 req
-        d21da8c7 a948c29e67fd41a6484f845cd54d6b7e - {"ref":7}
-        a2ff1d6d a948c29e67fd41a6484f845cd54d6b7e timeout {"error":{}}
+        34c256e1 a948c29e67fd41a6484f845cd54d6b7e - {"ref":7}
+        b0152614 a948c29e67fd41a6484f845cd54d6b7e timeout {"error":{}}
 
         """)
     #expect(directory.permissions("journal") == 0o600)

@@ -2,7 +2,6 @@ import TestSupport
 import Testing
 
 @testable import WirelineCore
-@testable import WirelineImages
 
 @Suite struct CRC32Tests {
   /// The check value of CRC catalogues, and values of zlib 1.2.13.
