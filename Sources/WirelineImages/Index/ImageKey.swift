@@ -61,20 +61,7 @@ struct ImageKey: Sendable, Hashable {
   var prefix: UInt64 { UInt64(bigEndian: words.first) }
 
   /// 64 lower-case hexadecimal digits: the name of the image's file.
-  var hexadecimal: String {
-    String(unsafeUninitializedCapacity: 64) { text in
-      let text = UnsafeMutableRawBufferPointer(text)
-      for (index, word) in [words.first, words.second, words.third, words.fourth].enumerated() {
-        let word = UInt64(bigEndian: word)
-        let (high, low) = (UInt32(word >> 32), UInt32(truncatingIfNeeded: word))
-        text.storeBytes(
-          of: Hexadecimal.digits(of: high), toByteOffset: 16 * index, as: UInt64.self)
-        text.storeBytes(
-          of: Hexadecimal.digits(of: low), toByteOffset: 16 * index + 8, as: UInt64.self)
-      }
-      return 64
-    }
-  }
+  var hexadecimal: String { withUnsafeBytes(of: words) { Hexadecimal.encode($0) } }
 
   /// The key of a request that accepts only one content.
   func expecting(_ expected: ExpectedHash) -> ImageKey {

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import WirelineCore
+internal import WirelineRequests
 
 /// An image's entry in the index of its output directory.
 struct IndexedImage: Sendable, Equatable {
@@ -27,21 +28,8 @@ struct IndexedImage: Sendable, Equatable {
   /// The downloaded image, if the file is the result of processing it.
   var original: OriginalImage?
 
-  /// The URL's host, lower case, without port; empty without a URL. Cheaper than `RequestURL`, for
-  /// URLs that one has normalized.
-  var host: String {
-    let parts = url.utf8.split(
-      separator: UInt8(ascii: "/"), maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[0].last == UInt8(ascii: ":"), parts[1].isEmpty else { return "" }
-    var host = parts[2].prefix { !"/?#".utf8.contains($0) }
-    if let at = host.lastIndex(of: UInt8(ascii: "@")) { host = host[host.index(after: at)...] }
-    if host.first == UInt8(ascii: "[") {
-      host = host.dropFirst().prefix { $0 != UInt8(ascii: "]") }
-    } else {
-      host = host.prefix { $0 != UInt8(ascii: ":") }
-    }
-    return Substring(host).lowercased()
-  }
+  /// The URL's host; empty without a URL.
+  var host: String { (try? RequestURL(url))?.host ?? "" }
 }
 
 // MARK: Rows
@@ -144,19 +132,11 @@ extension IndexedImage {
 
   /// Whether a path stays below its directory: no component is empty, `.` or `..`.
   static func staysInside(_ path: UnsafeRawBufferPointer) -> Bool {
-    var length = 0
-    var dots = 0
-    for byte in path {
-      if byte == 0 { return false }
-      if byte == 0x2F {
-        if dots == length, length < 3 { return false }
-        (length, dots) = (0, 0)
-      } else {
-        length += 1
-        if byte == 0x2E { dots += 1 }
+    let components = path.split(separator: 0x2F, omittingEmptySubsequences: false)
+    return !path.contains(0)
+      && !components.contains {
+        $0.isEmpty || $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8)
       }
-    }
-    return dots < length || length >= 3
   }
 }
 
