@@ -1,77 +1,85 @@
+import TestSupport
 import Testing
 
 @testable import WirelineCities
+@testable import WirelineCore
 
-/// Zip archives as different programs write them.
+/// Zip archives as different programs write them, and hostile ones.
 @Suite struct ZipArchiveTests {
-  private static let signature: [UInt8] = [0x50, 0x4B, 7, 8]
-  private static let zeros = [UInt8](repeating: 0, count: 12)
-  /// The beginning of the directory at the end.
-  private static let directory: [UInt8] = [0x50, 0x4B, 1, 2] + zeros
+  private let directory: TemporaryDirectory
 
-  /// A member without compression, time and checksum.
-  private static func member(
-    _ name: String, _ content: String = "", hasDescriptor: Bool = false
-  ) -> [UInt8] {
+  init() throws { directory = try TemporaryDirectory() }
+
+  /// An archive of files without compression.
+  private static func archive(_ files: (name: String, content: String)...) -> [UInt8] {
     func number(_ value: Int, bytes: Int) -> [UInt8] {
       (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
-    let length = number(content.utf8.count, bytes: 4)
-    var bytes: [UInt8] = [0x50, 0x4B, 3, 4, 20, 0, hasDescriptor ? 8 : 0, 0]
-    bytes += [UInt8](repeating: 0, count: 10)
-    bytes += length
-    bytes += length
-    bytes += number(name.utf8.count, bytes: 2) + [0, 0]
-    return bytes + Array(name.utf8) + Array(content.utf8)
+    var (members, entries): ([UInt8], [UInt8]) = ([], [])
+    for (name, content) in files {
+      let content = Array(content.utf8)
+      // Version, flags, method, time, checksum, two lengths, and those of the name and extra field.
+      let attributes =
+        number(20, bytes: 10) + number(Int(Gzip.crc32(content)), bytes: 4)
+        + number(content.count, bytes: 4) + number(content.count, bytes: 4)
+        + number(name.utf8.count, bytes: 4)
+      entries += [0x50, 0x4B, 1, 2, 20, 0] + attributes + number(0, bytes: 10)
+      entries += number(members.count, bytes: 4) + Array(name.utf8)
+      members += [0x50, 0x4B, 3, 4] + attributes + Array(name.utf8) + content
+    }
+    let count = number(files.count, bytes: 2)
+    return members + entries + [0x50, 0x4B, 5, 6, 0, 0, 0, 0] + count + count
+      + number(entries.count, bytes: 4) + number(members.count, bytes: 4) + [0, 0]
   }
 
-  private static func unpacked(_ archive: [UInt8], chunk: Int) throws -> String {
-    var zip = ZipArchive()
+  private func unpacked(_ archive: [UInt8]) throws -> String {
+    let zip = try ZipArchive(near: directory.path("cities.sqlite"))
+    try archive.withUnsafeBytes { try zip.append($0) }
     var output: [UInt8] = []
-    for start in stride(from: 0, to: archive.count, by: chunk) {
-      try archive[start..<min(start + chunk, archive.count)].withUnsafeBytes { piece in
-        try zip.unpack(piece) { output.append(contentsOf: $0) }
-      }
-    }
-    try zip.finish { output.append(contentsOf: $0) }
+    try zip.unpack { output.append(contentsOf: $0) }
+    #expect(directory.files().isEmpty)
     return String(decoding: output, as: UTF8.self)
-  }
-
-  @Test(arguments: [[], zeros, signature + zeros])
-  func skipsFolderWithDescriptor(descriptor: [UInt8]) throws {
-    let folder = Self.member("data/", hasDescriptor: true) + descriptor
-    let archive = folder + folder + Self.member("data/cities.json", "[]") + Self.directory
-
-    for chunk in [1, 5, archive.count] {
-      #expect(try Self.unpacked(archive, chunk: chunk) == "[]")
-    }
-    for end in 4..<2 * folder.count {
-      #expect(throws: CityFileError("truncated zip archive")) {
-        try Self.unpacked(Array(archive[..<end]), chunk: end)
-      }
-    }
-  }
-
-  @Test func refusesFileOfUnknownLength() throws {
-    let archive = Self.member("cities.json", "[]", hasDescriptor: true) + Self.directory
-
-    let error = #expect(throws: CityFileError.self) {
-      try Self.unpacked(archive, chunk: archive.count)
-    }
-
-    #expect(error?.description.contains("compression method 0") == true)
   }
 
   @Test(arguments: [
     ".DS_Store", "data/.DS_Store", "__MACOSX/._cities.json", "README.txt", "data/readme", "data/",
   ])
   func skipsOtherFiles(name: String) throws {
-    let (other, file) = (Self.member(name, "x"), Self.member("data.d/cities.json", "[]"))
+    let file = (name: "data.d/cities.json", content: "[]")
 
-    #expect(try Self.unpacked(other + file + Self.directory, chunk: 7) == "[]")
-    #expect(try Self.unpacked(file + other + Self.directory, chunk: 7) == "[]")
+    #expect(try unpacked(Self.archive((name, ""), file)) == "[]")
+    #expect(try unpacked(Self.archive(file, (name, ""))) == "[]")
     #expect(throws: CityFileError("the zip archive has no city file")) {
-      try Self.unpacked(other + Self.directory, chunk: 7)
+      try unpacked(Self.archive((name, "")))
+    }
+  }
+
+  @Test func refusesSeveralFiles() {
+    let archive = Self.archive(("cities.json", "[]"), ("more.json", "[]"))
+
+    #expect(throws: CityFileError("cannot read a zip archive with several files; unpack it first"))
+    {
+      try unpacked(archive)
+    }
+  }
+
+  @Test func refusesTruncatedArchive() {
+    let archive = Self.archive(("data/", ""), ("data/cities.json", "[]"))
+
+    for end in 4..<archive.count - 3 {
+      #expect(throws: CityFileError.self) { try unpacked(Array(archive[..<end])) }
+    }
+  }
+
+  @Test func survivesMutations() throws {
+    var random = SeededGenerator(seed: 43)
+    let content = "[\(String(repeating: "1,", count: 50))1]"
+    let archive = Self.archive(("readme", "x"), ("cities.json", content))
+
+    for _ in 0..<2000 {
+      // The checksum protects the content.
+      let output = try? unpacked(random.mutation(of: archive))
+      #expect(output == nil || output == content)
     }
   }
 }

@@ -16,9 +16,10 @@ final class CityImport: ResponseSink {
 
   private let limit: Int?
   private let onBytes: @Sendable (Int) -> Void
-  private let state: Mutex<State>
+  private let content: Mutex<CityContent>
 
   /// - Parameters:
+  ///   - path: the database.
   ///   - makeDecoder: creates a decoder of compressed files; nil imports files unchanged.
   ///   - places: large places, to rank cities by.
   init(
@@ -28,18 +29,16 @@ final class CityImport: ResponseSink {
   ) {
     self.limit = limit
     self.onBytes = onBytes
-    state = Mutex(
-      State(
-        content: Content(
-          builder: CityStoreBuilder(path: path), unpacker: makeDecoder.map(CompressedInput.init)),
-        places: places))
+    content = Mutex(
+      CityContent(
+        path: path, decoder: makeDecoder.map(CompressedInput.init), places: places))
   }
 
   func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
     onBytes(bytes.count)
-    let (isBroken, total) = state.withLock { state in
-      state.receive(bytes)
-      return (state.content.failure != nil, state.bytes)
+    let (isBroken, total) = content.withLock { content in
+      content.receive(bytes)
+      return (content.failure != nil, content.bytes)
     }
     if let limit, total > limit {
       throw RequestError(.bodyTooLarge(limit: limit), isRequestSent: true)
@@ -49,156 +48,131 @@ final class CityImport: ResponseSink {
   }
 
   func finish() throws(CityFileError) -> Finished {
-    try state.withLock { state throws(CityFileError) in
-      try state.finish()
-      let (tally, builder) = (state.content.file.tally, state.content.builder)
-      let samples = (tally.samples + builder.badRowSamples)
-        .sorted { $0.index < $1.index }.prefix(CityFileTally.sampleLimit)
-      return Finished(
-        builder: builder, sha256: Hexadecimal.encode(state.digest.finalize()),
-        bytes: state.bytes, badRows: tally.badRows + builder.badRows,
-        badRowSamples: Array(samples), stages: state.stages)
-    }
+    try content.withLock { content throws(CityFileError) in try content.finish() }
   }
 }
 
-/// The state of an import.
+/// The content of a city file.
 ///
-/// Parts that are modified at the same time, such as `file` and `builder`, are passed to static
-/// functions as separate `inout` arguments: a closure may not modify `self` during such a call.
-private struct State: Sendable {
-  private(set) var content: Content
-  private(set) var digest = SHA256()
+/// A class, because `parse` modifies `file` and `builder` at the same time. `@unchecked` because
+/// `CityImport` uses it only with the lock of its `Mutex`.
+private final class CityContent: @unchecked Sendable {
+  private(set) var failure: CityFileError?
   /// The number of bytes received.
   private(set) var bytes = 0
-  private(set) var stages = SyncStages()
+
+  private enum Container {
+    /// The first bytes, too few to know.
+    case unknown([UInt8])
+    case archive(ZipArchive)
+    case none
+  }
+
+  private let path: String
+  /// Nil to import files unchanged.
+  private let decoder: CompressedInput?
   private let places: PlaceTable?
-  private var archive = ZipArchive()
+  private var container: Container
+  private var file = CityFile()
+  private var builder: CityStoreBuilder
+  private var digest = SHA256()
+  private var stages = SyncStages()
   /// The time spent on chunks, as opposed to waiting for them.
   private var parsing = Duration.zero
   private let started = ContinuousClock.now
 
-  init(content: Content, places: PlaceTable?) {
-    self.content = content
+  init(path: String, decoder: CompressedInput?, places: PlaceTable?) {
+    self.path = path
+    self.decoder = decoder
     self.places = places
+    builder = CityStoreBuilder(path: path)
+    container = decoder == nil ? .none : .unknown([])
   }
 
-  mutating func receive(_ bytes: UnsafeRawBufferPointer) {
+  func receive(_ chunk: UnsafeRawBufferPointer) {
     let start = ContinuousClock.now
     defer { parsing += start.duration(to: .now) }
-    self.bytes += bytes.count
-    digest.update(bufferPointer: bytes)
-    guard content.failure == nil else { return }
-    guard content.unpacker != nil else { return content.parse(bytes) }
-    Self.unpack(bytes, &archive, &content)
-    // The message of a zip archive should not mention gzip.
-    if content.isDamaged, archive.isZip { content.failure = CityFileError("damaged zip archive") }
+    bytes += chunk.count
+    digest.update(bufferPointer: chunk)
+    attempt { () throws(CityFileError) in try unpack(chunk) }
   }
 
-  private static func unpack(
-    _ bytes: UnsafeRawBufferPointer, _ archive: inout ZipArchive, _ content: inout Content
-  ) {
-    do throws(CityFileError) {
-      try archive.unpack(bytes) { piece throws(CityFileError) in try content.unpack(piece) }
-    } catch {
-      content.fail(error)
-    }
-  }
-
-  mutating func finish() throws(CityFileError) {
+  func finish() throws(CityFileError) -> CityImport.Finished {
     var start = ContinuousClock.now
     stages.add(.reading, started.duration(to: start) - parsing)
-    if content.failure == nil, content.unpacker != nil {
-      Self.finishUnpacking(archive, &content)
-    }
-    content.finishParsing()
-    if let failure = content.failure { throw failure }
+    attempt { () throws(CityFileError) in try finishUnpacking() }
+    attempt { () throws(CityFileError) in try file.finish { builder.insert($0) } }
+    if let failure { throw failure }
     stages.add(.parsing, parsing + start.duration(to: .now))
     start = .now
-    content.builder.complete(places)
+    builder.complete(places)
     stages.end(.sorting, since: &start)
+    let tally = file.tally
+    let samples = (tally.samples + builder.badRowSamples)
+      .sorted { $0.index < $1.index }.prefix(CityFileTally.sampleLimit)
+    return CityImport.Finished(
+      builder: builder, sha256: Hexadecimal.encode(digest.finalize()), bytes: bytes,
+      badRows: tally.badRows + builder.badRows, badRowSamples: Array(samples), stages: stages)
   }
 
-  private static func finishUnpacking(_ archive: ZipArchive, _ content: inout Content) {
+  /// Does nothing after a failure: the first one counts.
+  private func attempt(_ body: () throws(CityFileError) -> Void) {
+    guard failure == nil else { return }
     do throws(CityFileError) {
-      try archive.finish { rest throws(CityFileError) in try content.unpack(rest) }
-      try content.finishUnpacking()
+      try body()
     } catch {
-      content.fail(error)
+      failure = failure ?? error
     }
+  }
+
+  private func unpack(_ chunk: UnsafeRawBufferPointer) throws(CityFileError) {
+    switch container {
+    case .none: try decode(chunk)
+    case .archive(let archive): try archive.append(chunk)
+    case .unknown(var first):
+      first += Array(chunk)
+      container = .unknown(first)
+      guard first.count >= ZipArchive.signature.count else { return }
+      container =
+        first.starts(with: ZipArchive.signature) ? .archive(try ZipArchive(near: path)) : .none
+      try first.withUnsafeBufferPointer { first throws(CityFileError) in
+        try unpack(UnsafeRawBufferPointer(first))
+      }
+    }
+  }
+
+  private func finishUnpacking() throws(CityFileError) {
+    switch container {
+    case .none: break
+    case .archive(let archive): try archive.unpack(decode)
+    case .unknown(let first):
+      try first.withUnsafeBufferPointer { first throws(CityFileError) in
+        try decode(UnsafeRawBufferPointer(first))
+      }
+    }
+    do throws(ReadError) {
+      try decoder?.finish(parse)
+    } catch {
+      throw CityFileError(error)
+    }
+  }
+
+  private func decode(_ chunk: UnsafeRawBufferPointer) throws(CityFileError) {
+    guard let decoder else { return parse(chunk) }
+    do throws(ReadError) {
+      try decoder.unpack(chunk, parse)
+    } catch {
+      throw CityFileError(error)
+    }
+  }
+
+  private func parse(_ chunk: UnsafeRawBufferPointer) {
+    attempt { () throws(CityFileError) in try file.append(chunk) { builder.insert($0) } }
   }
 }
 
-/// The unpacked content of a city file.
-private struct Content: Sendable {
-  private(set) var file = CityFile()
-  var builder: CityStoreBuilder
-  var failure: CityFileError?
-  /// Whether the decoder failed.
-  private(set) var isDamaged = false
-  /// Nil to import files unchanged.
-  let unpacker: CompressedInput?
-
-  init(builder: CityStoreBuilder, unpacker: CompressedInput?) {
-    self.builder = builder
-    self.unpacker = unpacker
-  }
-
-  mutating func unpack(_ bytes: UnsafeRawBufferPointer) throws(CityFileError) {
-    do throws(ReadError) {
-      try unpacker?.unpack(bytes) { parse($0) }
-    } catch {
-      throw damage(error)
-    }
-  }
-
-  mutating func finishUnpacking() throws(CityFileError) {
-    do throws(ReadError) {
-      try unpacker?.finish { parse($0) }
-    } catch {
-      throw damage(error)
-    }
-  }
-
-  private mutating func damage(_ error: ReadError) -> CityFileError {
-    isDamaged = failure == nil
-    return CityFileError(error.detail ?? error.description)
-  }
-
-  mutating func parse(_ bytes: UnsafeRawBufferPointer) {
-    guard failure == nil else { return }
-    do throws(CityFileError) {
-      try Self.append(bytes, &file, &builder)
-    } catch {
-      failure = error
-    }
-  }
-
-  private static func append(
-    _ bytes: UnsafeRawBufferPointer, _ file: inout CityFile, _ builder: inout CityStoreBuilder
-  ) throws(CityFileError) {
-    try file.append(bytes) { builder.insert($0) }
-  }
-
-  mutating func finishParsing() {
-    guard failure == nil else { return }
-    do throws(CityFileError) {
-      try Self.finish(&file, &builder)
-    } catch {
-      failure = error
-    }
-  }
-
-  private static func finish(
-    _ file: inout CityFile, _ builder: inout CityStoreBuilder
-  ) throws(CityFileError) {
-    try file.finish { builder.insert($0) }
-  }
-
-  /// The first error counts: a parse error precedes a later one of the decoder.
-  mutating func fail(_ error: CityFileError) {
-    if failure == nil { failure = error }
-  }
+extension CityFileError {
+  fileprivate init(_ error: ReadError) { self.init(error.detail ?? error.description) }
 }
 
 /// The import of the last attempt, whose content counts.
