@@ -42,19 +42,11 @@ struct CityNameList {
     }
     // The order of the database.
     aliases.sort { one, two in
-      one.fold == two.fold
-        ? Self.precedes(one.row, two.row, table) : one.fold.lexicographicallyPrecedes(two.fold)
-    }
-  }
-
-  /// Whether the database has a row before another one that has the same alternate name.
-  private static func precedes(_ one: Int, _ two: Int, _ table: CityTable) -> Bool {
-    table.withRow(one) { left, arena in
-      let right = table.entries[two]
-      if left.unpopularity != right.unpopularity { return left.unpopularity < right.unpopularity }
-      let country = CityRowKey.bytes(
-        left.part(.country, in: arena), right.part(.country, in: arena))
-      return country == 0 ? left.id < right.id : country < 0
+      if one.fold != two.fold { return one.fold.lexicographicallyPrecedes(two.fold) }
+      return table.withRow(one.row) { left, arena in
+        CityRowKey.orderOfNamesakes(
+          CityRowKey(left, in: arena), CityRowKey(table.entries[two.row], in: arena)) < 0
+      }
     }
   }
 

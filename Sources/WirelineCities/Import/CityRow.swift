@@ -152,19 +152,7 @@ enum CityRowText {
 
   /// Whether all bytes are well-formed UTF-8 (RFC 3629 §4).
   static func isUTF8(_ text: UnsafeRawBufferPointer) -> Bool {
-    guard var cursor = JSONCursor(text) else { return true }
-    while true {
-      cursor.skipPlain()
-      guard cursor.at < cursor.end else { return true }
-      if cursor.base[cursor.at] < 0x80 {
-        cursor.at &+= 1
-      } else {
-        guard let next = try? cursor.skipMultibyte(from: cursor.at), next > cursor.at else {
-          return false
-        }
-        cursor.at = next
-      }
-    }
+    String(validating: text, as: UTF8.self) != nil
   }
 }
 
@@ -186,24 +174,9 @@ enum CityRowNumber {
 
   /// Whether a number of at most 255 bytes is in `-limit...limit`.
   static func isDegrees(_ number: UnsafeRawBufferPointer, within limit: Int) -> Bool {
-    guard number.count <= maximumBytes else { return false }
-    var position = number.first == JSONByte.minus ? 1 : 0
-    var whole = 0
-    while position < number.count, JSONByte.isDigit(number[position]) {
-      whole = min(whole &* 10 &+ Int(number[position] &- JSONByte.zero), 1000)
-      position += 1
-    }
-    var isOver = whole > limit
-    if position < number.count, number[position] == JSONByte.point {
-      position += 1
-      while position < number.count, JSONByte.isDigit(number[position]) {
-        isOver = isOver || whole == limit && number[position] != JSONByte.zero
-        position += 1
-      }
-    }
-    if position == number.count { return !isOver }
-    // The number has an exponent. Its Double is rounded, and infinite or nil on overflow.
-    let value = Double(String(decoding: number, as: UTF8.self)) ?? .infinity
+    guard number.count <= maximumBytes,
+      let value = Double(String(decoding: number, as: UTF8.self))
+    else { return false }
     return abs(value) <= Double(limit)
   }
 }

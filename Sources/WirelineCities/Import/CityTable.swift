@@ -166,7 +166,11 @@ struct CityRowKey: Comparable {
 
   static func order(_ one: CityRowKey, _ two: CityRowKey) -> Int {
     let fold = bytes(one.fold, two.fold)
-    if fold != 0 { return fold }
+    return fold != 0 ? fold : orderOfNamesakes(one, two)
+  }
+
+  /// The order of rows that have a name in common.
+  static func orderOfNamesakes(_ one: CityRowKey, _ two: CityRowKey) -> Int {
     if one.unpopularity != two.unpopularity { return one.unpopularity < two.unpopularity ? -1 : 1 }
     let country = bytes(one.country, two.country)
     if country != 0 { return country }

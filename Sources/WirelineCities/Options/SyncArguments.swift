@@ -19,17 +19,8 @@ package struct SyncArguments: Sendable {
 
   /// The completion of `--fields`; nil for other options.
   package func values(of option: OptionDeclaration) -> ValueCompletion? {
-    option.name == "fields" ? .list(Self.fields) : nil
+    option.name == "fields" ? .list(WordList("sync", plain: { SyncRecord.fields })) : nil
   }
-
-  private static let fields = WordList(
-    "sync",
-    plain: {
-      [
-        "action", "cities", "favorites", "added", "removed", "changed", "bad_rows", "updated_at",
-        "checked_at", "age_s", "bytes", "elapsed_ms",
-      ]
-    })
 
   var plan: SyncPlan {
     var plan = data.plan
