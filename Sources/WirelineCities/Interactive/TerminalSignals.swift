@@ -2,8 +2,9 @@ internal import Glibc
 internal import Synchronization
 internal import WirelineCore
 
-/// The signals that concern a screen, which wake its loop while a terminal is in our mode. Those that
-/// end the process are received by `ShutdownSignal`, and the loop restores the terminal.
+/// The signals that concern a screen, which wake its loop while a terminal is in our mode.
+///
+/// `ShutdownSignal` receives those that end the process, and the loop then restores the terminal.
 ///
 /// The handlers are installed with the first terminal of a process and removed with it.
 final class TerminalSignals: Sendable {

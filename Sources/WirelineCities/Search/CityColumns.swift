@@ -161,7 +161,8 @@ struct PointTree {
     search(far, axis: next, centre, gap, &nearest, accepts)
   }
 
-  /// Moves lower points of a range before its middle and higher ones after it (Hoare's quickselect).
+  /// Moves the lower points of a range before its middle and the higher ones after it (Hoare's
+  /// quickselect).
   private mutating func divide(_ range: Range<Int>, at middle: Int, _ axis: Int) {
     var (low, high) = (range.lowerBound, range.upperBound - 1)
     while low < high {
