@@ -6,6 +6,8 @@ final class YelpAllowance: RequestGate, ExchangeObserver {
   private struct State: Sendable {
     var spent = 0
     var inFlight = 0
+    /// When the first call was admitted.
+    var start: ContinuousClock.Instant?
     var hasResponse = false
     var refusal: RequestError.Reason?
   }
@@ -45,8 +47,7 @@ final class YelpAllowance: RequestGate, ExchangeObserver {
           "the budget of \(budget) call\(budget == 1 ? "" : "s") is used up", nil, &state)
       }
       if let store {
-        // The first response reports how many calls are left.
-        if !state.hasResponse, state.inFlight > 0, store.status() == nil {
+        if waitsForFirstResponse(state), store.status() == nil {
           return .wait(.milliseconds(50))
         }
         if let retryAt = store.admit(reserve: reserve) {
@@ -56,8 +57,16 @@ final class YelpAllowance: RequestGate, ExchangeObserver {
       }
       state.spent += 1
       state.inFlight += 1
+      state.start = state.start ?? .now
       return .go
     }
+  }
+
+  /// The first response reports how many calls are left, which a reserve needs. Without one, a slow
+  /// call does not block the others for long.
+  private func waitsForFirstResponse(_ state: State) -> Bool {
+    guard !state.hasResponse, state.inFlight > 0, let start = state.start else { return false }
+    return reserve > 0 || .now - start < .seconds(2)
   }
 
   private func refuse(_ why: String, _ retryAt: Int?, _ state: inout State) -> AdmissionDecision {
