@@ -2,26 +2,10 @@ import TestSupport
 import Testing
 
 /// Plans, summaries, the memory of a run, and pipes.
-@Suite struct ImgfetchBatchTests {
-  private let sandbox: Sandbox
-  private static let png = SampleImage.png(width: 7, height: 5)
-  private static let picture = Script.ok(png, type: "image/png")
+@Suite struct ImgfetchBatchTests: ImgfetchSuite {
+  let sandbox: Sandbox
 
   init() throws { sandbox = try Sandbox() }
-
-  private func fetch(_ arguments: String..., stdin: ToolInput = .empty) throws -> ToolResult {
-    try Tool("imgfetch", in: sandbox).run(["--output-dir", "photos"] + arguments, stdin: stdin)
-  }
-
-  /// The records of a plan.
-  private func plan(_ result: ToolResult) throws -> [Record] {
-    try result.lines.map { line throws(StrictJSONError) in try Record(line) }
-  }
-
-  private func summary(_ result: ToolResult) throws -> StrictJSON {
-    let line = try #require(result.messageLines.first { $0.hasPrefix(#"{"summary""#) })
-    return try #require(StrictJSON(line)["summary"])
-  }
 
   // MARK: Reports
 

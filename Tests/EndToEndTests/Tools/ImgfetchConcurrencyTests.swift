@@ -3,16 +3,10 @@ import TestSupport
 import Testing
 
 /// Several processes with the same store.
-@Suite struct ImgfetchConcurrencyTests {
-  private let sandbox: Sandbox
-  private static let picture = Script.ok(
-    SampleImage.png(width: 7, height: 5), type: "image/png")
+@Suite struct ImgfetchConcurrencyTests: ImgfetchSuite {
+  let sandbox: Sandbox
 
   init() throws { sandbox = try Sandbox() }
-
-  private func run(_ arguments: String...) throws -> ToolResult {
-    try Tool("imgfetch", in: sandbox).run(["--output-dir", "photos"] + arguments)
-  }
 
   @Test func queueTimeoutLimitsWaitForOtherProcess() throws {
     let gate = Gate()
@@ -22,7 +16,7 @@ import Testing
     ])
     #expect(server.waitForRequests(1))
 
-    let record = try run("--queue-timeout", "200ms", server.url("/a")).expect(exit: 28)
+    let record = try fetch("--queue-timeout", "200ms", server.url("/a")).expect(exit: 28)
       .records(as: .image).first
 
     #expect(record?.code == "queue_expired")
@@ -43,7 +37,7 @@ import Testing
     other.send(SIGSTOP)
 
     let begun = ContinuousClock.now
-    try run(server.url("/b")).expect(exit: 0)
+    try fetch(server.url("/b")).expect(exit: 0)
 
     #expect(begun.duration(to: .now) < .seconds(20))
     other.send(SIGCONT)
@@ -58,7 +52,7 @@ import Testing
     let server = try LoopbackServer([
       "/a": .sequence(Self.picture, Script.status(404).behind(gate), Self.picture)
     ])
-    try run(server.url("/a")).expect(exit: 0)
+    try fetch(server.url("/a")).expect(exit: 0)
     let arguments = ["--output-dir", "photos", "--refresh", server.url("/a")]
     let one = try Tool("imgfetch", in: sandbox).start(arguments)
     #expect(server.waitForRequests(2))

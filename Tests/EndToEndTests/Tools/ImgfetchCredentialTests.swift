@@ -2,17 +2,12 @@ import TestSupport
 import Testing
 
 /// Images that require credentials.
-@Suite struct ImgfetchCredentialTests {
-  private let sandbox: Sandbox
-  private static let png = SampleImage.png(width: 7, height: 5)
+@Suite struct ImgfetchCredentialTests: ImgfetchSuite {
+  let sandbox: Sandbox
   /// `usr:pw`.
   private static let credentials = "Basic dXNyOnB3"
 
   init() throws { sandbox = try Sandbox() }
-
-  private func fetch(_ arguments: String..., stdin: ToolInput = .empty) throws -> ToolResult {
-    try Tool("imgfetch", in: sandbox).run(["--output-dir", "photos"] + arguments, stdin: stdin)
-  }
 
   private func server() throws -> LoopbackServer {
     try LoopbackServer { request in

@@ -3,19 +3,13 @@ import TestSupport
 import Testing
 
 /// Images that pass through a program with `--filter`.
-@Suite struct ImgfetchFilterTests {
-  private let sandbox: Sandbox
-  private static let png = SampleImage.png(width: 7, height: 5)
+@Suite struct ImgfetchFilterTests: ImgfetchSuite {
+  let sandbox: Sandbox
   private static let gif = SampleImage.gif(width: 9, height: 4)
-  private static let picture = Script.ok(png, type: "image/png")
 
   init() throws {
     sandbox = try Sandbox()
     try sandbox.write("other.gif", Self.gif)
-  }
-
-  private func fetch(_ arguments: String...) throws -> ToolResult {
-    try Tool("imgfetch", in: sandbox).run(["--output-dir", "photos"] + arguments)
   }
 
   private func image(_ result: ToolResult) throws -> Record {

@@ -3,25 +3,11 @@ import TestSupport
 import Testing
 
 /// What a user of curl, wget and image viewers expects without reading the manual.
-@Suite struct ImgfetchFirstUseTests {
-  private let sandbox: Sandbox
-  private static let png = SampleImage.png(width: 7, height: 5)
-  private static let picture = Script.ok(png, type: "image/png")
+@Suite struct ImgfetchFirstUseTests: ImgfetchSuite {
+  let sandbox: Sandbox
+  static let options = ["--retry", "0"]
 
   init() throws { sandbox = try Sandbox() }
-
-  private func fetch(
-    _ arguments: [String], stdin: ToolInput = .empty, _ environment: [String: String] = [:]
-  ) throws -> ToolResult {
-    try Tool("imgfetch", in: sandbox).run(
-      ["--output-dir", "photos", "--retry", "0"] + arguments, stdin: stdin,
-      environment: environment)
-  }
-
-  private var images: [String] {
-    sandbox.files.filter { $0.hasPrefix("work/photos/") && !$0.contains("/.wireline-") }
-      .map { String($0.dropFirst("work/".count)) }
-  }
 
   // MARK: Headers
 
@@ -36,8 +22,9 @@ import Testing
   ) throws {
     let server = try LoopbackServer(["/a": Self.picture])
 
-    try fetch(options + [server.url("/a")], environment).expect(exit: 0)
-    let built = try fetch(options + ["--build", server.url("/a")], environment).expect(exit: 0)
+    try fetch(options + [server.url("/a")], environment: environment).expect(exit: 0)
+    let built = try fetch(options + ["--build", server.url("/a")], environment: environment).expect(
+      exit: 0)
 
     let sent = server.requests.flatMap { $0.headers }.filter { $0.name.lowercased() == "accept" }
     #expect(sent.map(\.value) == (accept.map { [$0] } ?? []))
@@ -46,91 +33,6 @@ import Testing
   }
 
   // MARK: Validation
-
-  private static func jpeg(scan count: Int) -> [UInt8] {
-    let whole = SampleImage.jpegHeader(width: 64, height: 48)
-    return whole.dropLast(2) + [UInt8](repeating: 0x55, count: count) + whole.suffix(2)
-  }
-
-  /// RIFF with a VP8L chunk of this length.
-  private static func webp(_ count: Int) -> [UInt8] {
-    let little = { (number: Int) in
-      [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: number >> $0) }
-    }
-    let chunk =
-      Array("VP8L".utf8) + little(count) + [0x2F, 6, 0, 1, 0]
-      + [UInt8](repeating: 0, count: count - 5)
-    return Array("RIFF".utf8) + little(4 + chunk.count) + Array("WEBP".utf8) + chunk
-  }
-
-  /// Below and above 256 KB, up to which an image is in memory.
-  private static let images: [(String, [UInt8])] = [
-    ("png", SampleImage.png(width: 200, height: 200)), ("jpeg", jpeg(scan: 1_000)),
-    ("gif", SampleImage.gif(width: 90, height: 40)), ("webp", webp(1_000)),
-    ("jpeg", jpeg(scan: 600_000)), ("webp", webp(600_000)),
-  ]
-
-  @Test(arguments: images) func refusesHalfImageByDefault(format: String, bytes: [UInt8]) throws {
-    let server = try LoopbackServer([
-      "/whole": .ok(bytes, type: "image/\(format)"),
-      "/half": .ok(Array(bytes.prefix(bytes.count / 2)), type: "image/\(format)"),
-    ])
-
-    try fetch([server.url("/whole")]).expect(exit: 0)
-    let half = try fetch([server.url("/half")]).expect(exit: 65)
-    let header = try fetch(["--validate", "header", server.url("/half")]).expect(exit: 0)
-
-    let record = try #require(half.records(as: .image).first)
-    #expect(record.code == "damaged_image" && record.message?.contains("damaged image") == true)
-    #expect(header.records(as: .image).first?["format"]?.string == format)
-    #expect(images.count == 2)
-  }
-
-  /// Inserts a chunk after the header of a greyscale PNG.
-  private static func greyPNG(
-    with name: String, _ content: [UInt8], crc: UInt32? = nil
-  ) -> [UInt8] {
-    let named = Array(name.utf8) + content
-    let sum = crc ?? Gzip.crc32(named)
-    let end = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: sum >> $0) }
-    var image = png
-    image.insert(contentsOf: [0, 0, 0, UInt8(content.count)] + named + end, at: 33)
-    return image
-  }
-
-  private static let gif = SampleImage.gif(width: 9, height: 4)
-  private static let flawed: [(String, [UInt8], String)] = [
-    ("gif", Array(gif.dropLast()), "missing trailer"),
-    ("gif", Array(gif.dropLast()) + Array("GARBAGE".utf8), "expected a block"),
-    ("png", greyPNG(with: "tEXt", Array("a\0b".utf8), crc: 7), "wrong CRC of the tEXt chunk"),
-    ("png", greyPNG(with: "PLTE", [1, 2, 3]), "palette in a greyscale image"),
-  ]
-
-  /// Browsers display these images.
-  @Test(arguments: flawed)
-  func acceptsErrorsThatDecodersIgnoreUnlessStrict(
-    format: String, bytes: [UInt8], reason: String
-  ) throws {
-    let server = try LoopbackServer { _ in .ok(bytes, type: "image/\(format)") }
-
-    try fetch([server.url("/a")]).expect(exit: 0)
-    try fetch(["--verify-store"]).expect(exit: 0)
-    let strict = try fetch(["--validate", "structure", server.url("/b")]).expect(exit: 65)
-
-    strict.expect(says: reason)
-  }
-
-  /// It cannot be distinguished from a truncated image, even if the length of the body is right.
-  @Test(arguments: [0, 600])
-  func refusesJPEGWithoutEndMarker(padding: Int) throws {
-    let bytes = Array(Self.jpeg(scan: 1_000).dropLast(2)) + [UInt8](repeating: 0, count: padding)
-    let server = try LoopbackServer { _ in .ok(bytes, type: "image/jpeg") }
-
-    let refused = try fetch([server.url("/a")]).expect(exit: 65)
-    try fetch(["--validate", "header", server.url("/a")]).expect(exit: 0)
-
-    refused.expect(says: "missing end-of-image marker")
-  }
 
   @Test(arguments: [
     ("application/octet-stream", false), ("Binary/Octet-Stream; x=y", false), ("text/html", true),
@@ -173,19 +75,6 @@ import Testing
     try fetch(["-i"]).expect(exit: 2).expect(says: "-i")
 
     #expect(server.targets == ["/a"])
-  }
-
-  /// Words of other tools for what an option does, or what is the default.
-  @Test(arguments: [
-    ("--thumbnail", "give --resize N"), ("--width", "give --resize Nx"),
-    ("--quality", "give --encode jpeg:80"), ("--force", "give --refresh"),
-    ("--mirror", "give --layout domain"), ("--delete", "give --remove URL, or --clear"),
-    ("--list", "--status prints a summary"), ("--image_size", "give --resize N"),
-    ("--skip-existing", "stored images are not requested again"),
-  ])
-  func unknownOptionNamesWhatToType(option: String, hint: String) throws {
-    try fetch([option, "9"]).expect(exit: 2)
-      .expect(says: "unknown option \"\(option)\"", "imgfetch: hint: \(hint)")
   }
 
   @Test func configurationReportsSandbox() throws {
@@ -263,14 +152,15 @@ import Testing
     let server = try LoopbackServer(["/a": Self.picture])
     let now = { (time: Int) in ["WIRELINE_NOW": "\(time)"] }
     let path = try #require(
-      try fetch([server.url("/a")], now(1_000_000)).records(as: .image).first?["path"]?.string)
+      try fetch([server.url("/a")], environment: now(1_000_000)).records(as: .image).first?["path"]?
+        .string)
 
-    let result = try fetch(["-v", server.url("/a"), server.url("/a")], now(1_259_200))
+    let result = try fetch(["-v", server.url("/a"), server.url("/a")], environment: now(1_259_200))
 
     let lines = result.messages.split(separator: "\n").filter { $0.contains(path) }
     #expect(lines.count == 2)
     #expect(lines.first?.contains("\(server.url("/a")): storage, checked 3 d ago: \(path)") == true)
-    #expect(try fetch([server.url("/a")], now(1_259_200)).messages.isEmpty)
+    #expect(try fetch([server.url("/a")], environment: now(1_259_200)).messages.isEmpty)
   }
 
   @Test func tableNamesURLAndSource() throws {

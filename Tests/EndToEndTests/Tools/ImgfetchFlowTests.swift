@@ -3,16 +3,10 @@ import TestSupport
 import Testing
 
 /// The seven paths of a requested image.
-@Suite struct ImgfetchFlowTests {
-  private let sandbox: Sandbox
-  private static let png = SampleImage.png(width: 7, height: 5)
-  private static let picture = Script.ok(png, type: "image/png")
+@Suite struct ImgfetchFlowTests: ImgfetchSuite {
+  let sandbox: Sandbox
 
   init() throws { sandbox = try Sandbox() }
-
-  private func fetch(_ arguments: String..., stdin: ToolInput = .empty) throws -> ToolResult {
-    try Tool("imgfetch", in: sandbox).run(["--output-dir", "photos"] + arguments, stdin: stdin)
-  }
 
   private func start(_ arguments: String...) throws -> LiveTool {
     try Tool("imgfetch", in: sandbox).start(["--output-dir", "photos"] + arguments)
@@ -184,28 +178,5 @@ import Testing
     #expect(times.count == 2 && times[1] - times[0] >= .seconds(pause))
     let other = try fetch("--retry", "0", server.url("/none")).expect(exit: 22)
     #expect(other.records(as: .image).first?["error"]?["attempts"]?.integer == 1)
-  }
-
-  @Test(
-    arguments: [
-      ([], [:], "image/*, */*;q=0.5"), (["-H", "Accept: image/png"], [:], "image/png"),
-      (["-H", "Accept:"], [:], nil), ([], ["WIRELINE_HEADER": "Accept: image/png"], "image/png"),
-    ] as [([String], [String: String], String?)])
-  func userDecidesAcceptedType(words: [String], variables: [String: String], value: String?) throws
-  {
-    let server = try LoopbackServer { _ in .ok(Self.png, type: "image/png") }
-
-    let built = try Tool("imgfetch").run(
-      ["--build", server.url("/a.png")] + words, environment: variables
-    ).expect(exit: 0)
-    try Tool("imgfetch").run(
-      ["--output-dir", "photos", server.url("/a.png")] + words, environment: variables
-    ).expect(exit: 0)
-
-    #expect(server.requests.map { $0[header: "Accept"] } == [value])
-    let record = try StrictJSON(try #require(built.lines.first))
-    #expect(
-      record["headers"]?["accept"]?.string == value || record["headers"]?["Accept"]?.string == value
-    )
   }
 }

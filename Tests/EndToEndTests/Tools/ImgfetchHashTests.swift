@@ -2,18 +2,13 @@ import TestSupport
 import Testing
 
 /// The hashes that records specify.
-@Suite struct ImgfetchHashTests {
-  private let sandbox: Sandbox
-  private static let png = SampleImage.png(width: 7, height: 5)
+@Suite struct ImgfetchHashTests: ImgfetchSuite {
+  let sandbox: Sandbox
+  static let options = ["--retry", "0"]
   /// In a file while it is downloaded.
   private static let large = png + [UInt8](repeating: 7, count: 600_000)
 
   init() throws { sandbox = try Sandbox() }
-
-  private func fetch(_ arguments: String..., stdin: ToolInput = .empty) throws -> ToolResult {
-    try Tool("imgfetch", in: sandbox).run(
-      ["--output-dir", "photos", "--retry", "0"] + arguments, stdin: stdin)
-  }
 
   private func sum(_ program: String, _ bytes: [UInt8]) throws -> String {
     try sandbox.write("sum", bytes)

@@ -2,8 +2,8 @@ import TestSupport
 import Testing
 
 /// The input of `imgfetch`: plain URLs, strings and records, compressed or not.
-@Suite struct ImgfetchInputTests {
-  private let sandbox: Sandbox
+@Suite struct ImgfetchInputTests: ImgfetchSuite {
+  let sandbox: Sandbox
   private let server: LoopbackServer
 
   init() throws {
@@ -11,10 +11,6 @@ import Testing
     server = try LoopbackServer { _ in
       .ok(SampleImage.png(width: 7, height: 5), type: "image/png")
     }
-  }
-
-  private func fetch(_ arguments: String..., stdin: ToolInput = .empty) throws -> ToolResult {
-    try Tool("imgfetch", in: sandbox).run(["--output-dir", "photos"] + arguments, stdin: stdin)
   }
 
   private func refs(_ result: ToolResult) -> [String] { result.records(as: .image).map(\.ref) }

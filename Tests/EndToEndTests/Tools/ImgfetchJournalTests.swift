@@ -3,25 +3,11 @@ import TestSupport
 import Testing
 
 /// Runs that resume from a journal.
-@Suite struct ImgfetchJournalTests {
-  private let sandbox: Sandbox
-  private static let picture = Script.ok(
-    SampleImage.png(width: 7, height: 5), type: "image/png")
+@Suite struct ImgfetchJournalTests: ImgfetchSuite {
+  let sandbox: Sandbox
+  static let options = ["--journal", "run.journal"]
 
   init() throws { sandbox = try Sandbox() }
-
-  private func fetch(
-    _ arguments: String..., stdin: ToolInput = .empty
-  ) throws -> ToolResult {
-    try Tool("imgfetch", in: sandbox).run(
-      ["--output-dir", "photos", "--journal", "run.journal"] + arguments, stdin: stdin)
-  }
-
-  /// All files of the store, complete or not.
-  private var images: [String] {
-    sandbox.files.filter { $0.hasPrefix("work/photos/") && !$0.contains("/.wireline-") }
-      .map { String($0.dropFirst("work/".count)) }
-  }
 
   private func codes(_ result: ToolResult) -> [String?] { result.records(as: .image).map(\.code) }
 

@@ -3,10 +3,8 @@ import TestSupport
 import Testing
 
 /// Limits of the store, and a store that cannot be written.
-@Suite struct ImgfetchLimitTests {
-  private let sandbox: Sandbox
-  private static let png = SampleImage.png(width: 7, height: 5)
-  private static let picture = Script.ok(png, type: "image/png")
+@Suite struct ImgfetchLimitTests: ImgfetchSuite {
+  let sandbox: Sandbox
 
   init() throws { sandbox = try Sandbox() }
 
@@ -24,11 +22,6 @@ import Testing
 
   private func paths(_ result: ToolResult) -> [String] {
     result.expect(exit: 0).records(as: .image).compactMap { $0["path"]?.string }
-  }
-
-  private var images: [String] {
-    sandbox.files.filter { $0.hasPrefix("work/photos/") && !$0.contains("/.wireline-") }
-      .map { String($0.dropFirst("work/".count)) }
   }
 
   @Test func removesLeastRecentlyUsedImages() throws {
@@ -111,15 +104,5 @@ import Testing
   func usageErrorsSayWhatIsExpected(options: [String]) throws {
     try Tool("imgfetch", in: sandbox).run(options + ["http://127.0.0.1:1/"]).expect(exit: 2)
       .expect(says: "expected")
-  }
-
-  @Test(arguments: [
-    (["-o", "new cup.png"], "download one file with req -o 'new cup.png' URL"),
-    (["-d", "photos"], "give -o DIR"), (["--max-concurrent-downloads", "4"], "give --jobs N"),
-  ])
-  func namesTheOptionToType(options: [String], hint: String) throws {
-    try Tool("imgfetch", in: sandbox).run(options + ["http://127.0.0.1:1/"]).expect(exit: 2)
-      .expect(says: hint)
-    #expect(!sandbox.files.contains { $0.contains("cup") })
   }
 }

@@ -3,22 +3,14 @@ import TestSupport
 import Testing
 
 /// Symbolic links in a store, and to a store.
-@Suite struct ImgfetchLinkTests {
-  private let sandbox: Sandbox
+@Suite struct ImgfetchLinkTests: ImgfetchSuite {
+  let sandbox: Sandbox
+  static let options = ["--retry", "0"]
   private let server: LoopbackServer
-  private static let png = SampleImage.png(width: 7, height: 5)
 
   init() throws {
     sandbox = try Sandbox()
     server = try LoopbackServer { _ in .ok(Self.png, type: "image/png") }
-  }
-
-  private func fetch(_ arguments: String...) throws -> ToolResult {
-    try Tool("imgfetch", in: sandbox).run(["-o", "photos", "--retry", "0"] + arguments)
-  }
-
-  private func path(_ result: ToolResult) throws -> String {
-    try #require(result.expect(exit: 0).records(as: .image).first?["path"]?.string)
   }
 
   private func shell(_ script: String) throws { try sandbox.shell(script).expect(exit: 0) }

@@ -3,10 +3,9 @@ import TestSupport
 import Testing
 
 /// Operations on the whole store, and its index.
-@Suite struct ImgfetchMaintenanceTests {
-  private let sandbox: Sandbox
+@Suite struct ImgfetchMaintenanceTests: ImgfetchSuite {
+  let sandbox: Sandbox
   private let server: LoopbackServer
-  private static let png = SampleImage.png(width: 7, height: 5)
   private static let gif = SampleImage.gif(width: 9, height: 4)
 
   init() throws {
@@ -17,27 +16,20 @@ import Testing
     }
   }
 
-  private func run(_ arguments: String..., stdin: ToolInput = .empty) throws -> ToolResult {
-    try Tool("imgfetch", in: sandbox).run(["--output-dir", "photos"] + arguments, stdin: stdin)
-  }
-
   /// Stores images in this order and returns their paths.
   private func store(_ names: String...) throws -> [String] {
     var paths: [String] = []
     for name in names {
-      let result = try run("--layout", "domain", server.url(name)).expect(exit: 0)
+      let result = try fetch("--layout", "domain", server.url(name)).expect(exit: 0)
       paths += result.records(as: .image).compactMap { $0["path"]?.string }
     }
     try #require(paths.count == names.count)
     return paths
   }
 
-  /// The output of an operation: error records, and its result in the last line.
-  private func lines(_ result: ToolResult) throws -> [Record] {
-    try result.lines.map { line throws(StrictJSONError) in try Record(line) }
+  private func last(_ result: ToolResult) throws -> Record {
+    try #require(parsedLines(result).last)
   }
-
-  private func last(_ result: ToolResult) throws -> Record { try #require(lines(result).last) }
 
   private func remove(_ name: String) { unlink(sandbox.directory.path("work/\(name)")) }
 
@@ -53,7 +45,7 @@ import Testing
   @Test func statusCountsByHostAndFormat() throws {
     _ = try store("/a", "/b", "/c.gif")
 
-    let status = try last(run("--status").expect(exit: 0).expectSilence())
+    let status = try last(fetch("--status").expect(exit: 0).expectSilence())
 
     let bytes = 2 * Self.png.count + Self.gif.count
     #expect(status["images"]?.integer == 3 && status["bytes"]?.integer == bytes)
@@ -73,20 +65,20 @@ import Testing
     try sandbox.write(paths[2], Array(Self.gif.dropLast(3)))
     remove(paths[3])
 
-    let result = try run("--verify-store").expect(exit: 1)
+    let result = try fetch("--verify-store").expect(exit: 1)
 
-    let found = try lines(result)
+    let found = try parsedLines(result)
     #expect(found.map(\.code) == ["damaged_image", "damaged_image", "not_found", nil])
     let urls = ["/a", "/c.gif", "/d.gif"].map { server.url($0) }
     #expect(found.compactMap { $0["url"]?.string } == urls)
     #expect(found.last?["images"]?.integer == 4 && found.last?["damaged"]?.integer == 2)
     #expect(found.last?["missing"]?.integer == 1)
     let errors = result.lines.filter { $0.contains(#""error""#) }
-    let repaired = try run(
+    let repaired = try fetch(
       "--layout", "domain", "--retry-errors", "--refresh", stdin: .lines(errors)
     ).expect(exit: 0).records(as: .image)
     #expect(repaired.compactMap { $0["path"]?.string } == [paths[0], paths[2], paths[3]])
-    let verified = try lines(run("--verify-store").expect(exit: 0))
+    let verified = try parsedLines(fetch("--verify-store").expect(exit: 0))
     #expect(verified.count == 1 && verified.first?["damaged"]?.integer == 0)
     #expect(try sandbox.read(paths[0]) == Self.png && server.requestCount == 7)
   }
@@ -100,16 +92,16 @@ import Testing
   @Test(arguments: damages.indices)
   func removesDamagedImage(index: Int) throws {
     let (layout, content, isVerified) = Self.damages[index]
-    let stored = try run("--layout", layout, server.url("/a")).expect(exit: 0)
+    let stored = try fetch("--layout", layout, server.url("/a")).expect(exit: 0)
     let path = try #require(stored.records(as: .image).first?["path"]?.string)
     try sandbox.write(path, content)
-    if isVerified { try run("--verify-store").expect(exit: 1) }
+    if isVerified { try fetch("--verify-store").expect(exit: 1) }
 
-    let record = try last(run("--remove", server.url("/a")).expect(exit: 0))
+    let record = try last(fetch("--remove", server.url("/a")).expect(exit: 0))
 
     #expect(record["action"]?.string == "removed" && record["path"]?.string == path)
     #expect(record["bytes"]?.integer == content.count && images.isEmpty)
-    #expect(try last(run("--verify-store").expect(exit: 0))["images"]?.integer == 0)
+    #expect(try last(fetch("--verify-store").expect(exit: 0))["images"]?.integer == 0)
   }
 
   /// An image that cannot be removed stays in the index.
@@ -117,9 +109,9 @@ import Testing
     let paths = try store("/a")
     try sandbox.shell("rm \(paths[0]) && mkdir \(paths[0])").expect(exit: 0)
 
-    try run("--remove", server.url("/a")).expect(exit: 23).expect(says: "cannot remove", paths[0])
+    try fetch("--remove", server.url("/a")).expect(exit: 23).expect(says: "cannot remove", paths[0])
 
-    #expect(try last(run("--verify-store").expect(exit: 1))["images"]?.integer == 1)
+    #expect(try last(fetch("--verify-store").expect(exit: 1))["images"]?.integer == 1)
   }
 
   @Test(arguments: [true, false])
@@ -129,13 +121,13 @@ import Testing
     for name in foreign { try sandbox.write(name, "mine") }
     if !hasIndex { try removeIndex() }
 
-    let cleared = try last(run("--clear").expect(exit: 0))
+    let cleared = try last(fetch("--clear").expect(exit: 0))
 
     #expect(cleared["action"]?.string == "cleared" && cleared["images"]?.integer == 3)
     #expect(cleared["failed"]?.integer == 0)
     #expect(images == ["photos/127.0.0.1/holiday.gif", "photos/mine.png"])
     #expect(sandbox.exists("photos/notes.txt"))
-    #expect(try last(run("--status"))["images"]?.integer == 0)
+    #expect(try last(fetch("--status"))["images"]?.integer == 0)
   }
 
   /// Recovers what the files contain, and reports the rest.
@@ -144,17 +136,17 @@ import Testing
     try removeIndex()
     remove(paths[1])
 
-    let record = try last(run("--reindex").expect(exit: 0))
+    let record = try last(fetch("--reindex").expect(exit: 0))
 
     #expect(record["action"]?.string == "reindexed" && record["images"]?.integer == 2)
     #expect(record["without_url"]?.integer == 2)
     let missing = record["not_recovered"]?.elements.compactMap(\.string) ?? []
     #expect(Set(missing).isSuperset(of: ["url", "etag"]))
     // Found by the index, as the layout differs.
-    let again = try run(server.url("/a"), server.url("/c.gif")).expect(exit: 0)
+    let again = try fetch(server.url("/a"), server.url("/c.gif")).expect(exit: 0)
     let sources = again.records(as: .image).map { $0["source"]?.string }
     #expect(sources == ["storage", "storage"] && server.requestCount == 3)
-    try run("--verify-store").expect(exit: 0)
+    try fetch("--verify-store").expect(exit: 0)
   }
 
   @Test(arguments: ["--clear", "--reindex"])
@@ -162,7 +154,7 @@ import Testing
     _ = try store("/a")
     let left = "photos/127.0.0.1/.x.wireline-4194305-1.tmp"
     try sandbox.write(left, "x")
-    try run(job).expect(exit: 0)
+    try fetch(job).expect(exit: 0)
     #expect(!sandbox.exists(left))
   }
 
@@ -178,10 +170,10 @@ import Testing
 
     let result = try sandbox.shell("\(Self.asUser) imgfetch -o photos --verify-store")
 
-    #expect(try lines(result.expect(exit: 1)).map(\.code) == ["read", nil])
+    #expect(try parsedLines(result.expect(exit: 1)).map(\.code) == ["read", nil])
     _ = try sandbox.shell("chmod 700 photos/127.0.0.1")
     let again = try sandbox.shell("\(Self.asUser) imgfetch -o photos --verify-store")
-    #expect(try lines(again.expect(exit: 0)).count == 1)
+    #expect(try parsedLines(again.expect(exit: 0)).count == 1)
   }
 
   @Test func reportsWhyRemovalFailed() throws {
@@ -197,7 +189,7 @@ import Testing
   @Test(arguments: ["--verify-store", "--reindex"])
   func reportsProgress(job: String) throws {
     _ = try store("/a", "/b")
-    let result = try run(job, "--progress", "json").expect(exit: 0)
+    let result = try fetch(job, "--progress", "json").expect(exit: 0)
     let event = try #require(result.messageLines.last { $0.contains("\"progress\"") })
     #expect(event.contains("\"done\":2"))
   }

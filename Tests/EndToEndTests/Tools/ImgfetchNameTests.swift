@@ -2,8 +2,8 @@ import TestSupport
 import Testing
 
 /// Images named by a template.
-@Suite struct ImgfetchNameTests {
-  private let sandbox: Sandbox
+@Suite struct ImgfetchNameTests: ImgfetchSuite {
+  let sandbox: Sandbox
 
   init() throws { sandbox = try Sandbox() }
 
@@ -12,15 +12,6 @@ import Testing
       let shade = UInt8(truncatingIfNeeded: request.path.utf8.reduce(0) { $0 + Int($1) })
       return .ok(SampleImage.png(width: 7, height: 5, shade: shade), type: "image/png")
     }
-  }
-
-  private func fetch(_ arguments: String..., stdin: ToolInput = .empty) throws -> ToolResult {
-    try Tool("imgfetch", in: sandbox).run(["-o", "photos"] + arguments, stdin: stdin)
-  }
-
-  private var images: [String] {
-    sandbox.files.filter { $0.hasPrefix("work/photos/") && !$0.contains("/.wireline-") }
-      .map { String($0.dropFirst("work/".count)) }
   }
 
   @Test func namesRowsOfTable() throws {

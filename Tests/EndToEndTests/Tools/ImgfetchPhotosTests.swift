@@ -2,17 +2,11 @@ import TestSupport
 import Testing
 
 /// Records with several images.
-@Suite struct ImgfetchPhotosTests {
-  private let sandbox: Sandbox
-  private static let picture = Script.ok(
-    SampleImage.png(width: 7, height: 5), type: "image/png")
+@Suite struct ImgfetchPhotosTests: ImgfetchSuite {
+  let sandbox: Sandbox
+  static let options = ["--photos"]
 
   init() throws { sandbox = try Sandbox() }
-
-  private func fetch(_ arguments: String..., stdin: ToolInput) throws -> ToolResult {
-    try Tool("imgfetch", in: sandbox).run(
-      ["--output-dir", "photos", "--photos"] + arguments, stdin: stdin)
-  }
 
   /// An error record retries one image, even if its input names several.
   @Test func retriesOnlyFailedPhoto() throws {

@@ -14,16 +14,20 @@ import Testing
       "lossy.webp", "animated.webp",
     ] + (1...8).map { "orientation-\($0).jpg" }
 
-  @Test(arguments: coloured)
-  func colorsAreRightAndImageIsUpright(name: String) throws {
-    let full = try tool.png(name)
-    let small = try tool.png(name, "--resize", "24")
+  @Test(arguments: [[], ["--resize", "24"]])
+  func colorsAreRightAndImagesAreUpright(options: [String]) throws {
+    let side = options.isEmpty ? (96, 64) : (24, 16)
 
-    #expect(full.width == 96 && full.height == 64 && small.width == 24 && small.height == 16)
-    for image in [full, small] {
+    let records = try tool.fetch(Self.coloured, options + ["--encode", "png"]).expect(exit: 0)
+      .records(as: .image)
+
+    #expect(records.count == Self.coloured.count)
+    for (name, record) in zip(Self.coloured, records) {
+      let image = try DecodedPNG(tool.bytes(record))
+      #expect((image.width, image.height) == side, "\(name)")
       let colours = PixelFixture.quadrants(of: image)
-      #expect(PixelFixture.areClose(colours, PixelFixture.colours), "\(colours)")
-      #expect(PixelFixture.quadrantAlphas(of: image) == [255, 255, 255, 255])
+      #expect(PixelFixture.areClose(colours, PixelFixture.colours), "\(name) \(colours)")
+      #expect(PixelFixture.quadrantAlphas(of: image) == [255, 255, 255, 255], "\(name)")
     }
   }
 

@@ -2,10 +2,8 @@ import TestSupport
 import Testing
 
 /// The order and time limits of queued images.
-@Suite struct ImgfetchQueueTests {
-  private let sandbox: Sandbox
-  private static let picture = Script.ok(
-    SampleImage.png(width: 7, height: 5), type: "image/png")
+@Suite struct ImgfetchQueueTests: ImgfetchSuite {
+  let sandbox: Sandbox
 
   init() throws { sandbox = try Sandbox() }
 
@@ -19,38 +17,6 @@ import Testing
 
     #expect(records.map(\.code) == [nil, "queue_expired", "invalid_url"])
     #expect(server.targets == ["/slow"])
-  }
-
-  @Test func higherPrioritiesGoFirst() throws {
-    let gate = Gate()
-    let server = try LoopbackServer { request in
-      request.target == "/first" ? Self.picture.behind(gate) : Self.picture
-    }
-    let tool = try Tool("imgfetch", in: sandbox).start([
-      "--output-dir", "photos", "--jobs", "1", "--unordered",
-    ])
-    tool.write(server.url("/first\n"))
-    #expect(server.waitForRequests(1))
-    let lines = [("low", "low"), ("a", "normal"), ("b", "normal"), ("high", "high")]
-    for (name, priority) in lines {
-      tool.write(#"{"url":"\#(server.url("/\(name)"))","priority":"\#(priority)"}"# + "\n")
-    }
-    // All lines were read when the following one, which fails immediately, has its record.
-    tool.write("htp:/x\n")
-    #expect(tool.readLine()?.contains("invalid_url") == true)
-    gate.open()
-    try tool.finish().expect(exit: 1)
-
-    #expect(server.targets == ["/first", "/high", "/a", "/b", "/low"])
-  }
-
-  @Test(arguments: ["default", "high-performance", "low-memory", "fast", "offline-first"])
-  func acceptsPreset(preset: String) throws {
-    let server = try LoopbackServer(["/a": Self.picture])
-
-    try Tool("imgfetch", in: sandbox).run(
-      ["--output-dir", "photos", "--preset", preset, server.url("/a")]
-    ).expect(exit: 0)
   }
 
   @Test(arguments: [("low-memory", [], 4), ("high-performance", [], 12), ("fast", ["-j", "3"], 3)])

@@ -3,24 +3,10 @@ import TestSupport
 import Testing
 
 /// Repairs of the store, cleanup, and rejected options.
-@Suite struct ImgfetchRepairTests {
-  private let sandbox: Sandbox
-  private static let png = SampleImage.png(width: 7, height: 5)
-  private static let picture = Script.ok(png, type: "image/png")
+@Suite struct ImgfetchRepairTests: ImgfetchSuite {
+  let sandbox: Sandbox
 
   init() throws { sandbox = try Sandbox() }
-
-  private func run(_ arguments: String..., stdin: ToolInput = .empty) throws -> ToolResult {
-    try Tool("imgfetch", in: sandbox).run(["--output-dir", "photos"] + arguments, stdin: stdin)
-  }
-
-  private func path(_ result: ToolResult) throws -> String {
-    try #require(result.expect(exit: 0).records(as: .image).first?["path"]?.string)
-  }
-
-  private var images: [String] {
-    sandbox.files.filter { $0.hasPrefix("work/photos/") && !$0.contains("/.wireline-") }
-  }
 
   /// A damaged file must not be revalidated by a 304.
   @Test func replacesDamagedFileWithValidators() throws {
@@ -28,22 +14,24 @@ import Testing
       request[header: "If-None-Match"] == nil
         ? .answer(ServedResponse(headers: ["ETag": "\"v1\""], body: Self.png)) : .status(304)
     }
-    let path = try path(run(server.url("/a")))
+    let path = try path(fetch(server.url("/a")))
     var flipped = Self.png
     flipped[Self.png.count - 20] ^= 1
     try sandbox.write(path, flipped)
-    let errors = try run("--verify-store").expect(exit: 1).lines.filter { $0.contains("\"error\"") }
+    let errors = try fetch("--verify-store").expect(exit: 1).lines.filter {
+      $0.contains("\"error\"")
+    }
 
-    try run("--retry-errors", "--refresh", stdin: .lines(errors)).expect(exit: 0)
+    try fetch("--retry-errors", "--refresh", stdin: .lines(errors)).expect(exit: 0)
 
     #expect(try sandbox.read(path) == Self.png)
-    try run("--verify-store").expect(exit: 0)
+    try fetch("--verify-store").expect(exit: 0)
   }
 
   /// The record of the verification itself passes through.
   @Test func retriesOutputOfVerification() throws {
     let server = try LoopbackServer { _ in Self.picture }
-    let path = try path(run(server.url("/a")))
+    let path = try path(fetch(server.url("/a")))
     unlink(sandbox.directory.path("work/\(path)"))
 
     let result = try sandbox.shell(
@@ -72,16 +60,16 @@ import Testing
   }
 
   @Test func printsPlanAsTable() throws {
-    let result = try run("--dry-run", "--format", "tsv", "http://h.example/a").expect(exit: 0)
+    let result = try fetch("--dry-run", "--format", "tsv", "http://h.example/a").expect(exit: 0)
     #expect(result.text.contains("fetch"))
   }
 
   /// The new file replaces a damaged one of another layout.
   @Test func removesDamagedFileOfOtherLayout() throws {
     let server = try LoopbackServer { _ in Self.picture }
-    let path = try path(run("--layout", "domain", server.url("/a")))
+    let path = try path(fetch("--layout", "domain", server.url("/a")))
     try sandbox.write(path, Array(Self.png.dropLast(9)))
-    try run(server.url("/a")).expect(exit: 0)
+    try fetch(server.url("/a")).expect(exit: 0)
     #expect(images.count == 1)
   }
 
@@ -100,16 +88,16 @@ import Testing
     tool.send(SIGKILL)
     _ = try tool.wait()
     gate.open()
-    try run("--journal", "j", "--resume", stdin: .lines(lines)).expect(exit: 0)
-    let status = try Record(#require(run("--status").lines.first))
+    try fetch("--journal", "j", "--resume", stdin: .lines(lines)).expect(exit: 0)
+    let status = try Record(#require(fetch("--status").lines.first))
     #expect(status["images"]?.integer == 40)
   }
 
   @Test func offlineReportsMissingImages() throws {
     let server = try LoopbackServer(["/a": Self.picture])
-    try run(server.url("/a")).expect(exit: 0)
+    try fetch(server.url("/a")).expect(exit: 0)
 
-    let records = try run(
+    let records = try fetch(
       "--offline", "--revalidate-after", "1ms", server.url("/a"), server.url("/b")
     ).expect(exit: 1).records(as: .image)
 
@@ -124,7 +112,7 @@ import Testing
     let lines = [server.url("/a"), "{", #"{"id":3}"#, error, server.url("/b")]
     var refs: [String?] = []
     for shard in 1...3 {
-      let result = try run("--shard", "\(shard)/3", "--shard-by", "line", stdin: .lines(lines))
+      let result = try fetch("--shard", "\(shard)/3", "--shard-by", "line", stdin: .lines(lines))
       refs += result.records(as: .image).map(\.ref)
     }
 
@@ -152,14 +140,14 @@ import Testing
     let record = #"{"url":"\#(server.url("/a"))"}"#
     let text = try Tool("req", in: sandbox).run([], stdin: .lines([record])).expect(exit: 0)
 
-    let parsed = try run("--parse", stdin: .lines(text.lines)).expect(exit: 0)
+    let parsed = try fetch("--parse", stdin: .lines(text.lines)).expect(exit: 0)
 
     #expect(parsed.records(as: .image).count == 1)
-    try run("--status").expect(exit: 0)
+    try fetch("--status").expect(exit: 0)
   }
 
   @Test func removalCreatesNoStore() throws {
-    try run("--remove", "http://h.example/a").expect(exit: 69)
+    try fetch("--remove", "http://h.example/a").expect(exit: 69)
     #expect(!sandbox.exists("photos"))
   }
 
@@ -169,7 +157,7 @@ import Testing
     let server = try LoopbackServer { _ in Self.picture.afterRequests(3) }
     let lines = (1...30).map { server.url("/\($0)") }
 
-    try run(
+    try fetch(
       "--memory-in-flight", "1M", "--jobs", "64", "--per-host", "64", stdin: .lines(lines)
     ).expect(exit: 0)
 

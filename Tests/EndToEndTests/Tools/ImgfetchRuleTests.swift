@@ -2,14 +2,11 @@ import TestSupport
 import Testing
 
 /// Images that the rules accept and reject.
-@Suite struct ImgfetchRuleTests {
-  private let sandbox: Sandbox
+@Suite struct ImgfetchRuleTests: ImgfetchSuite {
+  let sandbox: Sandbox
+  static let options = ["--retry", "0"]
 
   init() throws { sandbox = try Sandbox() }
-
-  private func fetch(_ arguments: [String]) throws -> ToolResult {
-    try Tool("imgfetch", in: sandbox).run(["--output-dir", "photos", "--retry", "0"] + arguments)
-  }
 
   @Test(
     arguments: [

@@ -2,28 +2,10 @@ import TestSupport
 import Testing
 
 /// Shards of a list.
-@Suite struct ImgfetchShardTests {
-  private let sandbox: Sandbox
-  private static let png = SampleImage.png(width: 7, height: 5)
-  private static let picture = Script.ok(png, type: "image/png")
+@Suite struct ImgfetchShardTests: ImgfetchSuite {
+  let sandbox: Sandbox
 
   init() throws { sandbox = try Sandbox() }
-
-  private func fetch(
-    _ arguments: String..., stdin: ToolInput = .empty
-  ) throws -> ToolResult {
-    try Tool("imgfetch", in: sandbox).run(["--output-dir", "photos"] + arguments, stdin: stdin)
-  }
-
-  /// The records of a plan.
-  private func plan(_ result: ToolResult) throws -> [Record] {
-    try result.lines.map { line throws(StrictJSONError) in try Record(line) }
-  }
-
-  private func summary(_ result: ToolResult) throws -> StrictJSON {
-    let line = try #require(result.messageLines.first { $0.hasPrefix(#"{"summary""#) })
-    return try #require(StrictJSON(line)["summary"])
-  }
 
   /// Each item is in one shard, and items with the same key share a shard.
   @Test(arguments: ["host", "url", "line"])
@@ -33,7 +15,7 @@ import Testing
     for shard in ["1/3", "2/3", "3/3"] {
       let options = ["--dry-run", "--summary", "--shard", shard, "--shard-by", criterion]
       let result = try Tool("imgfetch", in: sandbox).run(options, stdin: .lines(lines))
-      parts.append(try plan(result.expect(exit: 0)))
+      parts.append(try parsedLines(result.expect(exit: 0)))
       let others = try summary(result)["outcomes"]?["other_shard"]?.integer
       #expect(others == 60 - (parts.last?.count ?? 0))
     }

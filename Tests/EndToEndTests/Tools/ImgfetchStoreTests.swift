@@ -3,10 +3,8 @@ import TestSupport
 import Testing
 
 /// Layouts, revalidation and durability of the store.
-@Suite struct ImgfetchStoreTests {
-  private let sandbox: Sandbox
-  private static let png = SampleImage.png(width: 7, height: 5)
-  private static let picture = Script.ok(png, type: "image/png")
+@Suite struct ImgfetchStoreTests: ImgfetchSuite {
+  let sandbox: Sandbox
   private static let layouts = ["hashed", "flat", "domain", "date"]
 
   init() throws { sandbox = try Sandbox() }
@@ -23,12 +21,6 @@ import Testing
   }
 
   private func path(_ record: Record) throws -> String { try #require(record["path"]?.string) }
-
-  /// The images in the store.
-  private var images: [String] {
-    sandbox.files.filter { $0.hasPrefix("work/photos/") && !$0.contains("/.wireline-") }
-      .map { String($0.dropFirst("work/".count)) }
-  }
 
   /// The output of `stat` for a file.
   private func stat(_ format: String, _ path: String) throws -> String {

@@ -2,8 +2,9 @@ import TestSupport
 import Testing
 
 /// CSV and TSV as input of `imgfetch`.
-@Suite struct ImgfetchTableTests {
-  private let sandbox: Sandbox
+@Suite struct ImgfetchTableTests: ImgfetchSuite {
+  let sandbox: Sandbox
+  static let options = ["--retry", "0"]
 
   init() throws { sandbox = try Sandbox() }
 
@@ -12,11 +13,6 @@ import Testing
       request.path == "/none"
         ? .status(404) : .ok(SampleImage.png(width: 7, height: 5), type: "image/png")
     }
-  }
-
-  private func fetch(_ arguments: String..., stdin: ToolInput = .empty) throws -> ToolResult {
-    try Tool("imgfetch", in: sandbox).run(
-      ["--output-dir", "photos", "--retry", "0"] + arguments, stdin: stdin)
   }
 
   private func rows(_ separator: String, _ server: LoopbackServer) -> [String] {

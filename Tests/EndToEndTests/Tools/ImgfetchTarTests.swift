@@ -3,17 +3,11 @@ import TestSupport
 import Testing
 
 /// Shards for WebDataset.
-@Suite struct ImgfetchTarTests {
-  private let sandbox: Sandbox
-  private static let picture = Script.ok(
-    SampleImage.png(width: 7, height: 5), type: "image/png")
+@Suite struct ImgfetchTarTests: ImgfetchSuite {
+  let sandbox: Sandbox
+  static let options = ["--tar", "shards", "--retry", "0"]
 
   init() throws { sandbox = try Sandbox() }
-
-  private func fetch(_ arguments: String..., stdin: ToolInput = .empty) throws -> ToolResult {
-    try Tool("imgfetch", in: sandbox).run(
-      ["-o", "photos", "--tar", "shards", "--retry", "0"] + arguments, stdin: stdin)
-  }
 
   /// All files of the shards, complete or not, without those of the tool.
   private var shards: [String] {

@@ -3,16 +3,10 @@ import TestSupport
 import Testing
 
 /// Downloads of `imgfetch`: one record per line, one request per URL.
-@Suite struct ImgfetchTests {
-  private let sandbox: Sandbox
-  private static let png = SampleImage.png(width: 7, height: 5)
-  private static let picture = Script.ok(png, type: "image/png")
+@Suite struct ImgfetchTests: ImgfetchSuite {
+  let sandbox: Sandbox
 
   init() throws { sandbox = try Sandbox() }
-
-  private func fetch(_ arguments: String..., stdin: ToolInput = .empty) throws -> ToolResult {
-    try Tool("imgfetch", in: sandbox).run(["--output-dir", "photos"] + arguments, stdin: stdin)
-  }
 
   private func sha256(_ text: String) throws -> String {
     let result = try Tool(path: "/usr/bin/sha256sum", in: sandbox)(stdin: .text(text))
@@ -38,29 +32,6 @@ import Testing
     #expect(record["bytes"]?.integer == Self.png.count)
     let sum = try sandbox.shell("sha256sum photos/*/*")
     #expect(record["sha256"]?.string == String(sum.text.prefix(64)))
-  }
-
-  @Test func usesStoredImage() throws {
-    let server = try LoopbackServer(["/a.png": Self.picture])
-    try fetch(server.url("/a.png")).expect(exit: 0)
-    let connections = server.connectionCount
-
-    let record = try #require(
-      try fetch(server.url("/a.png")).expect(exit: 0).records(as: .image).first)
-
-    #expect(record["source"]?.string == "storage")
-    #expect(record["width"]?.integer == 7)
-    #expect(server.connectionCount == connections)
-  }
-
-  @Test func refreshFetchesAgain() throws {
-    let server = try LoopbackServer(["/a.png": Self.picture])
-    try fetch(server.url("/a.png")).expect(exit: 0)
-
-    let again = try fetch("--refresh", server.url("/a.png")).expect(exit: 0)
-
-    #expect(server.requestCount == 2)
-    #expect(again.records(as: .image).first?["source"]?.string == "network")
   }
 
   /// Several processes with one list send one request per URL.
@@ -99,18 +70,6 @@ import Testing
     _ = try? first.wait()
   }
 
-  @Test func fetchesDamagedImageAgain() throws {
-    let server = try LoopbackServer(["/a.png": Self.picture])
-    let first = try #require(try fetch(server.url("/a.png")).records(as: .image).first)
-    try sandbox.write(first["path"]?.string ?? "", "")
-
-    let record = try #require(
-      try fetch(server.url("/a.png")).expect(exit: 0).records(as: .image).first)
-
-    #expect(record["source"]?.string == "network")
-    #expect(try sandbox.read(record["path"]?.string ?? "") == Self.png)
-  }
-
   @Test(
     arguments: [
       (.status(404), "not_found", 22), (.status(403), "http_status", 22),
@@ -133,15 +92,6 @@ import Testing
     #expect(record.code == code)
     #expect(record["url"]?.string == server.url("/a.png"))
     #expect(!sandbox.files.contains { $0.hasPrefix("work/photos/") && $0.hasSuffix(".png") })
-  }
-
-  @Test func reportsFinalURLOfRedirect() throws {
-    let server = try LoopbackServer(["/a.png": .redirect(to: "/b.png"), "/b.png": Self.picture])
-
-    let record = try #require(try fetch(server.url("/a.png")).records(as: .image).first)
-
-    #expect(record["url"]?.string == server.url("/a.png"))
-    #expect(record["final_url"]?.string == server.url("/b.png"))
   }
 
   @Test func operandsHaveLineNumbers() throws {

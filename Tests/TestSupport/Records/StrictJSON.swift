@@ -32,6 +32,12 @@ package struct StrictJSON: Sendable, Equatable {
     self = try reader.document()
   }
 
+  /// Whether the tools have to accept a text: valid, with at most 512 levels; names may repeat.
+  package static func isAcceptable(_ bytes: [UInt8]) -> Bool {
+    var reader = StrictJSONReader(bytes, maximumDepth: 512, allowsDuplicates: true)
+    return (try? reader.document()) != nil
+  }
+
   init(value: Value, text: String) {
     self.value = value
     self.text = text

@@ -1,11 +1,16 @@
 /// The grammar of RFC 8259, one function per rule.
 struct StrictJSONReader {
-  private static let maximumDepth = 600
   private let bytes: [UInt8]
+  private let maximumDepth: Int
+  private let allowsDuplicates: Bool
   private var offset = 0
   private var depth = 0
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  init(_ bytes: [UInt8], maximumDepth: Int = 600, allowsDuplicates: Bool = false) {
+    self.bytes = bytes
+    self.maximumDepth = maximumDepth
+    self.allowsDuplicates = allowsDuplicates
+  }
 
   mutating func document() throws(StrictJSONError) -> StrictJSON {
     let value = try element()
@@ -58,7 +63,7 @@ struct StrictJSONReader {
     _ body: (inout Self) throws(StrictJSONError) -> StrictJSON.Value
   ) throws(StrictJSONError) -> StrictJSON.Value {
     depth += 1
-    guard depth <= Self.maximumDepth else { throw failure("nested too deep") }
+    guard depth <= maximumDepth else { throw failure("nested too deep") }
     let value = try body(&self)
     depth -= 1
     return value
@@ -81,7 +86,7 @@ struct StrictJSONReader {
       skipSpace()
       guard next == UInt8(ascii: "\"") else { throw failure("expected a name") }
       let name = try string()
-      guard !fields.contains(where: { $0.name == name }) else {
+      guard allowsDuplicates || !fields.contains(where: { $0.name == name }) else {
         throw failure("duplicate name \(name)")
       }
       skipSpace()

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import WirelineCore
 
@@ -13,7 +14,7 @@ import WirelineCore
     let type = try text.bytes.withUnsafeBytes { try JSONScanner.validate($0) }
 
     #expect(try JSONView.parse(text.bytes).type == type)
-    #expect(SlowJSONValidator.accepts(text.bytes))
+    #expect(StrictJSON.isAcceptable(text.bytes))
   }
 
   @Test(arguments: JSONCase.rejected)
@@ -22,7 +23,7 @@ import WirelineCore
       try text.bytes.withUnsafeBytes { try JSONScanner.validate($0) }
     }
     #expect(throws: JSONSyntaxError.self) { try JSONView.parse(text.bytes) }
-    #expect(!SlowJSONValidator.accepts(text.bytes))
+    #expect(!StrictJSON.isAcceptable(text.bytes))
   }
 
   /// Embeds the text in a record, to test `JSONObject` and the subscript.
@@ -44,7 +45,7 @@ import WirelineCore
   func rejectsInvalidFields(_ text: JSONCase) {
     let record = Array("{\"a\":".utf8) + text.bytes + Array("}".utf8)
     // Some texts are valid inside an object, such as `1,"b":2`.
-    guard !SlowJSONValidator.accepts(record) else { return }
+    guard !StrictJSON.isAcceptable(record) else { return }
 
     #expect(throws: JSONSyntaxError.self) { try JSONObject(record, names: JSONNames(["a"])) }
   }

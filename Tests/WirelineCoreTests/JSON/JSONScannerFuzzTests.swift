@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 import WirelineCore
 
-/// Compares the scanner with a slow validator on random texts.
+/// Compares the scanner with the slow reader of the tests on random texts.
 @Suite struct JSONScannerFuzzTests {
   static let documents = [
     #"{"id":1000000,"name":"北京 2472","latitude":-27.16821e1,"ok":[true,false,null],"x":{}}"#,
@@ -89,7 +90,7 @@ import WirelineCore
   }
 
   private func expectAgreement(_ bytes: [UInt8]) {
-    guard isAccepted(bytes) != SlowJSONValidator.accepts(bytes) else { return }
+    guard isAccepted(bytes) != StrictJSON.isAcceptable(bytes) else { return }
     Issue.record("\(String(decoding: bytes, as: UTF8.self).debugDescription) \(bytes)")
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import WirelineCore
 
@@ -107,7 +108,7 @@ import WirelineCore
       writer.string(utf8: bytes)
 
       #expect(try JSONView.parse(writer.bytes).string == String(decoding: bytes, as: UTF8.self))
-      #expect(SlowJSONValidator.accepts(writer.bytes))
+      #expect(StrictJSON.isAcceptable(writer.bytes))
     }
   }
 

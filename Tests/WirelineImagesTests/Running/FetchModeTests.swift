@@ -28,6 +28,15 @@ import Testing
     #expect(outcome.messages.contains("hint: give --output-dir"))
   }
 
+  @Test func refusesDirectoryWithNameOfImage() async throws {
+    let name = store.directory.path("new cup.png")
+
+    let outcome = try await FetchTool.run(["-o", name], input: ["http://h/a"], MemoryExecutor())
+
+    #expect(outcome.status == .usage && !store.directory.files().contains { $0.contains("cup") })
+    #expect(outcome.messages.contains("hint: download one file with req -o '\(name)' URL"))
+  }
+
   @Test(arguments: [
     (["--input", "list"], ExitStatus.success, ""), (["--input", "none"], .cannotRead, "none"),
     (["--input", "folder"], .cannotRead, "is a directory"),
