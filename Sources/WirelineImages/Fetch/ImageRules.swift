@@ -4,17 +4,7 @@ internal import WirelineRequests
 /// Which images to accept. Decided by their first bytes, so that the rest of others need not be
 /// downloaded.
 struct ImageRules: Sendable, Equatable {
-  enum Validation: String, Sendable, CaseIterable {
-    case none
-    /// Also that the header is complete.
-    case header
-    /// Also the structure of the whole file, except errors that decoders ignore.
-    case auto
-    /// Also these errors.
-    case structure
-  }
-
-  var validation = Validation.auto
+  var validation = ValidationLevel.auto
   /// Nil accepts all formats.
   var formats: Set<ImageFormat>?
   var minimumWidth: Int?

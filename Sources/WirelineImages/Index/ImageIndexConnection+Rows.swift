@@ -83,7 +83,8 @@ extension ImageIndexConnection {
   func total() throws(SQLiteError) -> (count: Int, bytes: Int) {
     let statement = try statement(
       """
-      SELECT count(*), total(bytes) FILTER(WHERE bytes BETWEEN 0 AND \(IndexedImage.sizes.upperBound))
+      SELECT count(*),
+        total(bytes) FILTER(WHERE bytes BETWEEN 0 AND \(IndexedImage.sizes.upperBound))
       FROM image
       """)
     defer { statement.reset() }

@@ -41,8 +41,8 @@ enum ImageIndexSchema {
     return (name: "\(column)", value: isBlob ? "CAST(\(parameter) AS BLOB)" : parameter)
   }
 
-  /// Inserts or replaces a row. Without `RETURNING`, for which SQLite creates a temporary table each
-  /// time.
+  /// Inserts or replaces a row. Without `RETURNING`, for which SQLite creates a temporary table
+  /// each time.
   static let storing = """
     INSERT INTO image(\(parameters.map(\.name).joined(separator: ", ")))
     VALUES(\(parameters.map(\.value).joined(separator: ", "))) ON CONFLICT(key) DO UPDATE

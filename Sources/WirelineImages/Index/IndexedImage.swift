@@ -184,7 +184,7 @@ struct ImageContent {
   ///   - descriptor: is closed.
   ///   - validation: the level; the caller checks whether the header is complete.
   init(
-    _ descriptor: Int32, path: String, validation: ImageRules.Validation = .none
+    _ descriptor: Int32, path: String, validation: ValidationLevel = .none
   ) throws(FileError) {
     defer { close(descriptor) }
     let head = try FileBytes.head(of: descriptor, path, count: ImageHeader.maximumBytes)

@@ -5,8 +5,8 @@ struct ImageRuleOptions: Sendable {
   @Option(
     "validate", "none|header|auto|structure", "Validation level",
     default: ImageRules().validation.rawValue,
-    values: .choices("validations", ImageRules.Validation.self))
-  var validate: ImageRules.Validation?
+    values: .choices("validations", ValidationLevel.self))
+  var validate: ValidationLevel?
   @Option(
     "allow", "formats", "Accepted formats, such as jpeg,png,webp",
     values: .list(WordList("formats", plain: { ImageFormat.allCases.map(\.rawValue) })))
@@ -35,7 +35,7 @@ struct ImageRuleOptions: Sendable {
   }
 }
 
-extension ImageRules.Validation: ChoiceArgument {}
+extension ValidationLevel: ChoiceArgument {}
 
 /// Image formats, separated by commas: `jpeg,png`.
 struct ImageFormatList: ArgumentValue, Equatable {

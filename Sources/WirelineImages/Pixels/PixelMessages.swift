@@ -37,7 +37,7 @@ struct PixelLimits: Sendable, BitwiseCopyable {
   static let maximumSide = 65_535
 }
 
-/// The answer to the settings: the `errno` with which the kernel refused to confine the worker; else 0.
+/// The answer to the settings: 0, or the `errno` of the kernel, which refused to confine a worker.
 typealias PixelHello = Int32
 
 /// An image for the worker; its bytes follow.

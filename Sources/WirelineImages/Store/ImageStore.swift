@@ -172,7 +172,7 @@ final class ImageStore: Sendable {
   }
 
   func content(
-    of name: String, validation: ImageRules.Validation = .none
+    of name: String, validation: ValidationLevel = .none
   ) throws(FileError) -> ImageContent {
     try ImageContent(try tree.open(name), path: "\(directory)/\(name)", validation: validation)
   }

@@ -1,3 +1,14 @@
+/// How much of an image is checked, beyond its format and size.
+enum ValidationLevel: String, Sendable, CaseIterable {
+  case none
+  /// Also that the header is complete.
+  case header
+  /// Also the structure of the whole file, except errors that decoders ignore.
+  case auto
+  /// Also these errors.
+  case structure
+}
+
 /// Validates the structure of an image incrementally, from chunks of any size and in constant
 /// memory.
 ///
@@ -23,12 +34,12 @@ struct ImageStructure: Sendable {
   /// formats that end with the file this is known after `finish`.
   private(set) var hasTrailingData = false
 
-  /// The number of images so far: of GIF, APNG (frame control chunks) and WebP; 1 for other formats.
+  /// The number of images so far: of GIF, APNG (frame control chunks) and WebP; otherwise 1.
   var frames: Int { validator.frames }
 
   /// Nil if the level does not include the structure, or if the structure of the format is not
   /// validated.
-  init?(_ format: ImageFormat, _ level: ImageRules.Validation) {
+  init?(_ format: ImageFormat, _ level: ValidationLevel) {
     guard level == .auto || level == .structure else { return nil }
     let isStrict = level == .structure
     switch format {
