@@ -14,7 +14,7 @@ enum YelpCategories {
   /// Because commas separate categories, a text with a comma only matches a title with a comma:
   /// `Beer, Wine & Spirits` matches, `tapas,bars` does not.
   static func alias(for text: String) -> String? {
-    let word = text.trimmingSpaces.lowercased()
+    let word = text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
     if entries.contains(where: { $0.alias == word }) { return word }
     let key = YelpCategoryKey(text).bytes
     if key.isEmpty { return nil }
