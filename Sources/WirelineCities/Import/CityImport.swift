@@ -54,8 +54,9 @@ final class CityImport: ResponseSink {
 
 /// The content of a city file.
 ///
-/// A class, because `parse` modifies `file` and `builder` at the same time. `@unchecked` because
-/// `CityImport` uses it only with the lock of its `Mutex`.
+/// A class, because `parse` modifies `file` and `builder` at the same time. `@unchecked`, because
+/// the compiler cannot see that `receive` keeps no pointer to a chunk. `CityImport` uses it only
+/// with the lock of its `Mutex`.
 private final class CityContent: @unchecked Sendable {
   private(set) var failure: CityFileError?
   /// The number of bytes received.

@@ -102,13 +102,6 @@ final class TerminalSignals: Sendable {
   }
 }
 
-extension sigaction {
-  fileprivate var isIgnoring: Bool {
-    unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self)
-      == unsafeBitCast(SIG_IGN, to: Int.self)
-  }
-}
-
 /// A pipe that wakes a polling thread from another thread or from a signal handler.
 final class WakePipe: Sendable {
   /// Readable between `wake` and `drain`; -1 if the pipe could not be created.

@@ -25,7 +25,6 @@ final class CityColumns {
       ORDER BY fold, unpopularity, country, id
       """)
     var points: [SIMD3<Double>] = []
-    tree = PointTree([])
     while try statement.step() {
       let start = UInt32(text.count)
       text.append(contentsOf: statement.bytes(0))

@@ -164,14 +164,8 @@ private struct DERReader {
 
   /// Returns the content of the next element if it has this tag.
   mutating func next(_ tag: UInt8) -> ArraySlice<UInt8>? {
-    rest.first == tag ? nextValue()?.content : nil
-  }
-
-  mutating func nextValue() -> (tag: UInt8, content: ArraySlice<UInt8>)? {
     var bytes = rest
-    guard let tag = bytes.popFirst(), var length = bytes.popFirst().map(Int.init) else {
-      return nil
-    }
+    guard bytes.popFirst() == tag, var length = bytes.popFirst().map(Int.init) else { return nil }
     if length > 0x80 {
       let count = length & 0x7F
       guard count <= 4, bytes.count >= count else { return nil }
@@ -180,6 +174,6 @@ private struct DERReader {
     }
     guard length != 0x80, bytes.count >= length else { return nil }
     rest = bytes.dropFirst(length)
-    return (tag, bytes.prefix(length))
+    return bytes.prefix(length)
   }
 }
