@@ -53,21 +53,6 @@ package struct OutputFormatter: Sendable {
   package mutating func flush(to output: inout [UInt8]) { form?.flush(to: &output) }
 }
 
-/// Formats records in one way.
-protocol RecordFormatter: Sendable {
-  /// The selected fields; nil if none can be missing.
-  var usage: FieldUsage? { get }
-
-  mutating func append(_ record: [UInt8], to output: inout [UInt8]) -> PrintedRecord.Outcome
-  mutating func flush(to output: inout [UInt8])
-}
-
-extension RecordFormatter {
-  var usage: FieldUsage? { nil }
-
-  mutating func flush(to output: inout [UInt8]) {}
-}
-
 /// `--format`: the form of the records on stdout.
 package enum OutputFormat: String, CaseIterable, Sendable {
   /// A table if stdout is a terminal and the tool has a table, else JSON lines.

@@ -1,3 +1,18 @@
+/// Formats records in one way.
+protocol RecordFormatter: Sendable {
+  /// The selected fields; nil if none can be missing.
+  var usage: FieldUsage? { get }
+
+  mutating func append(_ record: [UInt8], to output: inout [UInt8]) -> PrintedRecord.Outcome
+  mutating func flush(to output: inout [UInt8])
+}
+
+extension RecordFormatter {
+  var usage: FieldUsage? { nil }
+
+  mutating func flush(to output: inout [UInt8]) {}
+}
+
 /// Formats records as rows of cells below a row of titles.
 struct RowFormatter: RecordFormatter {
   enum Style: Sendable {
