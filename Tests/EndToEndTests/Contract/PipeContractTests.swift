@@ -97,7 +97,10 @@ import Testing
   @Test(arguments: ToolUnderTest.networked)
   func dropsQueuedItemsWhenReaderExits(tool: ToolUnderTest) throws {
     let gate = Gate()
-    let trial = try Trial(tool) { $0.number > 10 ? tool.answer($0).behind(gate) : tool.answer($0) }
+    let trial = try Trial(tool) {
+      // Slower than the tool notices the exit.
+      $0.number > 10 ? tool.answer($0).after(.milliseconds(20)).behind(gate) : tool.answer($0)
+    }
     let server = try #require(trial.server)
     let live = try trial.start("--jobs", "2", "--per-host", "2")
     live.write((1...300).map { trial.line($0) + "\n" }.joined())
