@@ -29,6 +29,8 @@ final class DownloadLock: RequestGate {
   /// A stopped process retains its locks. After this time the image is fetched anyway, at worst
   /// twice.
   private let longestWait: Duration
+  /// Like `longestWait`, for a process that also holds locks of images that it does not fetch.
+  private static let shortWait = Duration.seconds(2)
 
   /// Nil if downloads are never held back.
   private let hold: DownloadHold?
@@ -57,7 +59,7 @@ final class DownloadLock: RequestGate {
     let (key, known) = (request.address.key, request.known)
     return state.withLock { state in
       let isLocked = locks.lock(key)
-      guard isLocked || state.waited >= longestWait else {
+      guard isLocked || isLongEnough(state.waited) else {
         let wait = state.wait.map { min($0 * 2, Self.interval.longest) } ?? Self.interval.first
         state.wait = wait
         state.waited += wait
@@ -84,6 +86,10 @@ final class DownloadLock: RequestGate {
     return request.known.map {
       new.checkedAt > $0.entry.checkedAt || new.storedAt > $0.entry.storedAt
     } ?? store.isRecent(image)
+  }
+
+  private func isLongEnough(_ wait: Duration) -> Bool {
+    wait >= longestWait || wait >= Self.shortWait && locks.isOneOfMany(request.address.key)
   }
 
   func end() {

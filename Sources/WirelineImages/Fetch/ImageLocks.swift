@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Synchronization
 internal import WirelineCore
 
@@ -6,21 +7,33 @@ internal import WirelineCore
 ///
 /// The byte's offset is derived from the hash of the URL. Two URLs with the same offset wait for
 /// each other: one pair in 10⁹ of a million images.
+///
+/// While a process is alone, it holds one lock over all bytes as long as it fetches any image, as
+/// the kernel handles one lock faster than a thousand. Each process extends the file when it starts
+/// and holds a shared lock. A process that finds the file extended releases all bytes of images
+/// that it does not fetch.
 final class ImageLocks: Sendable {
-  private enum State: Sendable {
+  fileprivate enum Mode: Sendable {
     case unopened
-    /// With the length of the file when this process opened it; nil if there was another process.
-    case open(ByteLocks, length: Int?)
+    /// No other process so far, with the file's length when this process opened it.
+    case alone(ByteLocks, length: Int?)
+    case shared(ByteLocks)
     /// Locks are unavailable, as on some file systems: each process fetches for itself.
-    case unavailable
+    case none
+  }
+
+  fileprivate struct State: Sendable {
+    var mode = Mode.unopened
+    var held: Set<Int> = []
+    var isWatched = false
   }
 
   private let directory: String
   private let folderMode: UInt32
-  private let state = Mutex(State.unopened)
+  private let state = Mutex(State())
 
-  /// The offset after those of all images, which each process locks shared.
-  private static let presence = 1 << 62
+  /// How often to check for other processes: 50 ms.
+  private static let patience = timespec(tv_sec: 0, tv_nsec: 50_000_000)
 
   init(directory: String, folderMode: UInt32 = 0o755) {
     self.directory = directory
@@ -29,42 +42,119 @@ final class ImageLocks: Sendable {
 
   /// Returns whether the caller may fetch the image, and then has to unlock it.
   func lock(_ image: ImageKey) -> Bool {
-    guard case .open(let locks, _) = opened else { return true }
-    return (try? locks.lock(Self.offset(image))) ?? true
+    let (isLocked, isNew) = state.withLock { state in
+      if case .unopened = state.mode { state.mode = Self.open(directory, folderMode) }
+      let isLocked = state.lock(Self.offset(image))
+      let isNew = !state.held.isEmpty && !state.isWatched
+      if isNew { state.isWatched = true }
+      return (isLocked, isNew)
+    }
+    if isNew { watch() }
+    return isLocked
   }
 
-  func unlock(_ image: ImageKey) {
-    if case .open(let locks, _) = opened { try? locks.unlock(Self.offset(image)) }
-  }
-
-  /// Whether there has been another process since this one has used the locks. It may have stored
-  /// an image.
+  /// Whether the last `lock` found another process, which may have stored an image.
   var hasOtherProcess: Bool {
-    guard case .open(let locks, let length?) = opened else { return true }
-    return locks.length != length
-  }
-
-  private var opened: State {
     state.withLock { state in
-      if case .unopened = state { state = Self.open(directory, folderMode) }
-      return state
+      if case .alone = state.mode { return false }
+      return true
     }
   }
+
+  /// Whether another process has locked other images too. A running process would release them
+  /// immediately; one that was stopped (Ctrl-Z) does not.
+  func isOneOfMany(_ image: ImageKey) -> Bool {
+    state.withLock { state in
+      guard case .shared(let locks) = state.mode else { return false }
+      return ((try? locks.lengthLockedByOther(Self.offset(image))) ?? 0) > 1
+    }
+  }
+
+  func unlock(_ image: ImageKey) { state.withLock { $0.unlock(Self.offset(image)) } }
 
   private static func offset(_ image: ImageKey) -> Int { Int(image.prefix >> 2) }
 
-  /// Each process extends the file, so that earlier ones notice it.
-  private static func open(_ directory: String, _ folderMode: UInt32) -> State {
+  private static func open(_ directory: String, _ folderMode: UInt32) -> Mode {
     let path = "\(directory)/.wireline-lock"
     try? Directories.create(containing: path, mode: folderMode)
-    guard let locks = try? ByteLocks(path: path) else { return .unavailable }
-    do throws(FileError) {
-      try locks.share(presence)
+    guard let locks = try? ByteLocks(path: path) else { return .none }
+    do {
+      try locks.share(State.presence)
       try locks.lengthen()
       let length = locks.length
-      return .open(locks, length: try locks.isLockedByOther(presence) ? nil : length)
+      let isAlone = try !locks.isLockedByOther(State.presence)
+      return isAlone ? .alone(locks, length: length) : .shared(locks)
     } catch {
-      return .open(locks, length: nil)
+      return .shared(locks)
     }
+  }
+
+  private func watch() {
+    let isWatched = DetachedThread.start { [weak self] in
+      repeat {
+        var patience = Self.patience
+        nanosleep(&patience, nil)
+      } while self?.hasToWatch() ?? false
+    }
+    if !isWatched { state.withLock { $0.share() } }
+  }
+
+  private func hasToWatch() -> Bool {
+    state.withLock { state in
+      state.checkForOthers()
+      state.isWatched = !state.held.isEmpty
+      return state.isWatched
+    }
+  }
+}
+
+extension ImageLocks.State {
+  /// The offset after those of all images.
+  fileprivate static let presence = 1 << 62
+
+  fileprivate mutating func lock(_ offset: Int) -> Bool {
+    checkForOthers()
+    switch mode {
+    case .alone(let locks, _):
+      let isAll = !held.isEmpty || (try? locks.lock(0, count: Self.presence)) ?? false
+      if isAll {
+        held.insert(offset)
+        return true
+      }
+      // Another process has just started.
+      share()
+      return (try? locks.lock(offset)) ?? true
+    case .shared(let locks): return (try? locks.lock(offset)) ?? true
+    case .unopened, .none: return true
+    }
+  }
+
+  fileprivate mutating func unlock(_ offset: Int) {
+    switch mode {
+    case .alone(let locks, _):
+      if held.remove(offset) != nil, held.isEmpty { try? locks.unlock(0, count: Self.presence) }
+    case .shared(let locks): try? locks.unlock(offset)
+    case .unopened, .none: break
+    }
+  }
+
+  fileprivate mutating func checkForOthers() {
+    guard case .alone(let locks, let length) = mode, length == nil || locks.length != length
+    else { return }
+    share()
+  }
+
+  /// Releases all locks except those of images in progress.
+  fileprivate mutating func share() {
+    guard case .alone(let locks, _) = mode else { return }
+    mode = .shared(locks)
+    if held.isEmpty { return }
+    var start = 0
+    for offset in held.sorted() {
+      if offset > start { try? locks.unlock(start, count: offset - start) }
+      start = offset + 1
+    }
+    try? locks.unlock(start, count: Self.presence - start)
+    held = []
   }
 }

@@ -71,13 +71,13 @@ package final class ByteLocks: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Locks a byte.
+  /// Locks a range of bytes.
   ///
   /// - Parameter offset: 0 or more.
-  /// - Returns: false if another process holds a lock on it.
-  package func lock(_ offset: Int) throws(FileError) -> Bool {
+  /// - Returns: false if another process holds a lock in the range.
+  package func lock(_ offset: Int, count: Int = 1) throws(FileError) -> Bool {
     do throws(FileError) {
-      _ = try control(Self.setLock, F_WRLCK, offset)
+      _ = try control(Self.setLock, F_WRLCK, offset, count)
       return true
     } catch {
       if error.code == EAGAIN || error.code == EACCES { return false }
@@ -99,30 +99,36 @@ package final class ByteLocks: Sendable {
 
   package var length: Int? { FileBytes.size(descriptor) }
 
-  package func unlock(_ offset: Int) throws(FileError) {
-    _ = try control(Self.setLock, F_UNLCK, offset)
+  package func unlock(_ offset: Int, count: Int = 1) throws(FileError) {
+    _ = try control(Self.setLock, F_UNLCK, offset, count)
   }
 
   package func isLockedByOther(_ offset: Int) throws(FileError) -> Bool {
-    try control(Self.getLock, F_WRLCK, offset) != F_UNLCK
+    try control(Self.getLock, F_WRLCK, offset).kind != F_UNLCK
+  }
+
+  /// The length of another process's lock that contains a byte; 0 without one.
+  package func lengthLockedByOther(_ offset: Int) throws(FileError) -> Int {
+    let lock = try control(Self.getLock, F_WRLCK, offset)
+    return lock.kind == F_UNLCK ? 0 : lock.count
   }
 
   // asm-generic/fcntl.h; Glibc declares them for GNU programs in C only.
   private static let getLock: Int32 = 36
   private static let setLock: Int32 = 37
 
-  /// - Returns: the kind of the conflicting lock, or `F_UNLCK`.
+  /// - Returns: the conflicting lock, or `F_UNLCK`.
   private func control(
-    _ command: Int32, _ kind: Int32, _ offset: Int
-  ) throws(FileError) -> Int32 {
+    _ command: Int32, _ kind: Int32, _ offset: Int, _ count: Int = 1
+  ) throws(FileError) -> (kind: Int32, count: Int) {
     var lock = Glibc.flock()
     lock.l_type = Int16(kind)
     lock.l_whence = Int16(SEEK_SET)
     lock.l_start = off_t(offset)
-    lock.l_len = 1
+    lock.l_len = off_t(count)
     while fcntl(descriptor, command, &lock) != 0 {
       guard errno == EINTR else { throw FileError(path: path, operation: "lock", code: errno) }
     }
-    return Int32(lock.l_type)
+    return (Int32(lock.l_type), Int(lock.l_len))
   }
 }
