@@ -105,7 +105,7 @@ struct ImageStructure: Sendable {
     _ count: Int, from rest: UnsafeRawBufferPointer, at start: Int
   ) -> Int {
     let used = min(count - gathered.count, rest.count)
-    gathered.append(contentsOf: rest[..<used])
+    gathered.append(contentsOf: UnsafeRawBufferPointer(rebasing: rest[..<used]))
     guard gathered.count == count else { return used }
     let fieldStart = start + used - count
     let next = validator.read(ByteReader(gathered[...]), at: fieldStart)

@@ -121,8 +121,13 @@ package enum TemporaryFiles {
   }
 
   static func split(_ path: String) -> (folder: String, name: Substring) {
-    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path[...]) }
-    return (String(path[...slash]), path[path.utf8.index(after: slash)...])
+    var path = path
+    // Searching the view instead of its bytes takes 25 instructions a byte.
+    guard let slash = path.withUTF8({ $0.lastIndex(of: UInt8(ascii: "/")) }) else {
+      return ("", path[...])
+    }
+    let end = path.utf8.index(path.startIndex, offsetBy: slash + 1)
+    return (String(path[..<end]), path[end...])
   }
 }
 
