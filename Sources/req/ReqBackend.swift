@@ -20,13 +20,13 @@ struct ReqBackend: RequestBackend {
     return try RequestExecutor(
       options.http, policy: policy, context: context, credentials: setup.credentials,
       cookies: setup.cookies, cache: cache
-    ) { configuration throws(UsageError) in
+    ) { configuration in
       let connection = options.connection
       configuration.unixSocket = connection.unixSocket
       configuration.tls.certificateFile = connection.cert
       configuration.tls.keyFile = connection.key
-      configuration.resolved = try connection.resolvedAddresses()
-      configuration.connectTo = try connection.connectArguments()
+      configuration.resolved = connection.resolvedAddresses
+      configuration.connectTo = connection.connectTo
       if connection.ipv4 { configuration.addressFamily = .ipv4 }
       if connection.ipv6 { configuration.addressFamily = .ipv6 }
       if let hosts = connection.noproxy { configuration.proxies.setExceptions(hosts) }

@@ -161,7 +161,7 @@ import Testing
       #expect(RetryTriggers().contains(error))
     }
     #expect(RetryTriggers.single(isRetryGiven: false).contains(unreachable))
-    let named = try #require(RetryTriggers("connect,dns"))
+    let named = try RetryTriggers(parsing: "connect,dns")
     #expect(named.contains(refused) && named.contains(unknown) && named.contains(recorded))
   }
 }

@@ -5,7 +5,7 @@ internal import WirelineCore
 /// The last colon is followed by a type or by nothing, which allows any type: `/dc:title:` names a
 /// field that contains a colon. With a `?` after the type, as in `/page:integer?`, the value may be
 /// missing.
-struct BodyRequirement: Sendable, Equatable {
+struct BodyRequirement: ArgumentValue, Equatable {
   let pointer: BodyPointer
   /// The required type; nil for any value including `null`.
   let type: BodyValueType?
@@ -17,13 +17,12 @@ struct BodyRequirement: Sendable, Equatable {
     self.isOptional = isOptional
   }
 
-  /// - Throws: if the pointer or type is invalid.
-  init(_ text: String) throws(InvalidCheck) {
+  init(parsing text: String) throws(InvalidArgument) {
     guard let colon = text.lastIndex(of: ":") else {
-      self.init(try BodyPointer(text))
+      self.init(try BodyPointer(parsing: text))
       return
     }
-    let pointer = try BodyPointer(String(text[..<colon]))
+    let pointer = try BodyPointer(parsing: String(text[..<colon]))
     var name = text[text.index(after: colon)...]
     if name.isEmpty {
       self.init(pointer)
@@ -32,7 +31,8 @@ struct BodyRequirement: Sendable, Equatable {
     let isOptional = name.hasSuffix("?")
     if isOptional { name.removeLast() }
     guard let type = BodyValueType(rawValue: String(name)) else {
-      throw InvalidCheck(text: text, reason: Self.unknown(type: name))
+      throw InvalidArgument(
+        expected: "a JSON pointer such as /id or /id:integer: " + Self.unknown(type: name))
     }
     self.init(pointer, type: type, isOptional: isOptional)
   }
@@ -59,33 +59,19 @@ enum BodyValueType: String, CaseIterable, Sendable {
 
   func includes(_ value: JSONView) -> Bool {
     switch self {
-    case .integer: value.type == .number && BodyValueType.isWhole(value.raw)
+    case .integer: value.type == .number && BodyValueType.isWhole(value)
     default: value.type.rawValue == rawValue
     }
   }
 
-  /// Whether a number is an integer: `12`, `1.0`, `12e3`, `1.5e1`, at any length and size.
-  private static func isWhole(_ number: ArraySlice<UInt8>) -> Bool {
-    let parts = number.split(maxSplits: 1) { $0 | 0x20 == 0x65 }
-    let digits = parts[0].split(separator: JSONByte.point, maxSplits: 1)
-    let fraction = digits.count > 1 ? digits[1].count : 0
-    let written = digits.joined().reversed()
-    let zeros = written.prefix { $0 == JSONByte.zero }.count
-    // Zero, with or without a minus.
-    if written.allSatisfy({ $0 == JSONByte.zero || $0 == JSONByte.minus }) { return true }
-    let exponent = parts.count > 1 ? exponent(parts[1]) : 0
-    return exponent >= fraction - zeros
-  }
-
-  /// Clamps numbers beyond `Int`.
-  private static func exponent(_ digits: ArraySlice<UInt8>) -> Int {
-    let text = String(decoding: digits, as: UTF8.self)
-    return Int(text) ?? (text.hasPrefix("-") ? Int.min : Int.max)
+  /// Whether a number is an integer: `12`, `1.0`, `12e3`, `1.5e1`, within the precision of a double.
+  private static func isWhole(_ number: JSONView) -> Bool {
+    number.double.map { $0.rounded() == $0 } ?? false
   }
 }
 
 /// The type of the whole response, for `--expect`.
-enum BodyShape: String, CaseIterable, Sendable {
+enum BodyShape: String, ChoiceArgument {
   case json
   case object, array
 
@@ -96,19 +82,20 @@ enum BodyShape: String, CaseIterable, Sendable {
 }
 
 /// A valid JSON Pointer, RFC 6901.
-struct BodyPointer: Sendable, Hashable, CustomStringConvertible {
+struct BodyPointer: ArgumentValue, Hashable, CustomStringConvertible {
   static let whole = BodyPointer(wellFormed: "")
 
   /// As written: `/data/items`, or empty for the whole response.
   let text: String
 
-  /// - Throws: if the syntax is invalid, so that errors are reported before a request is sent.
-  init(_ text: String) throws(InvalidCheck) {
+  init(parsing text: String) throws(InvalidArgument) {
     guard text.isEmpty || text.utf8.first == JSONByte.slash else {
-      throw InvalidCheck(text: text, reason: "a JSON pointer begins with \"/\"")
+      throw InvalidArgument(
+        expected: "a JSON pointer such as /items/0: a JSON pointer begins with \"/\"")
     }
     guard Self.hasOnlyKnownEscapes(text) else {
-      throw InvalidCheck(text: text, reason: "\"~\" is written \"~0\" in a JSON pointer")
+      throw InvalidArgument(
+        expected: "a JSON pointer such as /items/0: \"~\" is written \"~0\" in a JSON pointer")
     }
     self.text = text
   }
@@ -166,12 +153,4 @@ enum CheckFailure: Error, Equatable, Sendable {
       "the response reports an error at \"\(pointer)\": \(message)"
     }
   }
-}
-
-/// An invalid value of `--require`, `--select`, `--each`, `--error-if` or `--paginate`.
-struct InvalidCheck: Error, Equatable, Sendable, CustomStringConvertible {
-  let text: String
-  let reason: String
-
-  var description: String { "invalid value \"\(text)\": \(reason)" }
 }

@@ -105,18 +105,14 @@ extension RequestURL {
 }
 
 /// How a service refers to its next page, `--paginate`.
-enum Pagination: Sendable, Equatable {
+enum Pagination: ArgumentValue, Equatable {
   /// By a `Link` field with the relation `next`, RFC 8288.
   case link
   /// By a query parameter that counts elements.
   case offset(OffsetParameters)
 
-  init(_ text: String) throws(InvalidCheck) {
-    if text == "link" {
-      self = .link
-    } else {
-      self = .offset(try OffsetParameters(text))
-    }
+  init(parsing text: String) throws(InvalidArgument) {
+    self = text == "link" ? .link : .offset(try OffsetParameters(text))
   }
 
   /// Returns the URL of the first page. `offset` adds its parameters but keeps an offset that the
@@ -139,26 +135,26 @@ struct OffsetParameters: Sendable, Equatable {
 
 extension OffsetParameters {
   /// - Throws: if `offset` or `size` is missing, or a word is invalid.
-  init(_ text: String) throws(InvalidCheck) {
+  init(_ text: String) throws(InvalidArgument) {
     var names: [Substring: Substring] = [:]
     for word in text.split(separator: ",", omittingEmptySubsequences: false) {
       let parts = word.split(separator: "=", maxSplits: 1)
       guard parts.count == 2, ["offset", "limit", "size"].contains(parts[0]),
         names.updateValue(parts[1], forKey: parts[0]) == nil
-      else { throw Self.invalid(text, "unknown or repeated \"\(word)\"") }
+      else { throw Self.invalid("unknown or repeated \"\(word)\"") }
     }
-    guard let offset = names["offset"] else { throw Self.invalid(text, "missing \"offset\"") }
+    guard let offset = names["offset"] else { throw Self.invalid("missing \"offset\"") }
     guard offset != names["limit"] else {
-      throw Self.invalid(text, "offset and limit must be different parameters")
+      throw Self.invalid("offset and limit must be different parameters")
     }
     guard let digits = names["size"], let size = Int(digits: digits), size > 0 else {
-      throw Self.invalid(text, "\"size\" must be a number, 1 or more")
+      throw Self.invalid("\"size\" must be a number, 1 or more")
     }
     self.init(offset: String(offset), limit: names["limit"].map(String.init), size: size)
   }
 
-  private static func invalid(_ text: String, _ reason: String) -> InvalidCheck {
-    InvalidCheck(text: text, reason: reason)
+  private static func invalid(_ reason: String) -> InvalidArgument {
+    InvalidArgument(expected: "link, or offset=NAME,limit=NAME,size=N: \(reason)")
   }
 
   func firstPage(of url: RequestURL) -> RequestURL { page(of: url, offset: position(in: url) ?? 0) }

@@ -113,37 +113,6 @@ enum URLShorthand {
   }
 }
 
-/// Addresses for a host in the syntax of curl's `--resolve`: `host:port:address[,address]…`, with
-/// or without brackets around IPv6 addresses.
-struct ResolveArgument: Sendable, Equatable {
-  let host: String
-  let port: Int
-  let addresses: [String]
-
-  init?(_ text: String) {
-    let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 3, !parts[0].isEmpty, let port = Int(digits: parts[1]),
-      (1...65535).contains(port)
-    else { return nil }
-    host = parts[0].lowercased()
-    self.port = port
-    addresses = parts[2].split(separator: ",").map { address in
-      address.hasPrefix("[") && address.hasSuffix("]")
-        ? String(address.dropFirst().dropLast()) : String(address)
-    }
-    guard !addresses.isEmpty, addresses.allSatisfy(Self.isAddress) else { return nil }
-  }
-
-  private static func isAddress(_ text: String) -> Bool {
-    do throws(InvalidURL) {
-      let url = try RequestURL(text.contains(":") ? "http://[\(text)]/" : "http://\(text)/")
-      return url.isIPv6 || url.host.split(separator: ".").allSatisfy { Int(digits: $0) != nil }
-    } catch {
-      return false
-    }
-  }
-}
-
 /// Defaults for the requests of a run.
 package struct RequestDefaults: Sendable, Equatable {
   var method: String?

@@ -7,12 +7,12 @@ package struct ConnectionOptions: Sendable {
     "resolve", "host:port:address",
     "Connect to this address instead of resolving the name, such as example.com:443:127.0.0.1",
     isConfigurable: false)
-  package var resolve: [String]
+  package var resolve: [ResolveArgument]
   @Option(
     "connect-to", "host:port:host:port",
     "Connect to the second host and port instead of the first; empty parts match any",
     isConfigurable: false)
-  package var connectTo: [String]
+  package var connectTo: [ConnectArgument]
   @Flag("ipv4", "Connect to IPv4 addresses only", short: "4") package var ipv4: Bool
   @Flag("ipv6", "Connect to IPv6 addresses only", short: "6") package var ipv6: Bool
   @Option(
@@ -33,43 +33,24 @@ package struct ConnectionOptions: Sendable {
   /// Distinguishes cached responses: with another address or certificate, the same URL may have
   /// another response.
   var cachePartition: String {
-    let words = resolve.sorted() + connectTo + [unixSocket, cert].map { $0 ?? "" }
+    let words = resolve.map(\.text).sorted() + connectTo.map(\.text) + [unixSocket, cert].map { $0 ?? "" }
     return words.allSatisfy(\.isEmpty) ? "" : words.joined(separator: "\n")
   }
 
   package var exclusiveOptions: [[OptionDeclaration]] { [[$ipv4, $ipv6]] }
 
-  package func connectArguments() throws(UsageError) -> [ConnectArgument] {
-    var arguments: [ConnectArgument] = []
-    for text in connectTo {
-      guard let argument = ConnectArgument(text) else {
-        throw UsageError(
-          "invalid value \"\(text)\" for --connect-to: expected host:port:host:port, such as "
-            + "example.com:443:127.0.0.1:8443")
-      }
-      arguments.append(argument)
-    }
-    return arguments
-  }
-
-  /// Returns the addresses of `--resolve` by `host:port`.
-  package func resolvedAddresses() throws(UsageError) -> [String: [String]] {
-    var addresses: [String: [String]] = [:]
-    for text in resolve {
-      guard let entry = ResolveArgument(text) else {
-        throw UsageError(
-          "invalid value \"\(text)\" for --resolve: expected host:port:address, such as "
-            + "example.com:443:127.0.0.1")
-      }
-      addresses["\(entry.host):\(entry.port)"] = entry.addresses
-    }
-    return addresses
+  /// The addresses of `--resolve` by `host:port`.
+  package var resolvedAddresses: [String: [String]] {
+    Dictionary(resolve.map { ("\($0.host):\($0.port)", $0.addresses) }) { $1 }
   }
 }
 
 /// `--proto`: protocols separated by commas, each after `=`, `+` or `-`.
 package struct AllowedProtocols: ArgumentValue, Equatable {
   private var schemes: Set<String> = ["http", "https"]
+
+  /// The allowed ones of `http` and `https`.
+  var names: [String] { ["http", "https"].filter(schemes.contains) }
 
   package init(parsing argument: String) throws(InvalidArgument) {
     for word in argument.split(separator: ",") {
@@ -82,9 +63,7 @@ package struct AllowedProtocols: ArgumentValue, Equatable {
       default: schemes.formUnion(named)
       }
     }
-    guard schemes.contains("http") || schemes.contains("https") else {
-      throw InvalidArgument(expected: "protocols such as =https")
-    }
+    if names.isEmpty { throw InvalidArgument(expected: "protocols such as =https") }
   }
 
   func check(_ url: RequestURL) throws(UsageError) {
@@ -93,12 +72,50 @@ package struct AllowedProtocols: ArgumentValue, Equatable {
   }
 }
 
+/// Addresses for a host in the syntax of curl's `--resolve`: `host:port:address[,address]…`, with
+/// or without brackets around IPv6 addresses.
+package struct ResolveArgument: ArgumentValue, Equatable {
+  let text: String
+  let host: String
+  let port: Int
+  let addresses: [String]
+
+  package init(parsing argument: String) throws(InvalidArgument) {
+    let invalid = InvalidArgument(
+      expected: "host:port:address, such as example.com:443:127.0.0.1")
+    let parts = argument.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, !parts[0].isEmpty, let port = Int(digits: parts[1]),
+      (1...65535).contains(port)
+    else { throw invalid }
+    text = argument
+    host = parts[0].lowercased()
+    self.port = port
+    addresses = parts[2].split(separator: ",").map { address in
+      address.hasPrefix("[") && address.hasSuffix("]")
+        ? String(address.dropFirst().dropLast()) : String(address)
+    }
+    guard !addresses.isEmpty, addresses.allSatisfy(Self.isAddress) else { throw invalid }
+  }
+
+  private static func isAddress(_ text: String) -> Bool { IPAddress.bytes(of: text) != nil }
+}
+
 /// An argument of curl's `--connect-to`: `HOST1:PORT1:HOST2:PORT2`.
-package struct ConnectArgument: Sendable, Equatable {
+package struct ConnectArgument: ArgumentValue, Equatable {
+  let text: String
   /// Nil matches any host or port, or keeps the one of the URL.
   private let parts: [String?]
 
-  package init?(_ text: String) {
+  package init(parsing argument: String) throws(InvalidArgument) {
+    guard let parts = Self.parts(of: argument) else {
+      throw InvalidArgument(
+        expected: "host:port:host:port, such as example.com:443:127.0.0.1:8443")
+    }
+    text = argument
+    self.parts = parts
+  }
+
+  private static func parts(of text: String) -> [String?]? {
     var parts: [String?] = []
     var rest = text[...]
     while parts.count < 4 {
@@ -116,7 +133,7 @@ package struct ConnectArgument: Sendable, Equatable {
     guard rest.isEmpty,
       ports.allSatisfy({ Int(digits: $0[...]).map { (1...65535).contains($0) } ?? false })
     else { return nil }
-    self.parts = parts
+    return parts
   }
 
   /// Returns the host and port to connect to; nil if the argument does not match.

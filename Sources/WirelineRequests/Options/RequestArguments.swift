@@ -82,16 +82,6 @@ package struct MultipartBoundary: ArgumentValue, Equatable {
   }
 }
 
-extension RetryTriggers: ArgumentValue {
-  package init(parsing argument: String) throws(InvalidArgument) {
-    guard let triggers = RetryTriggers(argument) else {
-      throw InvalidArgument(
-        expected: "a list of 400…599, 4xx, 5xx, dns, connect, timeout, truncated")
-    }
-    self = triggers
-  }
-}
-
 /// A number from 0 to 1.
 package struct Fraction: ArgumentValue, Equatable {
   package let value: Double
@@ -101,50 +91,5 @@ package struct Fraction: ArgumentValue, Equatable {
       throw InvalidArgument(expected: "a number from 0 to 1")
     }
     self.value = value
-  }
-}
-
-extension Rate: ArgumentValue {
-  package init(parsing argument: String) throws(InvalidArgument) {
-    do throws(Rate.Invalid) {
-      self = try Rate(argument)
-    } catch {
-      throw InvalidArgument(expected: "a rate such as 10/s, 100/m or 5/h")
-    }
-  }
-}
-
-extension RetryPolicy.Preset: ChoiceArgument {}
-
-extension BodyShape: ChoiceArgument {}
-
-extension BodyPointer: ArgumentValue {
-  package init(parsing argument: String) throws(InvalidArgument) {
-    do throws(InvalidCheck) {
-      self = try BodyPointer(argument)
-    } catch {
-      throw InvalidArgument(expected: "a JSON pointer such as /items/0: \(error.reason)")
-    }
-  }
-}
-
-extension BodyRequirement: ArgumentValue {
-  package init(parsing argument: String) throws(InvalidArgument) {
-    do throws(InvalidCheck) {
-      self = try BodyRequirement(argument)
-    } catch {
-      throw InvalidArgument(
-        expected: "a JSON pointer such as /id or /id:integer: \(error.reason)")
-    }
-  }
-}
-
-extension Pagination: ArgumentValue {
-  package init(parsing argument: String) throws(InvalidArgument) {
-    do throws(InvalidCheck) {
-      self = try Pagination(argument)
-    } catch {
-      throw InvalidArgument(expected: "link, or offset=NAME,limit=NAME,size=N: \(error.reason)")
-    }
   }
 }

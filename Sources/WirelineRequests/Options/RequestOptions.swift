@@ -57,17 +57,11 @@ package struct RequestOptions: Sendable {
     of option: OptionDeclaration, given: Set<String>
   ) -> ValueCompletion? {
     switch option.name {
-    case "fields": .list(WordList("response", plain: { Self.responseFields }))
+    case "fields": .list(WordList("response", plain: { ResponseRecord.fields + ["error"] }))
     case $words.name where given.contains($parse.name): .nothing
     default: nil
     }
   }
-
-  private static let responseFields = [
-    "ref", "url", "status", "http_version", "headers", "json", "body", "body_base64",
-    "body_file", "bytes", "attempts", "source", "age_s", "redirects", "elapsed_ms",
-    "first_byte_ms", "timing", "error",
-  ]
 }
 
 extension RequestOptions {
@@ -178,15 +172,6 @@ extension RequestOptions {
       throw UsageError(
         "--tolerate applies to a stream, and this is a single request",
         hint: "pass the URL on stdin: echo URL | req --tolerate all")
-    }
-  }
-}
-
-extension AllowedProtocols {
-  /// The allowed ones of `http` and `https`.
-  var names: [String] {
-    ["http", "https"].filter { name in
-      (try? RequestURL("\(name)://h/")).map { (try? check($0)) != nil } ?? false
     }
   }
 }

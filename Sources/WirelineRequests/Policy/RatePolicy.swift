@@ -1,3 +1,5 @@
+package import WirelineCore
+
 /// Request rates, `--rate` and `--rate-per-host`: the generic cell rate algorithm (ITU-T I.371)
 /// without bursts. Times are measured from any fixed point and never decrease.
 package struct RatePolicy: Sendable {
@@ -44,29 +46,25 @@ package struct RatePolicy: Sendable {
 }
 
 /// A request rate: `10/s`, `100/m`, `5/h` or `0.5/s`.
-package struct Rate: Sendable, Equatable {
-  package struct Invalid: Error, Equatable, Sendable, CustomStringConvertible {
-    package let text: String
-
-    package var description: String {
-      "invalid rate \"\(text)\": expected a number over 0 and a unit, as in 10/s, 100/m, 5/h"
-    }
-  }
-
+package struct Rate: ArgumentValue, Equatable {
   /// The minimum time between requests, positive.
   package let interval: Duration
 
   package init(interval: Duration) { self.interval = max(interval, .nanoseconds(1)) }
 
   /// - Throws: if the rate is zero, above 10⁹ per second or below one in ten years.
-  package init(_ text: String) throws(Invalid) {
+  package init(parsing text: String) throws(InvalidArgument) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let count = Self.number(parts[0]),
       let unit = ["s": 1.0, "m": 60, "h": 3600][parts[1]]
-    else { throw Invalid(text: text) }
+    else { throw Self.invalid }
     let seconds = unit / count
-    guard seconds >= 1e-9, seconds < 10 * 366 * 86_400 else { throw Invalid(text: text) }
+    guard seconds >= 1e-9, seconds < 10 * 366 * 86_400 else { throw Self.invalid }
     self.init(interval: .nanoseconds(Int64((seconds * 1e9).rounded())))
+  }
+
+  private static var invalid: InvalidArgument {
+    InvalidArgument(expected: "a rate such as 10/s, 100/m or 5/h")
   }
 
   /// Digits with an optional decimal point, but no sign or exponent.

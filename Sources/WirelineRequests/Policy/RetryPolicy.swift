@@ -1,4 +1,4 @@
-internal import WirelineCore
+package import WirelineCore
 
 /// The rules for repeating failed attempts.
 package struct RetryPolicy: Sendable, Equatable {
@@ -84,7 +84,7 @@ package struct RetryPolicy: Sendable, Equatable {
     return min(maximumDelay, wait)
   }
 
-  package enum Preset: String, CaseIterable, Sendable {
+  package enum Preset: String, ChoiceArgument {
     case `default`, aggressive, conservative, none
   }
 
@@ -123,7 +123,7 @@ extension RequestError {
 }
 
 /// The failures to retry: statuses, and error classes.
-package struct RetryTriggers: Sendable, Equatable {
+package struct RetryTriggers: ArgumentValue, Equatable {
   private var statuses: Set<Int>?
   private var failures: Set<Failure>?
   private var includesUnresolved = true
@@ -152,9 +152,7 @@ package struct RetryTriggers: Sendable, Equatable {
   }
 
   /// Parses a list such as `429,5xx,timeout`.
-  ///
-  /// - Returns: nil if a word is unknown.
-  package init?(_ list: String) {
+  package init(parsing list: String) throws(InvalidArgument) {
     var statuses: Set<Int> = []
     var failures: Set<Failure> = []
     for word in list.split(separator: ",").map(\.trimmingSpaces) {
@@ -166,7 +164,8 @@ package struct RetryTriggers: Sendable, Equatable {
         let first = word == "4xx" ? 400 : 500
         statuses.formUnion(first..<first + 100)
       } else {
-        return nil
+        throw InvalidArgument(
+          expected: "a list of 400…599, 4xx, 5xx, dns, connect, timeout, truncated")
       }
     }
     self.statuses = statuses

@@ -85,8 +85,8 @@ extension RequestOptions {
     words.add("--connect-timeout", http.connectTimeout.map { "\($0.duration / .seconds(1))" })
     words.add("--max-time", http.maxTime?.amount.map { "\($0.duration / .seconds(1))" })
     words.add("--unix-socket", connection.unixSocket)
-    for entry in connection.resolve { words.add("--resolve", entry) }
-    for entry in connection.connectTo { words.add("--connect-to", entry) }
+    for entry in connection.resolve { words.add("--resolve", entry.text) }
+    for entry in connection.connectTo { words.add("--connect-to", entry.text) }
     words.add("--ipv4", connection.ipv4)
     words.add("--ipv6", connection.ipv6)
     words.add("--proto", connection.proto.map { "=" + $0.names.joined(separator: ",") })

@@ -129,7 +129,7 @@ import WirelineRequests
 
   @Test func appliesRate() throws {
     var queue = RequestQueue<String>(
-      jobs: 9, jobsPerHost: 9, rates: RatePolicy(total: try Rate("10/s")))
+      jobs: 9, jobsPerHost: 9, rates: RatePolicy(total: try Rate(parsing: "10/s")))
     enter(&queue, ["a1", "a2", "b1"])
 
     #expect(started(&queue) == ["a1"])
@@ -141,7 +141,7 @@ import WirelineRequests
   }
 
   @Test func unsentRequestDoesNotCountTowardRate() throws {
-    let rate = try Rate("1/s")
+    let rate = try Rate(parsing: "1/s")
     var queue = RequestQueue<String>(
       jobs: 9, jobsPerHost: 9, rates: RatePolicy(total: rate, perHost: rate))
     enter(&queue, ["a1", "a2", "a3"])
@@ -156,7 +156,7 @@ import WirelineRequests
 
   @Test func appliesRatePerHost() throws {
     var queue = RequestQueue<String>(
-      jobs: 9, jobsPerHost: 9, rates: RatePolicy(perHost: try Rate("1/s")))
+      jobs: 9, jobsPerHost: 9, rates: RatePolicy(perHost: try Rate(parsing: "1/s")))
     enter(&queue, ["a1", "a2", "b1", "b2"])
 
     #expect(started(&queue) == ["a1", "b1"])
@@ -176,7 +176,7 @@ import WirelineRequests
 
   @Test func fullQueueNeedsNoTimer() throws {
     var queue = RequestQueue<String>(
-      jobs: 1, jobsPerHost: 1, rates: RatePolicy(total: try Rate("1/s")))
+      jobs: 1, jobsPerHost: 1, rates: RatePolicy(total: try Rate(parsing: "1/s")))
     enter(&queue, ["a1", "a2"])
 
     #expect(started(&queue) == ["a1"])

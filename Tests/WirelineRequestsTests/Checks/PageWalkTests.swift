@@ -151,7 +151,7 @@ import Testing
       ("size=1,offset=o", .offset(OffsetParameters(offset: "o", limit: nil, size: 1))),
     ] as [(String, Pagination)])
   func parsesPagination(text: String, pagination: Pagination) throws {
-    #expect(try Pagination(text) == pagination)
+    #expect(try Pagination(parsing: text) == pagination)
   }
 
   @Test(
@@ -161,16 +161,16 @@ import Testing
       "offset=o,size=99999999999999999999",
     ])
   func rejectsInvalidPagination(text: String) {
-    #expect(throws: InvalidCheck.self) { try Pagination(text) }
+    #expect(throws: InvalidArgument.self) { try Pagination(parsing: text) }
   }
 
   @Test func survivesRandomText() throws {
     let sample = Array("offset=from,limit=max,size=50".utf8)
     var random = SeededGenerator(seed: 9)
-    for end in sample.indices { _ = try? Pagination(text(sample[..<end])) }
+    for end in sample.indices { _ = try? Pagination(parsing: text(sample[..<end])) }
     for _ in 0..<2000 {
-      _ = try? Pagination(text(random.mutation(of: sample)[...]))
-      _ = try? Pagination(text(random.bytes(0...30)[...]))
+      _ = try? Pagination(parsing: text(random.mutation(of: sample)[...]))
+      _ = try? Pagination(parsing: text(random.bytes(0...30)[...]))
     }
   }
 

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  private func pointer(_ text: String) throws -> BodyPointer { try BodyPointer(text) }
+  private func pointer(_ text: String) throws -> BodyPointer { try BodyPointer(parsing: text) }
 
   @Test(arguments: ["", "no JSON", "\u{0}", "{}"])
   func emptyCheckAcceptsAnyBody(body: String) {
@@ -72,7 +72,7 @@ import Testing
       ("/data/x:array", "expected array"), ("/data/items/0/tag:number", "found string"),
     ] as [(String, String?)])
   func checksRequirements(text: String, part: String?) throws {
-    let result = printed(ResponseCheck(requirements: [try BodyRequirement(text)]))
+    let result = printed(ResponseCheck(requirements: [try BodyRequirement(parsing: text)]))
     #expect(part.map { result.contains($0) } ?? (result == Self.document), "\(result)")
   }
 
@@ -107,7 +107,7 @@ import Testing
     ])
   func findsReportedError(value: String, message: String) throws {
     let check = ResponseCheck(
-      requirements: [try BodyRequirement("/absent")], errors: [try pointer("/error")])
+      requirements: [try BodyRequirement(parsing: "/absent")], errors: [try pointer("/error")])
 
     #expect(
       printed(check, of: "{\"error\":\(value)}")
@@ -142,7 +142,7 @@ import Testing
 
   @Test func survivesRandomBody() throws {
     let check = ResponseCheck(
-      shape: .object, requirements: [try BodyRequirement("/total:integer")],
+      shape: .object, requirements: [try BodyRequirement(parsing: "/total:integer")],
       errors: [try pointer("/error"), try pointer("/data/items/0")],
       each: try pointer("/data/items"), selection: try pointer("/id"))
     let sample = Array(Self.document.utf8)

@@ -97,15 +97,17 @@ import Testing
     ("H.x:443:1.2.3.4,::1", "h.x", 443, ["1.2.3.4", "::1"]),
     ("h:1:[::1]", "h", 1, ["::1"]),
   ])
-  func parsesEntry(text: String, host: String, port: Int, addresses: [String]) {
-    let entry = ResolveArgument(text)
-    #expect(entry?.host == host)
-    #expect(entry?.port == port)
-    #expect(entry?.addresses == addresses)
+  func parsesEntry(text: String, host: String, port: Int, addresses: [String]) throws {
+    let entry = try ResolveArgument(parsing: text)
+    #expect(entry.host == host)
+    #expect(entry.port == port)
+    #expect(entry.addresses == addresses)
   }
 
   @Test(arguments: [
     "h", "h:80", "h:0:1.2.3.4", "h:99999:1.2.3.4", ":80:1.2.3.4", "h:80:", "h:80:name",
   ])
-  func rejectsInvalidEntry(text: String) { #expect(ResolveArgument(text) == nil) }
+  func rejectsInvalidEntry(text: String) {
+    #expect(throws: InvalidArgument.self) { try ResolveArgument(parsing: text) }
+  }
 }
