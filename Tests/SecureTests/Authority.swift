@@ -24,6 +24,13 @@ struct Authority {
   /// A certificate for 127.0.0.1.
   func server() throws -> TestCertificate { try Self.server.get() }
 
+  /// A server that responds to HTTP/2 requests.
+  func server(
+    _ respond: @escaping @Sendable (HTTP2Request) -> [HTTP2Step]
+  ) throws -> SecureServer {
+    try SecureServer(try server(), http2: respond)
+  }
+
   func run(
     _ arguments: String..., stdin: ToolInput = .empty, environment: [String: String] = [:]
   ) throws -> ToolResult {

@@ -9,12 +9,6 @@ import Testing
 
   init() throws { authority = try Authority() }
 
-  private func server(
-    _ respond: @escaping @Sendable (HTTP2Request) -> [HTTP2Step]
-  ) throws -> SecureServer {
-    try SecureServer(try authority.server(), http2: respond)
-  }
-
   private func fetch(_ server: SecureServer, _ arguments: String...) throws -> Record {
     let result = try authority.tool.run(
       ["--cacert", authority.file, "--format", "jsonl"] + arguments + [server.url("/")])
@@ -24,7 +18,7 @@ import Testing
   /// RFC 9113 §8.7: the server has not processed the request, so even a POST is resent.
   @Test(arguments: [HTTP2Step.reset(.refusedStream), .goAway])
   func resendsRefusedRequest(refusal: HTTP2Step) throws {
-    let server = try server { $0.hit == 1 ? [refusal] : [.respond("ok")] }
+    let server = try authority.server { $0.hit == 1 ? [refusal] : [.respond("ok")] }
 
     let record = try fetch(server, "-X", "POST", "--retry", "0")
 
@@ -47,7 +41,7 @@ import Testing
 
   /// The connection is lost while idle, or with the next request on it.
   @Test func replacesLostConnectionWithoutRetry() throws {
-    let server = try server { request in
+    let server = try authority.server { request in
       request.path == "/2" && request.connection == 1 ? [.close] : [.respond("ok")]
     }
 

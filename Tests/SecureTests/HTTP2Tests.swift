@@ -7,14 +7,8 @@ import Testing
 
   init() throws { authority = try Authority() }
 
-  private func server(
-    _ respond: @escaping @Sendable (HTTP2Request) -> [HTTP2Step]
-  ) throws -> SecureServer {
-    try SecureServer(try authority.server(), http2: respond)
-  }
-
   @Test func writesResponseRecord() throws {
-    let server = try server { _ in
+    let server = try authority.server { _ in
       [
         .head(status: 103, headers: [("link", "</s.css>")]),
         .head(headers: [("content-type", "application/json"), ("x-a", "1"), ("x-a", "2")]),
@@ -37,7 +31,7 @@ import Testing
   }
 
   @Test func printsHTTP2Head() throws {
-    let server = try server { _ in [.respond(headers: [("x-a", "1")], body: [0x61])] }
+    let server = try authority.server { _ in [.respond(headers: [("x-a", "1")], body: [0x61])] }
 
     let result = try authority.run("-i", server.url("/")).expect(exit: 0)
 
@@ -45,7 +39,7 @@ import Testing
   }
 
   @Test func omitsConnectionFields() throws {
-    let server = try server { _ in [.respond("ok")] }
+    let server = try authority.server { _ in [.respond("ok")] }
 
     try authority.run(
       "-H", "Connection: X-Hop, close", "-H", "X-Hop: 1", "-H", "TE: gzip", "-H", "Host: a.test",
@@ -60,7 +54,7 @@ import Testing
   }
 
   @Test func multiplexesOneConnection() throws {
-    let server = try server { request in [.respond("body of \(request.path)")] }
+    let server = try authority.server { request in [.respond("body of \(request.path)")] }
     let lines = (0..<300).map { server.url("/\($0)") }
 
     let result = try authority.run("--jobs", "50", "--per-host", "50", stdin: .lines(lines))
@@ -88,7 +82,7 @@ import Testing
   /// Larger than any flow-control window.
   @Test func transfersLargeBodies() throws {
     let body = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 11) }
-    let server = try server { request in
+    let server = try authority.server { request in
       request[":method"] == "POST"
         ? [.respond("\(request.body == body)")]
         : [.respond(headers: [("content-length", "\(body.count)")], body: body)]
@@ -104,7 +98,7 @@ import Testing
   }
 
   @Test func acceptsResponsesWithoutBody() throws {
-    let server = try server { request in
+    let server = try authority.server { request in
       [
         .head(
           status: request.path == "/204" ? 204 : 200, headers: [("content-length", "9")],
@@ -117,7 +111,7 @@ import Testing
   }
 
   @Test func decodesEncodedBody() throws {
-    let server = try server { _ in
+    let server = try authority.server { _ in
       [.respond(headers: [("content-encoding", "gzip")], body: Gzip.gzip("plain text"))]
     }
 

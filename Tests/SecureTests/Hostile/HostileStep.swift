@@ -119,6 +119,9 @@ extension HostileStep {
     .frame(.data, ends ? .endStream : [], on: stream, Array(text.utf8))
   }
 
+  /// The body of the correct response to a GET.
+  static let body = data("GET /bad 0", ends: true)
+
   static func reset(_ code: HTTP2ErrorCode, on stream: StreamRole = .bad) -> Self {
     .frame(.reset, on: stream, RawFrame.bytes(UInt32(http2ErrorCode: code)))
   }

@@ -9,43 +9,35 @@ final class PlainRelay: ChannelInboundHandler {
 
   private let port: Int
   private let closesQuietly: Bool
-  private var server: (any Channel)?
-  private var isConnecting = false
-  private var pending: [ByteBuffer] = []
+  private var server: EventLoopFuture<any Channel>?
 
   init(to port: Int, closesQuietly: Bool) {
     self.port = port
     self.closesQuietly = closesQuietly
   }
 
-  /// Called with the first data: a handshake alone does not connect.
-  private func connect(_ context: ChannelHandlerContext) {
-    if isConnecting { return }
-    isConnecting = true
+  private func connect(_ context: ChannelHandlerContext) -> EventLoopFuture<any Channel> {
     let client = context.channel
     let quietly = closesQuietly
-    ClientBootstrap(group: context.eventLoop)
+    return ClientBootstrap(group: context.eventLoop)
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addHandler(ResponseRelay(to: client, quietly))
         }
       }
-      .connect(host: "127.0.0.1", port: port).assumeIsolated()
-      .whenSuccess { channel in
-        self.server = channel
-        for piece in self.pending { channel.writeAndFlush(piece, promise: nil) }
-        self.pending = []
-      }
+      .connect(host: "127.0.0.1", port: port)
   }
 
+  /// Connects with the first data: a handshake alone does not.
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let piece = unwrapInboundIn(data)
-    connect(context)
-    if let server { server.writeAndFlush(piece, promise: nil) } else { pending.append(piece) }
+    let server = server ?? connect(context)
+    self.server = server
+    server.whenSuccess { $0.writeAndFlush(piece, promise: nil) }
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    server?.close(promise: nil)
+    server?.whenSuccess { $0.close(promise: nil) }
     context.fireChannelInactive()
   }
 

@@ -18,21 +18,18 @@ extension HostileScenario {
       ("PRIORITY", .frame(.priority, [0, 0, 0, 0, 1])),
       ("an unknown frame", .frame(.unknown, on: .connection, [1])),
     ].map { name, step in
-      HostileScenario(
+      Self(
         "\(name) in a field block", .connection("protocol"),
-        [
-          .frame(.headers, FieldBlock.response()), step, .frame(.continuation, .endHeaders),
-          .data("GET /bad 0", ends: true),
-        ])
+        [.frame(.headers, FieldBlock.response()), step, .frame(.continuation, .endHeaders), .body])
     }
     + [
-      HostileScenario(
+      Self(
         "CONTINUATION without HEADERS", .connection("protocol"),
         [.frame(.continuation, .endHeaders, FieldBlock.response())]),
-      HostileScenario(
+      Self(
         "CONTINUATION after the end of the field block", .connection("protocol"),
         [.head(), .frame(.continuation, .endHeaders, FieldBlock.literals([("x-a", "1")]))]),
-      HostileScenario(
+      Self(
         "field block that does not end", .connection("truncated"),
         [.frame(.headers, FieldBlock.response()), .close]),
     ]

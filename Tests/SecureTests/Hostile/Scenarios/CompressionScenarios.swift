@@ -1,83 +1,57 @@
 /// Field blocks that do not decode, RFC 7541. The connection's compression state is lost with them
 /// (RFC 9113 §4.3), so they are connection errors, unless the block decodes.
 extension HostileScenario {
-  static let compression: [HostileScenario] = [
-    HostileScenario("index 0", .connection("protocol"), [.section([0x80], ends: true)]),
-    HostileScenario(
-      "index beyond the tables", .connection("protocol"), [.section([0x88, 0xFE], ends: true)]),
-    HostileScenario(
-      "name index beyond the tables", .connection("protocol"),
-      [.section([0x88, 0x7E, 0x01, 0x61], ends: true)]),
-    HostileScenario(
-      "index that overflows 64 bits", .connection("protocol"),
-      [.section([0xFF] + [UInt8](repeating: 0xFF, count: 16) + [0x01], ends: true)]),
-    HostileScenario(
-      "endless index", .connection("protocol"),
-      [.section([0xFF] + [UInt8](repeating: 0x80, count: 10_000), ends: true)]),
-    HostileScenario(
-      "index that is cut off", .connection("protocol"), [.section([0x88, 0xFF], ends: true)]),
-    HostileScenario(
-      "length that overflows 64 bits", .connection("protocol"),
-      [.section([0x88, 0x00, 0x7F] + [UInt8](repeating: 0xFF, count: 16) + [0x01], ends: true)]),
-    HostileScenario(
-      "length of 4 GB", .connection("protocol"),
-      [.section([0x88, 0x00, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0x0F, 0x61], ends: true)]),
-    HostileScenario(
-      "string that is cut off", .connection("protocol"),
-      [.section([0x88, 0x00, 0x0A, 0x61, 0x62, 0x63], ends: true)]),
-    HostileScenario(
-      "field without a value", .connection("protocol"),
-      [.section([0x88, 0x00, 0x01, 0x61], ends: true)]),
-    HostileScenario(
-      "Huffman code that is cut off", .connection("protocol"),
-      [.section([0x88, 0x00, 0x01, 0x61, 0x81, 0xFE], ends: true)]),
-    HostileScenario(
-      "Huffman padding of zeros", .connection("protocol"),
-      [.section([0x88, 0x00, 0x01, 0x61, 0x81, 0x18], ends: true)]),
-    HostileScenario(
-      "Huffman padding of more than 7 bits", .connection("protocol"),
-      [.section([0x88, 0x00, 0x01, 0x61, 0x82, 0x1F, 0xFF], ends: true)]),
-    HostileScenario(
-      "Huffman code of the end of string", .connection("protocol"),
-      [.section([0x88, 0x00, 0x01, 0x61, 0x84, 0xFF, 0xFF, 0xFF, 0xFF], ends: true)]),
-    HostileScenario(
-      "table size above the setting", .connection("protocol"),
-      [.section([0x3F, 0xE2, 0x1F, 0x88], ends: true)]),
-    HostileScenario(
-      "table size of 4 GB", .connection("protocol"),
-      [.section([0x3F, 0xE0, 0xFF, 0xFF, 0xFF, 0x0F, 0x88], ends: true)]),
-    HostileScenario(
-      "table size after a field", .connection("protocol"), [.section([0x88, 0x20], ends: true)]),
-    HostileScenario(
+  static let compression: [HostileScenario] =
+    undecodable.map { name, block in
+      Self(name, .connection("protocol"), [.section(block, ends: true)])
+    } + decodable
+
+  private static let undecodable: KeyValuePairs<String, [UInt8]> = [
+    "index 0": [0x80],
+    "index beyond the tables": [0x88, 0xFE],
+    "name index beyond the tables": [0x88, 0x7E, 0x01, 0x61],
+    "index that overflows 64 bits": [0xFF] + [UInt8](repeating: 0xFF, count: 16) + [0x01],
+    "endless index": [0xFF] + [UInt8](repeating: 0x80, count: 10_000),
+    "index that is cut off": [0x88, 0xFF],
+    "length that overflows 64 bits": [0x88, 0, 0x7F] + Array(repeating: 0xFF, count: 16) + [0x01],
+    "length of 4 GB": [0x88, 0x00, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0x0F, 0x61],
+    "string that is cut off": [0x88, 0x00, 0x0A, 0x61, 0x62, 0x63],
+    "field without a value": [0x88, 0x00, 0x01, 0x61],
+    "Huffman code that is cut off": [0x88, 0x00, 0x01, 0x61, 0x81, 0xFE],
+    "Huffman padding of zeros": [0x88, 0x00, 0x01, 0x61, 0x81, 0x18],
+    "Huffman padding of more than 7 bits": [0x88, 0x00, 0x01, 0x61, 0x82, 0x1F, 0xFF],
+    "Huffman code of the end of string": [0x88, 0x00, 0x01, 0x61, 0x84, 0xFF, 0xFF, 0xFF, 0xFF],
+    "table size above the setting": [0x3F, 0xE2, 0x1F, 0x88],
+    "table size of 4 GB": [0x3F, 0xE0, 0xFF, 0xFF, 0xFF, 0x0F, 0x88],
+    "table size after a field": [0x88, 0x20],
+  ]
+
+  private static let decodable: [HostileScenario] = [
+    Self(
       "two table sizes before the fields", .succeeds,
-      [.section([0x20, 0x3F, 0xE1, 0x1F, 0x88]), .data("GET /bad 0", ends: true)]),
-    HostileScenario(
+      [.section([0x20, 0x3F, 0xE1, 0x1F, 0x88]), .body]),
+    Self(
       "10,000 table sizes", .either("ok", "protocol"),
-      [
-        .section([UInt8](repeating: 0x20, count: 10_000) + [0x88]),
-        .data("GET /bad 0", ends: true),
-      ]),
-    HostileScenario(
+      [.section([UInt8](repeating: 0x20, count: 10_000) + [0x88]), .body]),
+    Self(
       "literals that are never indexed", .succeeds,
-      [
-        .section([0x88, 0x10, 0x01, 0x61, 0x01, 0x62]), .data("GET /bad 0", ends: true),
-      ]),
-    HostileScenario("empty field block", .stream("protocol"), [.section([], ends: true)]),
-    HostileScenario(
+      [.section([0x88, 0x10, 0x01, 0x61, 0x01, 0x62]), .body]),
+    Self("empty field block", .stream("protocol"), [.section([], ends: true)]),
+    Self(
       "1 MB from one field in the table", .either("protocol"),
       [.section(bomb(valueBytes: 3_000, copies: 350), ends: true)]),
-    HostileScenario(
+    Self(
       "64 MB from one field in the table", .either("protocol"),
       [.section(bomb(valueBytes: 4_000, copies: 12_000), ends: true)]),
     // The table has the field although its section is malformed.
-    HostileScenario(
+    Self(
       "table entry from a malformed section", .stream("protocol"),
       [
         .section([0x88] + FieldBlock.indexed(("UPPER", "1")) + tableEntry, ends: true),
         .section([0x88, 0xBE], on: .above), .data("GET /good/4 0", on: .above, ends: true),
       ], later: [.section([0x88] + FieldBlock.indexed(("UPPER", "1")), ends: true)]),
     // RFC 9113 §5.1: the sections of a stream that the client has reset are decoded too.
-    HostileScenario(
+    Self(
       "table entry from a section after RST_STREAM", .stream("protocol"),
       [
         .head("200", [("UPPER", "1")]), .until(.reset), .section(tableEntry),

@@ -24,85 +24,76 @@ extension HostileScenario {
       ("padded DATA of 0 bytes", .frame(.data, .padded)),
       ("padded HEADERS of 0 bytes", .frame(.headers, [.endHeaders, .padded])),
       ("HEADERS with a priority of 4 bytes", .frame(.headers, [.endHeaders, .priority], zeros(4))),
-    ].map { name, step in HostileScenario(name, .connection("protocol"), [step]) }
+    ].map { name, step in Self(name, .connection("protocol"), [step]) }
     + [
-      HostileScenario(
+      Self(
         "PRIORITY of 4 bytes", .either("ok", "protocol"),
         [.frame(.priority, zeros(4)), .answer()])
     ]
 
   private static let padding: [HostileScenario] = [
-    HostileScenario(
+    Self(
       "DATA with padding", .succeeds,
-      [
-        .head(),
-        .frame(.data, [.padded, .endStream], [5] + Array("GET /bad 0".utf8) + zeros(5)),
-      ]),
-    HostileScenario(
+      [.head(), .frame(.data, [.padded, .endStream], [5] + Array("GET /bad 0".utf8) + zeros(5))]),
+    Self(
       "DATA with padding only", .succeeds,
       [
         .head("200", [("content-length", "10")]), .frame(.data, .padded, [255] + zeros(255)),
-        .data("GET /bad 0", ends: true),
+        .body,
       ]),
-    HostileScenario(
+    Self(
       "HEADERS with padding", .succeeds,
-      [
-        .frame(.headers, [.endHeaders, .padded], [9] + FieldBlock.response() + zeros(9)),
-        .data("GET /bad 0", ends: true),
-      ]),
-    HostileScenario(
+      [.frame(.headers, [.endHeaders, .padded], [9] + FieldBlock.response() + zeros(9)), .body]),
+    Self(
       "HEADERS with padding and priority", .succeeds,
       [
         .frame(
           .headers, [.endHeaders, .padded, .priority],
           [9, 0, 0, 0, 0, 1] + FieldBlock.response() + zeros(9)),
-        .data("GET /bad 0", ends: true),
+        .body,
       ]),
-    HostileScenario(
+    Self(
       "DATA with too much padding", .connection("protocol"),
       [.head(), .frame(.data, .padded, [10] + zeros(9))]),
-    HostileScenario(
-      "DATA with padding of the whole frame", .connection("protocol"),
-      [.head(), .frame(.data, .padded, [10] + zeros(9))]),
-    HostileScenario(
+    Self(
       "HEADERS with too much padding", .connection("protocol"),
       [.frame(.headers, [.endHeaders, .padded], [200] + FieldBlock.response())]),
-    HostileScenario(
+    Self(
       "padding that is not 0", .either("ok", "protocol"),
       [
         .head(),
         .frame(.data, [.padded, .endStream], [5] + Array("GET /bad 0".utf8) + [1, 2, 3, 4, 5]),
       ]),
     // A stream error in RFC 7540; RFC 9113 has no priorities.
-    HostileScenario(
+    Self(
       "PRIORITY on the stream itself", .either("ok", "protocol"),
       [.frame(.priority, [0, 0, 0, 9, 1]), .answer()], later: [.answer()]),
-    HostileScenario(
+    Self(
       "HEADERS with a priority on the stream itself", .either("ok", "protocol"),
       [
         .frame(.headers, [.endHeaders, .priority], [0, 0, 0, 9, 1] + FieldBlock.response()),
-        .data("GET /bad 0", ends: true),
+        .body,
       ], later: [.answer()]),
   ]
 
   /// The client's SETTINGS_MAX_FRAME_SIZE is 16,384.
   private static let tooLong: [HostileScenario] = [
-    HostileScenario(
+    Self(
       "DATA of 16,385 bytes", .either("protocol"),
       [.head(), .frame(.data, .endStream, zeros(16_385))]),
-    HostileScenario(
+    Self(
       "HEADERS of 16,385 bytes", .connection("protocol"),
       [.section(FieldBlock.response(bytes: 17_000, fields: 1))]),
-    HostileScenario(
+    Self(
       "SETTINGS of 16,386 bytes", .connection("protocol"),
       [.frame(.settings, on: .connection, zeros(16_386))]),
-    HostileScenario(
+    Self(
       "unknown frame of 16,385 bytes", .connection("protocol"),
       [.frame(.unknown, on: .connection, zeros(16_385))]),
-    HostileScenario(
+    Self(
       "frame that declares 16 MB", .connection("protocol", "truncated"),
       [.head(), .frame(.data, zeros(10), declared: 0xFF_FFFF), .close]),
-    HostileScenario(
+    Self(
       "frame that declares 16 MB, then data without end", .connection("protocol"),
       [
         .head(), .frame(.data, declared: 0xFF_FFFF),
@@ -111,49 +102,43 @@ extension HostileScenario {
   ]
 
   private static let ignored: [HostileScenario] = [
-    HostileScenario(
-      "unknown frame", .succeeds, [.frame(.unknown, on: .connection, [1]), .answer()]),
-    HostileScenario(
-      "unknown frame on the stream", .succeeds, [.head(), .frame(.unknown, [1]), .body]),
-    HostileScenario(
+    Self("unknown frame", .succeeds, [.frame(.unknown, on: .connection, [1]), .answer()]),
+    Self("unknown frame on the stream", .succeeds, [.head(), .frame(.unknown, [1]), .body]),
+    Self(
       "unknown frame on an idle stream", .succeeds,
       [.frame(.unknown, on: .idle, [1]), .answer()]),
-    HostileScenario(
+    Self(
       "unknown frame with all flags", .succeeds,
       [.frame(.unknown, .init(rawValue: 0xFF), [1]), .answer()]),
-    HostileScenario(
+    Self(
       "PRIORITY on an idle stream", .succeeds,
       [.frame(.priority, on: .idle, [0, 0, 0, 0, 1]), .answer()]),
-    HostileScenario(
+    Self(
       "ALTSVC", .succeeds,
       [.frame(.alternativeService, on: .connection, [0, 1, 97] + zeros(20)), .answer()]),
-    HostileScenario(
+    Self(
       "ALTSVC that is cut off", .either("ok", "protocol"),
       [.frame(.alternativeService, on: .connection, [0, 9, 97]), .answer()], later: [.answer()]),
-    HostileScenario(
+    Self(
       "ORIGIN", .succeeds,
       [.frame(.origin, on: .connection, [0, 6] + Array("https:".utf8)), .answer()]),
-    HostileScenario(
+    Self(
       "ORIGIN that is cut off", .either("ok", "protocol"),
       [.frame(.origin, on: .connection, [0, 9, 97]), .answer()], later: [.answer()]),
-    HostileScenario(
+    Self(
       "HEADERS with undefined flags", .succeeds,
       [.frame(.headers, [.endHeaders, .undefined], FieldBlock.response()), .body]),
-    HostileScenario(
+    Self(
       "DATA with undefined flags", .succeeds,
       [.head(), .frame(.data, [.undefined, .endStream], Array("GET /bad 0".utf8))]),
-    HostileScenario(
+    Self(
       "PING with undefined flags", .succeeds,
       [.frame(.ping, .undefined, on: .connection, zeros(8)), .answer()]),
-    HostileScenario(
+    Self(
       "streams with the reserved bit", .succeeds,
       [
         .frame(.headers, .endHeaders, on: .number(0x8000_0009), FieldBlock.response()),
         .data("GET /bad 0", on: .number(0x8000_0009), ends: true),
       ], later: [.answer()]),
   ]
-}
-
-extension HostileStep {
-  fileprivate static let body = HostileStep.data("GET /bad 0", ends: true)
 }

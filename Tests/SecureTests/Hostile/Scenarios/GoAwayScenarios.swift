@@ -11,10 +11,10 @@ extension HostileScenario {
       ("with an unknown code", HTTP2ErrorCode(networkCode: 0xFFFF_FFFF)),
     ].flatMap { name, code in
       [
-        HostileScenario(
+        Self(
           "GOAWAY \(name) of all streams, then close", .drains("ok"),
           [.goAway(.connection, code), .close], later: [.answer()]),
-        HostileScenario(
+        Self(
           "GOAWAY \(name) of no stream, then close", .connection("ok"),
           [.goAway(.post, code), .close], later: [.answer()]),
       ]
@@ -22,72 +22,62 @@ extension HostileScenario {
     + hostile
 
   private static let graceful: [HostileScenario] = [
-    HostileScenario(
-      "GOAWAY above all streams", .drains("ok"), [.goAway(.maximum), .answer()]),
-    HostileScenario(
-      "GOAWAY of an idle stream", .drains("ok"), [.goAway(.idle), .answer()]),
-    HostileScenario(
-      "GOAWAY before the head", .drains("ok"), [.goAway(.bad), .answer()]),
-    HostileScenario(
-      "GOAWAY after the head", .drains("ok"),
-      [.head(), .goAway(.bad), .data("GET /bad 0", ends: true)]),
-    HostileScenario(
+    Self("GOAWAY above all streams", .drains("ok"), [.goAway(.maximum), .answer()]),
+    Self("GOAWAY of an idle stream", .drains("ok"), [.goAway(.idle), .answer()]),
+    Self("GOAWAY before the head", .drains("ok"), [.goAway(.bad), .answer()]),
+    Self("GOAWAY after the head", .drains("ok"), [.head(), .goAway(.bad), .body]),
+    Self(
       "GOAWAY between DATA", .drains("ok"),
       [.head(), .data("GET"), .goAway(.bad), .data(" /bad 0", ends: true)]),
-    HostileScenario(
+    Self(
       "GOAWAY before trailers", .drains("ok"),
       [.head(), .data("GET /bad 0"), .goAway(.bad), .trailers([("x-sum", "1")])]),
-    HostileScenario(
-      "GOAWAY after the end of the stream", .drains("ok"), [.answer(), .goAway(.bad)]),
-    HostileScenario(
-      "GOAWAY of the stream below", .drains("ok"), [.goAway(.below)], later: [.answer()]),
-    HostileScenario(
-      "GOAWAY of all streams", .drains("ok"), [.goAway(.connection)], later: [.answer()]),
-    HostileScenario(
+    Self("GOAWAY after the end of the stream", .drains("ok"), [.answer(), .goAway(.bad)]),
+    Self("GOAWAY of the stream below", .drains("ok"), [.goAway(.below)], later: [.answer()]),
+    Self("GOAWAY of all streams", .drains("ok"), [.goAway(.connection)], later: [.answer()]),
+    Self(
       "GOAWAY twice with the same stream", .drains("ok"),
       [.goAway(.bad), .goAway(.bad), .answer()]),
-    HostileScenario(
+    Self(
       "GOAWAY three times with smaller streams", .drains("ok"),
       [.goAway(.maximum), .goAway(.bad), .goAway(.below)], later: [.answer()]),
-    HostileScenario(
+    Self(
       "GOAWAY with 16 KB of debug data", .drains("ok"),
       [.goAway(last: .bad, .noError, debug: zeros(16_000)), .answer()]),
-    HostileScenario(
+    Self(
       "GOAWAY during an upload", .drains("ok"), request: .upload(60_000),
       [.until(.uploaded(10_000)), .goAway(.below)], later: [.answer()]),
-    HostileScenario(
+    Self(
       "GOAWAY of an upload that continues", .drains("ok"), request: .upload(60_000),
       [.goAway(.bad), .until(.uploaded(60_000)), .answer()]),
   ]
 
   private static let hostile: [HostileScenario] = [
     // The server lies: it has processed the request. Two bodies must not become one.
-    HostileScenario(
+    Self(
       "GOAWAY of a stream that has a head", .drains("ok", "truncated", "protocol"),
       [.head(), .data("GET"), .goAway(.below)], later: [.answer()]),
-    HostileScenario(
-      "GOAWAY of all streams on each connection", .drains("truncated"), [.goAway(.below)]),
-    HostileScenario(
+    Self("GOAWAY of all streams on each connection", .drains("truncated"), [.goAway(.below)]),
+    Self(
       "GOAWAY twice with a larger stream", .either("ok"),
       [.goAway(.connection), .goAway(.maximum)], later: [.answer()]),
-    HostileScenario(
+    Self(
       "GOAWAY of an even stream", .either("ok"), [.goAway(.number(10)), .answer()],
       later: [.answer()]),
-    HostileScenario(
+    Self(
       "response above GOAWAY", .either("ok", "protocol"),
       [.goAway(.below), .answer(), .answer(.above)], later: [.answer()]),
-    HostileScenario(
+    Self(
       "GOAWAY before SETTINGS", .either("ok"), greeting: [.goAway(.maximum)], held: nil,
       later: [.answer()]),
-    HostileScenario(
+    Self(
       "GOAWAY after SETTINGS", .drains("ok"), greeting: [.settings(), .goAway(.maximum)],
       held: nil, later: [.answer()]),
-    HostileScenario(
+    Self(
       "GOAWAY 0 after SETTINGS", .drains("ok"), greeting: [.settings(), .goAway(.connection)],
       held: nil, later: [.answer()]),
-    HostileScenario(
-      "GOAWAY, then silence", .drains("timeout"), arguments: silence, [.goAway(.bad)]),
-    HostileScenario(
+    Self("GOAWAY, then silence", .drains("timeout"), arguments: silence, [.goAway(.bad)]),
+    Self(
       "GOAWAY, then a broken frame", .connection("protocol"),
       [.goAway(.maximum), .frame(.ping, on: .connection, [1])]),
   ]

@@ -4,54 +4,19 @@ extension HostileScenario {
   static let headerSections: [HostileScenario] =
     [90, 128, 200, 255].flatMap { size in
       [
-        HostileScenario(
-          "header section of \(size) KB", .succeeds,
-          [
-            .section(FieldBlock.response(bytes: size << 10, fields: 20), inPiecesOf: 16_384),
-            .data("GET /bad 0", ends: true),
-          ]),
-        HostileScenario(
-          "header section of \(size) KB in small frames", .succeeds,
-          [
-            .section(FieldBlock.response(bytes: size << 10, fields: 20), inPiecesOf: 4_096),
-            .data("GET /bad 0", ends: true),
-          ]),
+        section("of \(size) KB", .succeeds, bytes: size << 10, fields: 20),
+        section("of \(size) KB in small frames", .succeeds, bytes: size << 10, fields: 20, 4_096),
       ]
     }
     + [300, 1_024, 16_384].map { size in
-      HostileScenario(
-        "header section of \(size) KB", .either("protocol"),
-        [
-          .section(FieldBlock.response(bytes: size << 10, fields: 40), inPiecesOf: 16_384),
-          .data("GET /bad 0", ends: true),
-        ])
+      section("of \(size) KB", .either("protocol"), bytes: size << 10, fields: 40)
     }
     + [
-      HostileScenario(
-        "one field of 200 KB", .succeeds,
-        [
-          .section(FieldBlock.response(bytes: 200 << 10, fields: 1), inPiecesOf: 16_384),
-          .data("GET /bad 0", ends: true),
-        ]),
-      HostileScenario(
-        "one field of 1 MB", .either("protocol"),
-        [
-          .section(FieldBlock.response(bytes: 1 << 20, fields: 1), inPiecesOf: 16_384),
-          .data("GET /bad 0", ends: true),
-        ]),
-      HostileScenario(
-        "1,000 fields", .succeeds,
-        [
-          .section(FieldBlock.response(bytes: 100_000, fields: 999), inPiecesOf: 16_384),
-          .data("GET /bad 0", ends: true),
-        ]),
-      HostileScenario(
-        "1,100 fields", .stream("protocol"),
-        [
-          .section(FieldBlock.response(bytes: 100_000, fields: 1100), inPiecesOf: 16_384),
-          .data("GET /bad 0", ends: true),
-        ]),
-      HostileScenario(
+      section("with one field of 200 KB", .succeeds, bytes: 200 << 10, fields: 1),
+      section("with one field of 1 MB", .either("protocol"), bytes: 1 << 20, fields: 1),
+      section("with 1,000 fields", .succeeds, bytes: 100_000, fields: 999),
+      section("with 1,100 fields", .stream("protocol"), bytes: 100_000, fields: 1100),
+      Self(
         "two header sections of 200 KB", .succeeds,
         [
           .section(FieldBlock.response(bytes: 200 << 10, fields: 20), inPiecesOf: 16_384),
@@ -60,7 +25,7 @@ extension HostileScenario {
             FieldBlock.literals([("x-sum", String(repeating: "x", count: 200 << 10))]),
             inPiecesOf: 16_384, ends: true),
         ]),
-      HostileScenario(
+      Self(
         "endless header section", .either("protocol"),
         [
           .frame(.headers, FieldBlock.response()),
@@ -69,23 +34,25 @@ extension HostileScenario {
               kind: .continuation, stream: .bad,
               payload: FieldBlock.literals([("x-a", String(repeating: "x", count: 1000))]))),
         ]),
-      HostileScenario(
+      Self(
         "endless field", .either("protocol"),
         [
           .frame(.headers, FieldBlock.response() + [0x00, 0x01, 0x61, 0x7F, 0xFF, 0xFF, 0x7F]),
           .endless(.init(kind: .continuation, stream: .bad, payload: zeros(16_384))),
         ]),
-      HostileScenario(
+      Self(
         "response in CONTINUATION frames of one byte", .succeeds,
-        [
-          .section(FieldBlock.response("200", [("a", "b")]), inPiecesOf: 1),
-          .data("GET /bad 0", ends: true),
-        ]),
-      HostileScenario(
+        [.section(FieldBlock.response("200", [("a", "b")]), inPiecesOf: 1), .body]),
+      Self(
         "empty HEADERS frame before the field block", .succeeds,
-        [
-          .frame(.headers), .frame(.continuation, .endHeaders, FieldBlock.response()),
-          .data("GET /bad 0", ends: true),
-        ]),
+        [.frame(.headers), .frame(.continuation, .endHeaders, FieldBlock.response()), .body]),
     ]
+
+  /// - Parameter size: the maximum length of a frame.
+  private static func section(
+    _ name: String, _ expected: Expectation, bytes: Int, fields: Int, _ size: Int = 16_384
+  ) -> Self {
+    let block = FieldBlock.response(bytes: bytes, fields: fields)
+    return Self("header section \(name)", expected, [.section(block, inPiecesOf: size), .body])
+  }
 }

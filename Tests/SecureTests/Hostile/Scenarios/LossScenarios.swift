@@ -5,29 +5,26 @@ extension HostileScenario {
   static let losses: [HostileScenario] =
     positions.flatMap { name, steps in
       [
-        HostileScenario(
-          "close \(name)", .connection("ok"), steps + [.close], later: [.answer()]),
-        HostileScenario(
-          "end of TCP \(name)", .connection("ok"), steps + [.cut], later: [.answer()]),
+        Self("close \(name)", .connection("ok"), steps + [.close], later: [.answer()]),
+        Self("end of TCP \(name)", .connection("ok"), steps + [.cut], later: [.answer()]),
         // Stream 9 is idle on later connections.
-        HostileScenario(
+        Self(
           "close \(name) each time",
           name == "in DATA" ? .connection("truncated", "protocol") : .connection("truncated"),
           steps + [.close]),
       ]
     }
     + [
-      HostileScenario(
+      Self(
         "close before SETTINGS", .connection("ok"), greeting: [.close], held: nil,
         later: [.answer()]),
-      HostileScenario(
+      Self(
         "end of TCP before SETTINGS", .connection("ok"), greeting: [.cut], held: nil,
         later: [.answer()]),
-      HostileScenario(
+      Self(
         "close after SETTINGS", .connection("ok"), greeting: [.settings(), .close], held: nil,
         later: [.answer()]),
-      HostileScenario(
-        "close after the response", .either("ok"), [.answer(), .close]),
+      Self("close after the response", .either("ok"), [.answer(), .close]),
     ]
     + resent
 
@@ -45,26 +42,25 @@ extension HostileScenario {
   /// The client's timeout is measured from the last progress of the request, which is sent again
   /// after the first connection is lost.
   static let resent: [HostileScenario] = [
-    HostileScenario("silence", .drains("timeout"), arguments: silence, []),
-    HostileScenario(
-      "lost, then silent", .connection("timeout"), arguments: silence, [.close], later: []),
-    HostileScenario(
+    Self("silence", .drains("timeout"), arguments: silence, []),
+    Self("lost, then silent", .connection("timeout"), arguments: silence, [.close], later: []),
+    Self(
       "lost, then silent after the head", .connection("timeout"), arguments: silence, [.close],
       later: [.head()]),
     // Longer than the timeout: the response makes progress all the time.
-    HostileScenario(
+    Self(
       "lost, then steady", .connection("ok"), arguments: silence, [.close],
       later: [.head(), .slowly("GET /bad 0".map { .data(String($0)) } + [.data(ends: true)])]),
-    HostileScenario(
+    Self(
       "endless unknown frames", .drains("timeout"), arguments: silence,
       [.endless(.init(kind: .unknown, payload: [1, 2, 3]))]),
-    HostileScenario(
+    Self(
       "lost, then endless unknown frames", .connection("timeout"), arguments: silence, [.close],
       later: [.endless(.init(kind: .unknown, payload: [1, 2, 3]))]),
-    HostileScenario(
+    Self(
       "refused, then silent", .drains("timeout"), arguments: silence, [.reset(.refusedStream)],
       later: []),
-    HostileScenario(
+    Self(
       "GOAWAY, then silent on the next connection", .drains("timeout"), arguments: silence,
       [.goAway(.below), .close], later: []),
   ]

@@ -12,12 +12,11 @@ extension HostileScenario {
     ("MAX_FRAME_SIZE 0", .settings([.maximumFrame: 0])),
   ].flatMap { name, step in
     [
-      HostileScenario(name, .connection("protocol"), [step]),
-      HostileScenario(
+      Self(name, .connection("protocol"), [step]),
+      Self(
         "\(name) on the first connection", .connection("ok"), greeting: [step], held: nil,
         later: [.answer()]),
-      HostileScenario(
-        "\(name) on each connection", .everything("protocol"), greeting: [step], held: nil),
+      Self("\(name) on each connection", .everything("protocol"), greeting: [step], held: nil),
     ]
   }
 
@@ -34,35 +33,34 @@ extension HostileScenario {
     ("one setting 100 times", .settings([.unknown: 1]).copies(100)),
   ].flatMap { name, step in
     [
-      HostileScenario(name, .succeeds, [step, .answer()]),
-      HostileScenario("\(name) at first", .succeeds, greeting: [step]),
+      Self(name, .succeeds, [step, .answer()]),
+      Self("\(name) at first", .succeeds, greeting: [step]),
     ]
   }
 
   private static let streamLimits: [HostileScenario] = [
     // A connection error in RFC 9113, but harmless: the client rejects PUSH_PROMISE.
-    HostileScenario(
-      "ENABLE_PUSH 1", .either("ok", "protocol"), [.settings([.enablePush: 1]), .answer()]),
-    HostileScenario(
+    Self("ENABLE_PUSH 1", .either("ok", "protocol"), [.settings([.enablePush: 1]), .answer()]),
+    Self(
       "MAX_CONCURRENT_STREAMS 1", .succeeds, greeting: [.settings([.maximumStreams: 1])],
       held: nil),
-    HostileScenario(
+    Self(
       "MAX_CONCURRENT_STREAMS 0, then 100", .succeeds,
       greeting: [
         .settings([.maximumStreams: 0]), .countedPing, .until(.pong),
         .settings([.maximumStreams: 100]),
       ]),
-    HostileScenario(
+    Self(
       "MAX_CONCURRENT_STREAMS 0 during requests, then 100", .succeeds,
       [.settings([.maximumStreams: 0]), .answer(), .settings([.maximumStreams: 100])]),
-    HostileScenario(
+    Self(
       "MAX_CONCURRENT_STREAMS 1 during requests", .succeeds,
       [.settings([.maximumStreams: 1]), .answer()]),
     // The client may send requests before it receives the limit.
-    HostileScenario(
+    Self(
       "MAX_CONCURRENT_STREAMS 0 on each connection", .everything("ok", "timeout"),
       greeting: [.settings([.maximumStreams: 0])], held: nil, arguments: silence),
-    HostileScenario(
+    Self(
       "streams beyond the limit are refused", .succeeds,
       [
         .settings([.maximumStreams: 2]), .reset(.refusedStream, on: .post),
@@ -83,11 +81,10 @@ extension HostileScenario {
       ("zeros", .bytes(zeros(100))),
     ].flatMap { name, step in
       [
-        HostileScenario(
+        Self(
           "\(name), on the first connection", .connection("ok"), greeting: [step], held: nil,
           later: [.answer()]),
-        HostileScenario(
-          "\(name), on each connection", .everything("protocol"), greeting: [step], held: nil),
+        Self("\(name), on each connection", .everything("protocol"), greeting: [step], held: nil),
       ]
     }
 }

@@ -5,56 +5,41 @@ extension HostileScenario {
   static let states: [HostileScenario] = order + afterEnd + afterReset + wrongStreams + pushes
 
   private static let order: [HostileScenario] = [
-    HostileScenario(
-      "DATA before HEADERS", .stream("protocol"), [.data("GET /bad 0"), .head(ends: true)]),
-    HostileScenario(
-      "DATA after an interim response", .stream("protocol"),
-      [.head("103"), .data("GET /bad 0", ends: true)]),
-    HostileScenario(
+    Self("DATA before HEADERS", .stream("protocol"), [.data("GET /bad 0"), .head(ends: true)]),
+    Self("DATA after an interim response", .stream("protocol"), [.head("103"), .body]),
+    Self(
       "trailers without END_STREAM", .stream("protocol"),
       [.head(), .data("GET /bad 0"), .trailers([("x-sum", "1")], ends: false)]),
-    HostileScenario(
-      "second head", .stream("protocol"), [.head(), .data("GET /bad 0"), .head()]),
-    HostileScenario(
-      "interim response after the head", .stream("protocol"),
-      [.head(), .head("103"), .data("GET /bad 0", ends: true)]),
-    HostileScenario(
+    Self("second head", .stream("protocol"), [.head(), .data("GET /bad 0"), .head()]),
+    Self("interim response after the head", .stream("protocol"), [.head(), .head("103"), .body]),
+    Self(
       "DATA after trailers without END_STREAM", .stream("protocol"),
       [
         .head(), .data("GET /bad"), .trailers([("x-sum", "1")], ends: false),
         .data(" 0", ends: true),
       ]),
-    HostileScenario(
-      "trailers", .succeeds, [.head(), .data("GET /bad 0"), .trailers([("x-sum", "1")])]),
-    HostileScenario(
-      "empty trailers", .succeeds, [.head(), .data("GET /bad 0"), .section([], ends: true)]),
+    Self("trailers", .succeeds, [.head(), .data("GET /bad 0"), .trailers([("x-sum", "1")])]),
+    Self("empty trailers", .succeeds, [.head(), .data("GET /bad 0"), .section([], ends: true)]),
   ]
 
   /// The stream has ended with a complete response. RFC 9113 permits a connection error.
   private static let afterEnd: [HostileScenario] = [
-    HostileScenario("DATA after END_STREAM", .either("ok"), [.answer(), .data("more")]),
-    HostileScenario(
+    Self("DATA after END_STREAM", .either("ok"), [.answer(), .data("more")]),
+    Self(
       "DATA after END_STREAM of a good stream", .either("ok"),
       [.answer(.below), .data("more", on: .below), .answer()], later: [.answer()]),
-    HostileScenario("HEADERS after END_STREAM", .either("ok"), [.answer(), .head()]),
-    HostileScenario(
-      "trailers after END_STREAM", .either("ok"), [.answer(), .trailers([("x-sum", "1")])]),
-    HostileScenario(
+    Self("HEADERS after END_STREAM", .either("ok"), [.answer(), .head()]),
+    Self("trailers after END_STREAM", .either("ok"), [.answer(), .trailers([("x-sum", "1")])]),
+    Self(
       "three header sections", .either("ok"),
-      [
-        .head(), .data("GET /bad 0"), .trailers([("x-sum", "1")]), .trailers([("x-sum", "2")]),
-      ]),
-    HostileScenario("RST_STREAM after END_STREAM", .succeeds, [.answer(), .reset(.noError)]),
-    HostileScenario(
+      [.head(), .data("GET /bad 0"), .trailers([("x-sum", "1")]), .trailers([("x-sum", "2")])]),
+    Self("RST_STREAM after END_STREAM", .succeeds, [.answer(), .reset(.noError)]),
+    Self(
       "RST_STREAM with an error after END_STREAM", .succeeds, [.answer(), .reset(.protocolError)]),
-    HostileScenario(
-      "WINDOW_UPDATE after END_STREAM", .succeeds, [.answer(), .windowUpdate(100)]),
-    HostileScenario(
-      "WINDOW_UPDATE 0 after END_STREAM", .either("ok"), [.answer(), .windowUpdate(0)]),
-    HostileScenario(
-      "PRIORITY after END_STREAM", .succeeds,
-      [.answer(), .frame(.priority, [0, 0, 0, 0, 1])]),
-    HostileScenario(
+    Self("WINDOW_UPDATE after END_STREAM", .succeeds, [.answer(), .windowUpdate(100)]),
+    Self("WINDOW_UPDATE 0 after END_STREAM", .either("ok"), [.answer(), .windowUpdate(0)]),
+    Self("PRIORITY after END_STREAM", .succeeds, [.answer(), .frame(.priority, [0, 0, 0, 0, 1])]),
+    Self(
       "interim response instead of the end of a good stream", .either("ok"),
       [.answer(.above), .head("103", on: .above), .answer()], later: [.answer()]),
   ]
@@ -71,7 +56,7 @@ extension HostileScenario {
     ("malformed fields", .head("200", [("X-Upper", "2")])),
     ("100 DATA frames", .repeated(100, [.data("more")])),
   ].map { name, step in
-    HostileScenario(
+    Self(
       "\(name) on a stream that the client has reset", .stream("protocol"),
       [.head("200", [("X-Upper", "1")]), .until(.reset), step])
   }
@@ -93,14 +78,14 @@ extension HostileScenario {
     ("SETTINGS on a stream", .settings(on: .bad)),
     ("PING on a stream", .frame(.ping, Array("12345678".utf8))),
     ("GOAWAY on a stream", .frame(.goAway, [UInt8](repeating: 0, count: 8))),
-  ].map { name, step in HostileScenario(name, .connection("protocol"), [step]) }
+  ].map { name, step in Self(name, .connection("protocol"), [step]) }
 
   /// The client has disabled them, RFC 9113 §8.4.
   private static let pushes: [HostileScenario] = [
     ("PUSH_PROMISE", StreamRole.bad), ("PUSH_PROMISE on stream 0", .connection),
     ("PUSH_PROMISE on an idle stream", .idle), ("PUSH_PROMISE on a promised stream", .even),
   ].map { name, stream in
-    HostileScenario(
+    Self(
       name, .connection("protocol"),
       [
         .frame(
