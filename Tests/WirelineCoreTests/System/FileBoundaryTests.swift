@@ -49,13 +49,14 @@ import Testing
   @Test(arguments: [
     ("a.txt", "inside"), ("sub/b.txt", "inside"), ("./sub//b.txt", "inside"),
     ("sub/../a.txt", "inside"), (".hidden", "inside"), ("in/b.txt", "inside"),
-    ("b.txt", "inside"), ("absolute/b.txt", "inside"), ("../root/a.txt", "outside"),
+    ("b.txt", "inside"), ("absolute/b.txt", "inside"), ("../root/a.txt", "inside"),
     ("../outside.txt", "outside"), ("sub/../../outside.txt", "outside"),
     ("up/outside.txt", "outside"), ("out.txt", "outside"), ("etc/passwd", "outside"),
     ("/etc/passwd", "outside"), ("/dev/zero", "outside"), ("device", "outside"),
     ("loop", "errno \(ELOOP)"), ("fifo", "not regular"), ("sub", "not regular"),
     ("", "not regular"), ("missing", "errno \(ENOENT)"), ("a.txt/x", "errno \(ENOTDIR)"),
-    ("../root-2/x.txt", "outside"),
+    ("../root-2/x.txt", "outside"), ("../missing", "outside"), ("../root-2/x.txt/y", "outside"),
+    ("new", "not regular"),
   ])
   func opensOnlyRegularFilesBelowDirectory(path: String, result: String) {
     #expect(opened(path, boundary) == result)
@@ -71,8 +72,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a.txt", nil), ("new.txt", nil), ("sub/new.txt", nil), ("b.txt", nil), ("new", nil),
-    ("out.txt", "outside"), ("newout", "outside"), ("up/x", "outside"), ("device", "outside"),
+    ("a.txt", nil), ("new.txt", nil), ("sub/new.txt", nil), ("in/new.txt", nil), ("b.txt", nil),
+    ("new", "not regular"), ("newout", "not regular"), ("out.txt", "outside"), ("up/x", "outside"),
+    ("device", "outside"),
     ("../x", "outside"), ("/etc/x", "outside"), ("fifo", "not regular"), ("sub", "not regular"),
     (".bashrc", "hidden"), (".git/x", "hidden"), ("missing/x", "errno \(ENOENT)"),
   ])

@@ -2,9 +2,9 @@ internal import Glibc
 
 /// A directory that paths must not leave.
 ///
-/// Resolves paths component by component with `openat` and `O_NOFOLLOW`, and follows symbolic links
-/// itself, so that no link leads outside, even if it is swapped concurrently. `openat2` with
-/// `RESOLVE_BENEATH` does the same but needs Linux 5.6. `DirectoryTree` does not follow links.
+/// Symbolic links are followed by realpath(3) before the path is compared with the directory. The
+/// result is opened without following links, so that a link that is swapped in meanwhile does not
+/// lead outside.
 package struct FileBoundary: Sendable {
   package enum Violation: Error, Equatable, Sendable, CustomStringConvertible {
     case outside
@@ -24,7 +24,7 @@ package struct FileBoundary: Sendable {
 
   package let path: String
   private let allowsHidden: Bool
-  private let canonical: String
+  private let tree: DirectoryTree
 
   /// - Throws: if the directory does not exist.
   package init(_ path: String, allowsHidden: Bool) throws(FileError) {
@@ -33,21 +33,20 @@ package struct FileBoundary: Sendable {
     guard let canonical = Self.canonical(path) else {
       throw FileError(path: path, operation: "open", code: errno)
     }
-    self.canonical = canonical
     _ = try FolderDescriptor(path: canonical)
+    tree = DirectoryTree(canonical)
   }
 
   package func open(_ path: String) throws(Violation) -> Int32 {
-    var walk = try Walk(self, path)
-    guard let mode = try walk.resolve() else {
-      throw .file(FileError(path: path, operation: "open", code: ENOENT))
+    let name = try name(of: path)
+    let opened: Int32
+    do throws(FileError) {
+      // Opening a device can have an effect.
+      guard try tree.look(name).isFile else { throw Self.failure(path, FileError.notRegular) }
+      opened = try tree.open(name, O_RDONLY | O_NOCTTY)
+    } catch {
+      throw error.code == FileError.notRegular ? .notRegular : .file(Self.failure(path, error.code))
     }
-    // Opening a device can have an effect, and a pipe without a writer would wait.
-    guard mode & S_IFMT == S_IFREG else { throw .notRegular }
-    let opened = walk.folder.use {
-      openat($0, walk.name, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC)
-    }
-    guard opened >= 0 else { throw .file(FileError(path: path, operation: "open", code: errno)) }
     guard FileBytes.isRegular(opened) else {
       Glibc.close(opened)
       throw .notRegular
@@ -57,21 +56,36 @@ package struct FileBoundary: Sendable {
 
   /// Checks a path where a file is to be created or replaced.
   package func checkOutput(_ path: String) throws(Violation) {
-    var walk = try Walk(self, path)
-    if let mode = try walk.resolve(), mode & S_IFMT != S_IFREG { throw .notRegular }
+    if let facts = tree.facts(try name(of: path)), !facts.isFile { throw .notRegular }
   }
 
-  /// The path relative to the directory; nil if it is not below it. The result may still lead
-  /// outside, which the walk rejects.
-  fileprivate func relative(_ path: String) -> String? {
-    let absolute = path.hasPrefix("/") ? path : "\(WorkingDirectory.path)/\(path)"
-    for root in [canonical, WorkingDirectory.absolute(self.path)] {
-      if let rest = Self.rest(of: absolute, below: root) { return rest }
+  /// The path below the directory of a file, or of a missing file in an existing folder.
+  private func name(of path: String) throws(Violation) -> String {
+    var resolved = Self.canonical(path)
+    if resolved == nil, errno == ENOENT {
+      let (folder, name) = TemporaryFiles.split(path)
+      resolved = Self.canonical(folder).map { "\($0)/\(name)" }
     }
-    let (folder, name) = TemporaryFiles.split(absolute)
-    guard let parent = Self.canonical(folder) else { return nil }
-    if parent == canonical { return String(name) }
-    return Self.rest(of: parent, below: canonical).map { "\($0)/\(name)" }
+    guard let resolved else {
+      let failure = Self.failure(path, errno)
+      // Does not reveal whether files outside exist.
+      throw isWithin(path) ? .file(failure) : .outside
+    }
+    if resolved == tree.path { throw .notRegular }
+    guard let name = Self.rest(of: resolved, below: tree.path) else { throw .outside }
+    if !allowsHidden, name.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
+      throw .hidden
+    }
+    return name
+  }
+
+  /// Whether a path is below the directory as far as its text shows.
+  private func isWithin(_ path: String) -> Bool {
+    let absolute = path.hasPrefix("/") ? path : "\(WorkingDirectory.path)/\(path)"
+    let rest = [tree.path, WorkingDirectory.absolute(self.path)].lazy.compactMap {
+      Self.rest(of: absolute, below: $0)
+    }.first
+    return rest?.split(separator: "/").contains("..") == false
   }
 
   private static func rest(of path: String, below root: String) -> String? {
@@ -85,80 +99,7 @@ package struct FileBoundary: Sendable {
     return String(cString: resolved)
   }
 
-  private struct Walk {
-    private let boundary: FileBoundary
-    private let path: String
-    private var folders: [FolderDescriptor]
-    private var ahead: [Substring]
-    private var links = 0
-    private(set) var name = ""
-
-    private static let maximumLinks = 40
-
-    init(_ boundary: FileBoundary, _ path: String) throws(Violation) {
-      self.boundary = boundary
-      self.path = path
-      guard let rest = boundary.relative(path) else { throw .outside }
-      ahead = Self.components(rest)
-      do throws(FileError) {
-        folders = [try FolderDescriptor(path: boundary.canonical)]
-      } catch {
-        throw .file(error)
-      }
-    }
-
-    var folder: FolderDescriptor { folders[folders.count - 1] }
-
-    /// - Returns: the type and permissions of the file; nil if it does not exist.
-    mutating func resolve() throws(Violation) -> mode_t? {
-      while let component = ahead.popLast() {
-        if component == ".." {
-          guard folders.count > 1 else { throw .outside }
-          folders.removeLast()
-          continue
-        }
-        if !boundary.allowsHidden, component.hasPrefix(".") { throw .hidden }
-        name = String(component)
-        var facts = stat()
-        guard folder.use({ fstatat($0, name, &facts, AT_SYMLINK_NOFOLLOW) }) == 0 else {
-          if errno == ENOENT, ahead.isEmpty { return nil }
-          throw failure(errno)
-        }
-        switch facts.st_mode & S_IFMT {
-        case S_IFLNK: try follow()
-        case _ where ahead.isEmpty: return facts.st_mode
-        default: try enter()
-        }
-      }
-      // The path names the directory itself.
-      return S_IFDIR
-    }
-
-    private mutating func enter() throws(Violation) {
-      let opened = folder.use { openat($0, name, FolderDescriptor.flags | O_NOFOLLOW) }
-      guard opened >= 0 else { throw failure(errno) }
-      folders.append(FolderDescriptor(opened))
-    }
-
-    private mutating func follow() throws(Violation) {
-      links += 1
-      guard links <= Self.maximumLinks else { throw failure(ELOOP) }
-      var target = [CChar](repeating: 0, count: Int(PATH_MAX))
-      let count = folder.use { readlinkat($0, name, &target, target.count) }
-      guard count > 0 else { throw failure(errno) }
-      let text = String(decoding: target[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
-      guard text.hasPrefix("/") else { return ahead += Self.components(text) }
-      guard let rest = boundary.relative(text) else { throw .outside }
-      folders.removeLast(folders.count - 1)
-      ahead += Self.components(rest)
-    }
-
-    private static func components(_ path: String) -> [Substring] {
-      path.split(separator: "/").reversed().filter { $0 != "." }
-    }
-
-    private func failure(_ code: Int32) -> Violation {
-      .file(FileError(path: path, operation: "open", code: code))
-    }
+  private static func failure(_ path: String, _ code: Int32) -> FileError {
+    FileError(path: path, operation: "open", code: code)
   }
 }
