@@ -1,4 +1,4 @@
-// Starts worker processes: the executable again, or another program in tests.
+// Starts child processes: the executable again as a worker, and programs that the user names.
 
 #define _GNU_SOURCE
 #include "CStart.h"
@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/auxv.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -17,10 +16,6 @@
 #ifndef SYS_close_range
 #define SYS_close_range 436
 #endif
-
-int close_descriptors(void *actions, int first) {
-  return posix_spawn_file_actions_addclosefrom_np(actions, first);
-}
 
 int open_executable(const char *path) {
   if (path) return open(path, O_PATH | O_CLOEXEC);
@@ -40,28 +35,48 @@ static void close_from(unsigned first) {
   for (rlim_t descriptor = first; descriptor < end; descriptor++) close((int)descriptor);
 }
 
-// Becomes the worker, or returns an error number. Runs in the memory of the parent, whose thread
+struct program {
+  const char *path;
+  int executable;
+  char *const *arguments;
+  char *const *environment;
+  const int *streams;
+};
+
+// Becomes the program, or returns an error number. Runs in the memory of the parent, whose thread
 // waits: system calls only.
-static int become_worker(int executable, char *const arguments[], int socket) {
+static int become(const struct program *program) {
   enum { KEPT = STDERR_FILENO + 1 };
-  if (dup2(socket, STDIN_FILENO) < 0 || dup2(socket, STDOUT_FILENO) < 0) return errno;
-  // Some chroots do not have it.
-  int discarded = open("/dev/null", O_WRONLY);
-  if (discarded >= 0) dup2(discarded, STDERR_FILENO); else close(STDERR_FILENO);
-  if (executable != KEPT && dup3(executable, KEPT, O_CLOEXEC) < 0) return errno;
-  close_from(KEPT + 1);
+  const int *streams = program->streams;
+  // The output first: unlike the input, its number may be below 3.
+  if (dup2(streams[1], STDOUT_FILENO) < 0 || dup2(streams[0], STDIN_FILENO) < 0) return errno;
+  // Some chroots do not have /dev/null.
+  int error = streams[2] < 0 ? open("/dev/null", O_WRONLY) : streams[2];
+  if (error < 0) close(STDERR_FILENO); else dup2(error, STDERR_FILENO);
+  int executable = program->executable;
+  if (!program->path && executable != KEPT && dup3(executable, KEPT, O_CLOEXEC) < 0) return errno;
+  close_from(program->path ? KEPT : KEPT + 1);
   setpgid(0, 0);
   struct sigaction action = {.sa_handler = SIG_DFL};
   for (int number = 1; number < NSIG; number++) sigaction(number, &action, 0);
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, 0);
-  char *const environment[] = {0};
-  syscall(SYS_execveat, KEPT, "", arguments, environment, AT_EMPTY_PATH);
+  if (program->path) {
+    execve(program->path, program->arguments, program->environment);
+  } else {
+    syscall(
+      SYS_execveat, KEPT, "", program->arguments, program->environment, AT_EMPTY_PATH);
+  }
   return errno;
 }
 
-int start_worker(int executable, char *const arguments[], int socket, int *process) {
+int start_process(
+  const char *path, int executable, char *const arguments[], char *const environment[],
+  const int streams[3], int *process
+) {
+  struct program program = {path, executable, arguments, environment, streams};
+  if (!environment) program.environment = environ;
   sigset_t all, old;
   sigfillset(&all);
   // A handler must not run in the child, which shares the memory.
@@ -70,7 +85,7 @@ int start_worker(int executable, char *const arguments[], int socket, int *proce
   volatile int failure = 0;
   pid_t child = vfork();
   if (child == 0) {
-    failure = become_worker(executable, arguments, socket);
+    failure = become(&program);
     _exit(127);
   }
   error = child < 0 ? errno : failure;

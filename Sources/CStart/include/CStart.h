@@ -53,23 +53,22 @@ int open_beneath(int folder, const char *path, int flags, unsigned mode);
 /// Returns the type of a path's file system, as in statfs(2); 0 if unknown.
 unsigned file_system_type(const char *path);
 
-/// Closes all descriptors from a number on in a child process, with the file actions of
-/// posix_spawn(3).
-///
-/// Returns 0 or an error number.
-int close_descriptors(void *actions, int first);
-
 /// Opens a program, or the executable of this process if the path is null. The descriptor still
 /// refers to it when another file has its path.
 ///
 /// Returns a descriptor, or -1 and errno.
 int open_executable(const char *path);
 
-/// Starts a program in its own process group, with a socket as its descriptors 0 and 1, /dev/null as
-/// 2, no others, default signals and an empty environment.
+/// Starts a program in its own process group, with default signals and no descriptors but three.
+///
+/// `path` names the program; if it is null, `executable` is its descriptor. A null `environment` is
+/// that of this process. The third of `streams` is -1 for /dev/null.
 ///
 /// Returns 0 or an error number.
-int start_worker(int executable, char *const arguments[], int socket, int *process);
+int start_process(
+  const char *path, int executable, char *const arguments[], char *const environment[],
+  const int streams[3], int *process
+);
 
 /// Makes waitpid(2) work if SIGCHLD is ignored, as inherited from some parents.
 void collect_children(void);

@@ -101,7 +101,7 @@ final class PixelProcesses: Sendable {
     if executable < 0 { return openingError }
     var arguments = arguments.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
-    return start_worker(executable, &arguments, socket, &identifier)
+    return start_process(nil, executable, &arguments, [nil], [socket, socket, -1], &identifier)
   }
 
   /// Kills a worker that is idle, damaged or too slow, and reaps it. One that has ended already

@@ -89,19 +89,10 @@ package struct FileFilter: Sendable {
   }
 
   private static func open(_ path: String, _ flags: Int32) throws(FileFilterFailure) -> Int32 {
-    let descriptor: Int32
     do throws(FileError) {
-      descriptor = try FileBytes.open(path, flags)
+      return try FileBytes.open(path, flags)
     } catch {
       throw .file(error)
     }
-    if descriptor > STDERR_FILENO { return descriptor }
-    // One of our standard descriptors is closed. The filter needs this number for its own.
-    defer { close(descriptor) }
-    let raised = fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
-    guard raised >= 0 else {
-      throw .file(FileError(path: path, operation: "open", code: errno))
-    }
-    return raised
   }
 }

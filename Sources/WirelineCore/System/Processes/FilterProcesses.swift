@@ -1,6 +1,5 @@
 internal import CStart
-// `environ` is a C variable, which is only read: the tools do not call `setenv`.
-@preconcurrency package import Glibc
+package import Glibc
 internal import Synchronization
 
 /// The process groups of running filters.
@@ -22,11 +21,7 @@ final class FilterProcesses: Sendable {
 
   private let state = Mutex(State())
 
-  init() {
-    // If SIGCHLD is ignored, as inherited from some parents, the kernel reaps children itself.
-    var old = sigaction()
-    if sigaction(SIGCHLD, nil, &old) == 0, old.isIgnoring { signal(SIGCHLD, SIG_DFL) }
-  }
+  init() { collect_children() }
 
   var isStopped: Bool { state.withLock { $0.isStopped } }
 
@@ -46,12 +41,23 @@ final class FilterProcesses: Sendable {
     // Under the lock, so that `killAll` does not miss a starting process.
     try state.withLock { state throws(FileFilterFailure) in
       if state.isStopped { throw .stopped }
-      let spawn = FilterSpawn(input: input, output: output, inheritsStderr: inheritsStderr)
-      let (group, code) = spawn.start(command)
+      let (group, code) = spawn(command, [input, output, inheritsStderr ? STDERR_FILENO : -1])
       if code != 0 { throw .cannotStart(code) }
       state.groups.insert(group)
       return group
     }
+  }
+
+  /// - Returns: the process, and 0 or an `errno`.
+  private func spawn(_ command: String, _ streams: [Int32]) -> (process: pid_t, code: Int32) {
+    // `--`, because a command may begin with a dash.
+    let words = ["sh", "-c", "--", command]
+    var arguments = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    var process: pid_t = 0
+    let code = start_process("/bin/sh", -1, &arguments, nil, streams, &process)
+    if code == 0 { DescriptorLimit.restore(for: process) }
+    return (process, code)
   }
 
   /// Whether the leader has ended; does not reap it.
@@ -106,61 +112,6 @@ extension sigaction {
   package var isIgnoring: Bool {
     let handler = unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self)
     return handler == unsafeBitCast(SIG_IGN, to: Int.self)
-  }
-}
-
-private struct FilterSpawn {
-  let input: Int32
-  let output: Int32
-  let inheritsStderr: Bool
-
-  /// - Returns: the process, and 0 or an `errno`.
-  func start(_ command: String) -> (process: pid_t, code: Int32) {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    // `--`, because a command may begin with a dash.
-    let words = ["sh", "-c", "--", command]
-    var arguments = words.map { strdup($0) } + [nil]
-    defer { for argument in arguments { free(argument) } }
-    var process: pid_t = 0
-    var code = fill(&actions)
-    if code != 0 { return (process, code) }
-    fill(&attributes)
-    code = posix_spawn(&process, "/bin/sh", &actions, &attributes, &arguments, environ)
-    if code == 0 { DescriptorLimit.restore(for: process) }
-    return (process, code)
-  }
-
-  /// - Returns: 0 or an `errno`.
-  private func fill(_ actions: inout posix_spawn_file_actions_t) -> Int32 {
-    // The output first: unlike the input, its number may be below 3.
-    var codes = [
-      posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO),
-      posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO),
-    ]
-    if !inheritsStderr {
-      codes.append(
-        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0))
-    }
-    // SwiftNIO's sockets lack `FD_CLOEXEC`, and our parent may have left descriptors open.
-    codes.append(close_descriptors(&actions, STDERR_FILENO + 1))
-    return codes.first { $0 != 0 } ?? 0
-  }
-
-  private func fill(_ attributes: inout posix_spawnattr_t) {
-    var all = sigset_t()
-    sigfillset(&all)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
-    posix_spawnattr_setflags(&attributes, Int16(flags))
   }
 }
 
