@@ -64,8 +64,8 @@ struct ItemSource: ~Copyable {
 
   var isOutputClosed: Bool { reader.isOutputClosed }
 
-  var mustWait: Bool {
-    hasReader && !reader.hasBufferedLine && !reader.inputIsReady()
+  mutating func mustWait() -> Bool {
+    hasReader && !reader.hasBufferedLine() && !reader.inputIsReady()
   }
 
   /// The next item, if it arrives in time; nil also at the end.

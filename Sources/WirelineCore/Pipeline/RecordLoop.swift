@@ -109,7 +109,7 @@ private struct LoopState: ~Copyable {
 
   /// The next item, or nil at the end of the input. Writes finished lines before it waits.
   mutating func next() throws(OutputEnded) -> ItemParser.Parsed? {
-    if source.mustWait {
+    if source.mustWait() {
       try flush()
       if case .descriptor(let descriptor) = input,
         !context.shutdown.waitForInput(descriptor, output: context.streams.output.descriptor)
@@ -125,7 +125,7 @@ private struct LoopState: ~Copyable {
   }
 
   mutating func next(within limit: Duration) throws(OutputEnded) -> ItemParser.Parsed? {
-    if source.mustWait { try flush() }
+    if source.mustWait() { try flush() }
     return read { source throws(ReadError) in try source.next(within: limit) }
   }
 

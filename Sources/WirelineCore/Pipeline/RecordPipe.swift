@@ -72,7 +72,7 @@ package struct RecordPipe: Sendable {
     do throws(ReadError) {
       while let parsed = try source.next() {
         switch parsed {
-        case .passThrough(let line): feed.pass(line, isUrgent: source.mustWait)
+        case .passThrough(let line): feed.pass(line, isUrgent: source.mustWait())
         case .otherShard: start(.result(.otherShard), feed.begin(), output, tally, work)
         case .invalid(let record):
           start(.result(onInvalid(record)), feed.begin(), output, tally, work)

@@ -34,7 +34,7 @@ struct LineFinder: Sendable {
   ///
   /// - Parameter isFinished: whether the input has ended, so that the rest is a line.
   @inline(__always)
-  mutating func next(in bytes: UnsafeRawBufferPointer, isFinished: Bool) -> RawLine? {
+  mutating func next(in bytes: UnsafeRawBufferPointer, isFinished: Bool) -> InputLine? {
     while let end = findSeparator(in: bytes) {
       if let line = finishLine(at: end, next: end &+ 1, in: bytes) { return line }
     }
@@ -60,18 +60,19 @@ struct LineFinder: Sendable {
   @inline(__always)
   private mutating func finishLine(
     at end: Int, next: Int, in bytes: UnsafeRawBufferPointer
-  ) -> RawLine? {
+  ) -> InputLine? {
     let first = start
     number &+= 1
     start = next
     searched = next
     if dropped != nil { return finishOverlong(first..<end, in: bytes) }
     let content = content(of: first..<end, in: bytes)
-    if content.count > maximumLineBytes { return .skipped(number, length: content.count) }
+    if content.count > maximumLineBytes {
+      return InputLine(number: number, bytes: [], length: content.count)
+    }
     if isBlank(content, in: bytes) { return nil }
-    return RawLine(
-      number: number, bytes: UnsafeRawBufferPointer(rebasing: bytes[content]), isTooLong: false,
-      length: content.count)
+    let line = UnsafeRawBufferPointer(rebasing: bytes[content])
+    return InputLine(number: number, bytes: Array(line), length: line.count)
   }
 
   /// The content without a byte order mark (first line only) and the CR of CR LF.
@@ -91,11 +92,11 @@ struct LineFinder: Sendable {
 
   private mutating func finishOverlong(
     _ rest: Range<Int>, in bytes: UnsafeRawBufferPointer
-  ) -> RawLine {
+  ) -> InputLine {
     let last = rest.isEmpty ? lastDropped : bytes[rest.upperBound - 1]
     let length = (dropped ?? 0) + rest.count - (last == JSONByte.carriageReturn ? 1 : 0)
     dropped = nil
-    return .skipped(number, length: length)
+    return InputLine(number: number, bytes: [], length: length)
   }
 
   /// Drops a line that exceeds the limit, so that the buffer need not grow.
@@ -113,20 +114,20 @@ struct LineFinder: Sendable {
   }
 }
 
-/// A line in the reader's buffer, valid only during the call that receives it.
-struct RawLine {
+/// A line of input that is not blank, without its line end and byte order mark.
+package struct InputLine: Equatable, Sendable {
   /// From 1. Blank lines are counted but never delivered.
-  let number: Int
-  /// The content without line end and byte order mark; empty if `isTooLong`.
-  let bytes: UnsafeRawBufferPointer
-  /// Whether the line exceeds the limit and was skipped.
-  let isTooLong: Bool
+  package let number: Int
+  /// Empty if the line exceeds the limit and was skipped.
+  package let bytes: [UInt8]
   /// The length of the content in bytes, even if it was skipped.
-  let length: Int
+  package let length: Int
 
-  fileprivate static func skipped(_ number: Int, length: Int) -> RawLine {
-    RawLine(
-      number: number, bytes: UnsafeRawBufferPointer(start: nil, count: 0), isTooLong: true,
-      length: length)
+  package var isTooLong: Bool { bytes.count < length }
+}
+
+extension InputLine {
+  package init(number: Int, bytes: [UInt8]) {
+    self.init(number: number, bytes: bytes, length: bytes.count)
   }
 }

@@ -40,7 +40,7 @@ package struct LineReader: ~Copyable, Sendable {
   }
 
   /// Whether `next()` would return a line without reading.
-  package var hasBufferedLine: Bool { splitter.hasLine }
+  package mutating func hasBufferedLine() -> Bool { splitter.hasLine() }
 
   /// Whether `read` would return data, the end of input or an error without blocking.
   package func inputIsReady() -> Bool {
@@ -51,7 +51,7 @@ package struct LineReader: ~Copyable, Sendable {
   ///
   /// - Returns: false if no line arrives in time or at all; `next()` reports the reason.
   package mutating func hasLine(until end: ContinuousClock.Instant) -> Bool {
-    while !splitter.findLine() {
+    while !splitter.hasLine() {
       if isAtEnd || error != nil { return false }
       let left = ContinuousClock.now.duration(to: end)
       guard left > .zero, DescriptorPoll.isReadable(descriptor, within: left) else { return false }

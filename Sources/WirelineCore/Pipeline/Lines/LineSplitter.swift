@@ -15,6 +15,8 @@ package struct LineSplitter: Sendable {
   private var storage = [UInt8](repeating: 0, count: 2 * chunkBytes)
   private var filled = 0
   private var isFinished = false
+  /// A line that `hasLine` has found.
+  private var found: InputLine?
 
   /// - Parameters:
   ///   - maximumLineBytes: a line with more content is reported but not delivered.
@@ -53,30 +55,18 @@ package struct LineSplitter: Sendable {
   package mutating func finish() { isFinished = true }
 
   /// Returns the next complete line that is not blank; nil if more input is needed, or at the end.
-  package mutating func next() -> InputLine? {
+  package mutating func next() -> InputLine? { found.take() ?? find() }
+
+  /// Whether `next` would return a line.
+  package mutating func hasLine() -> Bool {
+    if found == nil { found = find() }
+    return found != nil
+  }
+
+  private mutating func find() -> InputLine? {
     storage.withUnsafeBytes { all in
-      let bytes = UnsafeRawBufferPointer(rebasing: all[..<filled])
-      return finder.next(in: bytes, isFinished: isFinished).map { InputLine($0) }
+      finder.next(in: UnsafeRawBufferPointer(rebasing: all[..<filled]), isFinished: isFinished)
     }
-  }
-
-  package var hasLine: Bool { probe().isFound }
-
-  /// Like `hasLine`, for repeated calls while input arrives: searches each byte once, and drops an
-  /// overlong line as `next()` does.
-  package mutating func findLine() -> Bool {
-    let (finder, isFound) = probe()
-    if !isFound { self.finder = finder }
-    return isFound
-  }
-
-  private func probe() -> (finder: LineFinder, isFound: Bool) {
-    var probe = finder
-    let isFound = storage.withUnsafeBytes { all in
-      let bytes = UnsafeRawBufferPointer(rebasing: all[..<filled])
-      return probe.next(in: bytes, isFinished: isFinished) != nil
-    }
-    return (probe, isFound)
   }
 
   /// The size of the buffer; with short lines it stays at 256 KB.
@@ -110,27 +100,5 @@ package struct LineSplitter: Sendable {
       _ = room.initialize(from: held)
       initialized = capacity
     }
-  }
-}
-
-/// A line of input that is not blank, without its line feed.
-package struct InputLine: Equatable, Sendable {
-  package let number: Int
-  package let bytes: [UInt8]
-  package let isTooLong: Bool
-  /// The length of the content in bytes, even if it was skipped.
-  package let length: Int
-}
-
-extension InputLine {
-  @inline(__always)
-  init(_ line: RawLine) {
-    self.init(
-      number: line.number, bytes: Array(line.bytes), isTooLong: line.isTooLong,
-      length: line.length)
-  }
-
-  package init(number: Int, bytes: [UInt8]) {
-    self.init(number: number, bytes: bytes, isTooLong: false, length: bytes.count)
   }
 }

@@ -24,26 +24,26 @@ import WirelineCore
     let isReady: Bool
 
     init(_ hasLine: Bool, _ isReady: Bool) { (self.hasLine, self.isReady) = (hasLine, isReady) }
-    init(_ reader: borrowing LineReader) {
-      self.init(reader.hasBufferedLine, reader.inputIsReady())
+    init(_ reader: inout LineReader) {
+      self.init(reader.hasBufferedLine(), reader.inputIsReady())
     }
   }
 
   @Test func reportsWhetherReadingBlocks() throws {
     let pipe = Pipe()
     var reader = LineReader(descriptor: pipe.input)
-    var seen = [Readiness(reader)]
+    var seen = [Readiness(&reader)]
 
     pipe.write("a\nb\n\n")
-    seen.append(Readiness(reader))
+    seen.append(Readiness(&reader))
     _ = try reader.next()
-    seen.append(Readiness(reader))
+    seen.append(Readiness(&reader))
     _ = try reader.next()
-    seen.append(Readiness(reader))
+    seen.append(Readiness(&reader))
     pipe.closeOutput()
-    seen.append(Readiness(reader))
+    seen.append(Readiness(&reader))
     let last = try reader.next()
-    seen.append(Readiness(reader))
+    seen.append(Readiness(&reader))
 
     #expect(last == nil)
     #expect(

@@ -4,7 +4,7 @@ import Testing
 @testable import WirelineCore
 
 @Suite struct LineSplitterTests {
-  /// A delivered line, in one form for `next` and `drain`.
+  /// A delivered line; without text if it was skipped.
   struct Line: Equatable {
     let number: Int
     let text: String?
@@ -80,27 +80,28 @@ import Testing
   @Test func hasLineReportsBufferedLines() {
     var splitter = LineSplitter()
     splitter.append(Array("a\n\n \nb".utf8))
-    #expect(splitter.hasLine)
+    #expect(hasLine(&splitter))
 
     _ = splitter.next()
-    #expect(!splitter.hasLine, "two blank lines and half a line")
+    #expect(!hasLine(&splitter), "two blank lines and half a line")
 
     splitter.finish()
-    #expect(splitter.hasLine)
+    #expect(hasLine(&splitter))
 
     _ = splitter.next()
-    #expect(!splitter.hasLine)
+    #expect(!hasLine(&splitter))
     #expect(splitter.next() == nil)
   }
 
-  @Test func skipsLongLinesInConstantMemory() {
+  @Test(arguments: [true, false]) func skipsLongLinesInConstantMemory(asksFirst: Bool) {
     var splitter = LineSplitter(maximumLineBytes: 1 << 20)
     let chunk = [UInt8](repeating: 0x61, count: 1 << 16)
     var peak = 0
 
     for _ in 0..<1120 {
       splitter.append(chunk)
-      #expect(splitter.next() == nil)
+      let isFound = asksFirst ? splitter.hasLine() : splitter.next() != nil
+      #expect(!isFound)
       peak = max(peak, splitter.bufferBytes)
     }
     splitter.append(Array("\nnext\n".utf8))
@@ -108,48 +109,6 @@ import Testing
     #expect(splitter.next() == InputLine(number: 1, skipped: 1120 << 16))
     #expect(splitter.next() == InputLine(number: 2, bytes: Array("next".utf8)))
     #expect(peak <= 2 << 20)
-  }
-
-  /// Chunk by chunk, like `LineReader.hasLine(until:)`.
-  @Test func findLineSkipsLongLinesInConstantMemory() {
-    var splitter = LineSplitter(maximumLineBytes: 1 << 20)
-    let chunk = [UInt8](repeating: 0x61, count: 1 << 16)
-    var peak = 0
-    var isFound = false
-
-    for _ in 0..<1120 {
-      splitter.append(chunk)
-      isFound = splitter.findLine() || isFound
-      peak = max(peak, splitter.bufferBytes)
-    }
-    splitter.append(Array("\nnext\n".utf8))
-    let isFoundAtItsEnd = splitter.findLine()
-
-    #expect(!isFound && isFoundAtItsEnd)
-    #expect(splitter.next() == InputLine(number: 1, skipped: 1120 << 16))
-    #expect(splitter.next() == InputLine(number: 2, bytes: Array("next".utf8)))
-    #expect(peak <= 2 << 20)
-  }
-
-  @Test(arguments: texts)
-  func findLineDoesNotChangeTheLines(_ text: String, _ expected: [Line]) {
-    var splitter = LineSplitter(maximumLineBytes: Self.limit)
-    var lines: [Line] = []
-    func collect() {
-      while splitter.findLine() {
-        guard let line = splitter.next() else { return }
-        let text = line.isTooLong ? nil : String(decoding: line.bytes, as: UTF8.self)
-        lines.append(Line(number: line.number, text: text, length: line.length))
-      }
-    }
-    for byte in text.utf8 {
-      splitter.append([byte])
-      collect()
-    }
-    splitter.finish()
-    collect()
-
-    #expect(lines == expected)
   }
 
   @Test func releasesMemoryOfALongLine() {
@@ -180,13 +139,15 @@ import Testing
     #expect(splitter.bufferBytes == 1 << 18)
   }
 
+  private func hasLine(_ splitter: inout LineSplitter) -> Bool { splitter.hasLine() }
+
   private static let limit = 8
 
   private func lines(_ chunks: [[UInt8]]) -> [Line] {
     var splitter = LineSplitter(maximumLineBytes: Self.limit)
     var lines: [Line] = []
     func collect() {
-      while let line = splitter.next() {
+      while splitter.hasLine(), let line = splitter.next() {
         let text = line.isTooLong ? nil : String(decoding: line.bytes, as: UTF8.self)
         lines.append(Line(number: line.number, text: text, length: line.length))
       }
@@ -226,6 +187,6 @@ extension LineSplitterTests.Line {
 
 extension InputLine {
   fileprivate init(number: Int, skipped: Int) {
-    self.init(number: number, bytes: [], isTooLong: true, length: skipped)
+    self.init(number: number, bytes: [], length: skipped)
   }
 }
