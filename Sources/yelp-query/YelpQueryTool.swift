@@ -62,8 +62,7 @@ private struct EndpointCommand: AsyncToolCommand {
 
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
     let runner = QueryRunner(
-      settings, context, acceptEncoding: RequestExecutor.offeredEncodings,
-      isCountry: CountryNames.isName)
+      settings, context, acceptEncoding: RequestExecutor.offeredEncodings)
     return try await runner.run { transport throws(UsageError) in
       try RequestExecutor(
         settings.http, policy: transport.policy, context: context,

@@ -44,11 +44,6 @@ package enum CountryNames {
     let matches = folds.filter { isWhole ? $0.fold == fold : $0.fold.starts(with: fold) }
     return Set(matches.map(\.code)).sorted()
   }
-
-  /// Whether a text is the whole name of a country, in any case.
-  package static func isName(_ text: String) -> Bool {
-    !codes(matching: CityFolding.fold(text), isWhole: true).isEmpty
-  }
 }
 
 /// A set of countries: a prefix of their codes, or a list of codes.

@@ -6,7 +6,7 @@ struct ChunkedBody {
   private enum State {
     case size
     /// The rest of a size's line.
-    case sizeLine(ChunkExtensions)
+    case sizeLine(isAfterCR: Bool)
     case data(left: Int)
     /// The line end after the data.
     case dataEnd
@@ -44,7 +44,7 @@ struct ChunkedBody {
     if overhead > Self.maximumOverhead { throw .protocolViolation("endless chunk extensions") }
     switch state {
     case .size: try consumeSize(byte)
-    case .sizeLine(let extensions): try consumeExtension(byte, extensions)
+    case .sizeLine(let isAfterCR): try consumeExtension(byte, isAfterCR: isAfterCR)
     case .data: break
     case .dataEnd:
       if byte == 0x0A {
@@ -71,81 +71,26 @@ struct ChunkedBody {
       size = size << 4 | Int(digit)
       return
     }
-    guard digits > 0 else { throw .protocolViolation("invalid chunk size") }
-    try consumeExtension(byte, ChunkExtensions())
+    // Only a line end or a semicolon may follow.
+    guard digits > 0, byte == 0x0A || byte == 0x0D || byte == 0x3B else {
+      throw .protocolViolation("invalid chunk size")
+    }
+    try consumeExtension(byte, isAfterCR: false)
   }
 
+  /// Skips the rest of the line. A control character is an error: a proxy could take a CR alone for
+  /// a line end, and see other chunks.
   private mutating func consumeExtension(
-    _ byte: UInt8, _ extensions: ChunkExtensions
+    _ byte: UInt8, isAfterCR: Bool
   ) throws(RequestError.Reason) {
-    var extensions = extensions
-    guard extensions.accepts(byte) else { throw .protocolViolation("invalid chunk size") }
-    if byte == 0x0A { try endSizeLine() } else { state = .sizeLine(extensions) }
-  }
-
-  private mutating func endSizeLine() throws(RequestError.Reason) {
-    overhead = 0
-    state = size == 0 ? .trailer(isLineEmpty: true) : .data(left: size)
-  }
-}
-
-/// Checks the bytes after a chunk's size up to the end of the line, RFC 9112 §7.1.1:
-/// `*( BWS ";" BWS name [ BWS "=" BWS ( token / quoted-string ) ] ) CRLF`.
-///
-/// A recipient that skipped other bytes could see another size than a proxy before it.
-struct ChunkExtensions {
-  fileprivate enum Position {
-    /// After the size or a value.
-    case end, endSpace
-    case nameStart, name, nameSpace
-    case valueStart, value
-    case quoted, escaped
-    case lineEnd
-  }
-
-  private var position = Position.end
-
-  /// Consumes a byte.
-  mutating func accepts(_ byte: UInt8) -> Bool {
-    switch position {
-    case .quoted where byte == 0x22: position = .end
-    case .quoted where byte == 0x5C: position = .escaped
-    case .quoted, .escaped:
-      position = .quoted
-      return byte >= 0x20 && byte != 0x7F || byte == 0x09
-    case .lineEnd: return byte == 0x0A
-    default: return acceptsUnquoted(byte)
+    if byte == 0x0A {
+      overhead = 0
+      state = size == 0 ? .trailer(isLineEmpty: true) : .data(left: size)
+      return
     }
-    return true
-  }
-
-  private mutating func acceptsUnquoted(_ byte: UInt8) -> Bool {
-    switch (byte, position) {
-    case (0x0A, .end), (0x0A, .name), (0x0A, .value): break
-    case (0x0D, .end), (0x0D, .name), (0x0D, .value): position = .lineEnd
-    case (0x20, _), (0x09, _): position = position.afterSpace
-    case (0x3B, .end), (0x3B, .endSpace), (0x3B, .name), (0x3B, .nameSpace), (0x3B, .value):
-      position = .nameStart
-    case (0x3D, .name), (0x3D, .nameSpace): position = .valueStart
-    case (0x22, .valueStart): position = .quoted
-    case (_, .nameStart), (_, .name):
-      position = .name
-      return HeaderFields.isTokenByte(byte)
-    case (_, .valueStart), (_, .value):
-      position = .value
-      return HeaderFields.isTokenByte(byte)
-    default: return false
+    guard !isAfterCR, byte >= 0x20 && byte != 0x7F || byte == 0x09 || byte == 0x0D else {
+      throw .protocolViolation("invalid chunk size")
     }
-    return true
-  }
-}
-
-extension ChunkExtensions.Position {
-  fileprivate var afterSpace: Self {
-    switch self {
-    case .name: .nameSpace
-    case .end, .value: .endSpace
-    default: self
-    }
+    state = .sizeLine(isAfterCR: byte == 0x0D)
   }
 }

@@ -30,7 +30,7 @@ struct QueryRun: Sendable {
     if case .operands(let items) = source.input { notice?.expect(items.count) }
     let status = await pipe.run(
       isPostponed: isExhausted,
-      prepare: { item in prepare(item) },
+      prepare: prepare,
       work: { (job: Job, done) in
         notice?.add()
         let walk =

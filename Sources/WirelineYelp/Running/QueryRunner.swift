@@ -7,22 +7,18 @@ package struct QueryRunner {
   private let settings: QuerySettings
   private let context: ToolContext
   private let acceptEncoding: String
-  private let isCountry: @Sendable (String) -> Bool
   private let now: @Sendable () -> Int
 
   /// - Parameters:
   ///   - acceptEncoding: the encodings that the executor decodes.
-  ///   - isCountry: whether a text is the name of a country.
   ///   - now: seconds since 1970.
   package init(
     _ settings: QuerySettings, _ context: ToolContext, acceptEncoding: String,
-    isCountry: @escaping @Sendable (String) -> Bool = { _ in false },
     now: @escaping @Sendable () -> Int = { time(nil) }
   ) {
     self.settings = settings
     self.context = context
     self.acceptEncoding = acceptEncoding
-    self.isCountry = isCountry
     self.now = now
   }
 
@@ -35,7 +31,7 @@ package struct QueryRunner {
     try settings.records.check()
     let source = try QuerySource(settings.endpoint, settings.parameters, context)
     if context.streams.error.isTerminal {
-      source.warnOfUnlikelyPlaces(PlaceWords(isCountry: isCountry))
+      source.warnOfUnlikelyPlaces()
     }
     let status = try await run(source, makeExecutor)
     if status == .success, let error = source.unusedOptions { throw error }
@@ -84,7 +80,7 @@ package struct QueryRunner {
   private func pipe(_ input: PipeInput) -> ToolPipe {
     var view = RecordView.columns([])
     if settings.printsResults {
-      view = YelpViews.results(of: settings.endpoint, now: now())
+      view = YelpViews.results(of: settings.endpoint)
       // The results of several items belong to different queries.
       if input.shape == .stream { view = view.beginning(with: "ref") }
     }

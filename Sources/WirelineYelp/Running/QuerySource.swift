@@ -83,8 +83,8 @@ final class QuerySource: Sendable {
     return UsageError(error.message, hint: "stdin has no records that provide them")
   }
 
-  /// Warns if operands look like search terms, or like the words of one place.
-  func warnOfUnlikelyPlaces(_ words: PlaceWords) {
+  /// Warns if operands look like search terms, or may be the words of one place.
+  func warnOfUnlikelyPlaces() {
     guard base.endpoint.subject == "location", case .operands(let operands) = input else { return }
     if base.endpoint.parameter("term") != nil, base.values["term"] == nil,
       base.values["categories"] == nil,
@@ -95,10 +95,12 @@ final class QuerySource: Sendable {
       diagnostics.warning("searching near a place called \"\(term)\"")
       diagnostics.hint("search for businesses of this kind with --term \"\(term)\"")
     }
-    guard let place = words.unquotedPlace(in: operands) else { return }
-    let names = operands.prefix(4).map { "\"\($0)\"" } + (operands.count > 4 ? ["…"] : [])
-    diagnostics.warning("searching \(operands.count) places: \(names.joined(separator: ", "))")
-    diagnostics.hint("quote a place of several words: \"\(place)\"")
+    // `New York` without quotes is two operands; a pair of coordinates contains a comma.
+    let areWords = operands.allSatisfy { !$0.dropLast().contains { $0 == " " || $0 == "," } }
+    guard operands.count > 1, areWords else { return }
+    let names = operands.map { "\"\($0)\"" }.joined(separator: ", ")
+    diagnostics.notice("searching \(operands.count) places: \(names)")
+    diagnostics.hint("quote a place of several words: \"\(operands.joined(separator: " "))\"")
   }
 }
 

@@ -1,4 +1,3 @@
-internal import Glibc
 package import WirelineCore
 package import WirelineRequests
 
@@ -32,7 +31,7 @@ package struct ResponseParser: Sendable {
     let pipe = ToolPipe(
       context, input: PipeInput(operands: [], context: context), records: records,
       names: ResponseRecord.names,
-      view: isEnvelope ? .columns([]) : YelpViews.results(of: endpoint, now: time(nil)),
+      view: isEnvelope ? .columns([]) : YelpViews.results(of: endpoint),
       acceptsPlainText: false, form: form)
     let writer = ResponseWriter(isEnvelope: isEnvelope, dates: dates, unique: unique)
     let status = await pipe.run(

@@ -2,10 +2,8 @@ internal import WirelineCore
 
 /// The details of one business over several lines.
 enum BusinessCard {
-  /// - Parameters:
-  ///   - today: the weekday to mark in the opening hours; nil for none.
-  ///   - width: in columns.
-  static func lines(_ business: JSONView, today: YelpWeekday?, width: Int) -> [StyledText] {
+  /// - Parameter width: in columns.
+  static func lines(_ business: JSONView, width: Int) -> [StyledText] {
     var card = CardLines(width: width)
     card.add(StyledText(name(business), .title))
     card.add(facts(business))
@@ -23,7 +21,7 @@ enum BusinessCard {
     let photos = business.strings("photos").count { !$0.isEmpty }
     card.add("photos", photos == 0 ? nil : "\(photos)")
     for hours in business.openingHours {
-      card.add(label(of: hours), rows: OpeningHours.week(hours, today: today))
+      card.add(label(of: hours), rows: OpeningHours.week(hours))
     }
     card.add("special hours", rows: business.specialHours.map(OpeningHours.special))
     card.add("transactions", list(business.strings("transactions")))
@@ -76,46 +74,51 @@ enum BusinessCard {
 enum OpeningHours {
   static let closed = "closed"
 
+  private static let days = [
+    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+  ]
+
   /// The days from Monday to Sunday with their times; empty for hours without any.
-  static func week(_ hours: JSONView, today: YelpWeekday?) -> [CardRow] {
-    var spans: [YelpWeekday: [YelpClockSpan]] = [:]
+  static func week(_ hours: JSONView) -> [String] {
+    var spans: [Int: [JSONView]] = [:]
     for period in hours["open"]?.elements ?? [] {
-      guard let day = period["day"]?.integer.flatMap(YelpWeekday.init(rawValue:)) else { continue }
-      spans[day, default: []].append(YelpClockSpan(period))
+      // The API's number of a day: 0 is Monday.
+      guard let day = period["day"]?.integer, days.indices.contains(day) else { continue }
+      spans[day, default: []].append(period)
     }
     if spans.isEmpty { return [] }
-    return YelpWeekday.allCases.map { day in
-      let name = day.name + String(repeating: " ", count: "Wednesday".count - day.name.count)
-      return CardRow(text: name + "  " + times(spans[day] ?? []), isMarked: day == today)
+    return days.enumerated().map { day, name in
+      let padding = String(repeating: " ", count: "Wednesday  ".count - name.count)
+      return name + padding + times(spans[day] ?? [])
     }
   }
 
   /// The hours of one date: `2026-12-24  10:00–14:00`.
-  static func special(_ hours: JSONView) -> CardRow {
-    let times = hours["is_closed"]?.boolean == true ? closed : times([YelpClockSpan(hours)])
-    return CardRow(text: [hours["date"]?.string ?? "?", times].joined(separator: "  "))
+  static func special(_ hours: JSONView) -> String {
+    let times = hours["is_closed"]?.boolean == true ? closed : times([hours])
+    return [hours["date"]?.string ?? "?", times].joined(separator: "  ")
   }
 
   /// `11:00–14:30, 18:00–02:00 (+1)` in the order of the day; `closed` for none.
-  private static func times(_ spans: [YelpClockSpan]) -> String {
-    let sorted = spans.sorted { ($0.startMinutes ?? .max) < ($1.startMinutes ?? .max) }
+  private static func times(_ spans: [JSONView]) -> String {
+    let sorted = spans.sorted { ($0["start"]?.string ?? "?") < ($1["start"]?.string ?? "?") }
     let texts = sorted.compactMap(text)
     return texts.isEmpty ? closed : texts.joined(separator: ", ")
   }
 
   /// `18:00–02:00 (+1)` for an end on the next day; nil for a span without times.
-  private static func text(_ span: YelpClockSpan) -> String? {
-    if span.start == nil, span.end == nil { return nil }
-    if span.isWholeDay { return "open 24 hours" }
-    let start = clock(span.start, span.startMinutes)
-    let end = clock(span.end, span.endMinutes)
-    return "\(start)–\(end)" + (span.endsNextDay ? " (+1)" : "")
+  private static func text(_ span: JSONView) -> String? {
+    let (start, end) = (span["start"]?.string, span["end"]?.string)
+    if start == nil, end == nil { return nil }
+    let isOvernight = span["is_overnight"]?.boolean == true
+    if isOvernight, start == "0000", end == "0000" { return "open 24 hours" }
+    return "\(clock(start))–\(clock(end))" + (isOvernight ? " (+1)" : "")
   }
 
-  /// `09:30`; text that is not a time is returned unchanged.
-  private static func clock(_ text: String?, _ minutes: Int?) -> String {
-    guard let minutes else { return text ?? "?" }
-    return [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+  /// `09:30` for `0930`; other text is returned unchanged.
+  private static func clock(_ text: String?) -> String {
+    guard let text, text.utf8.count == 4, Int(digits: text) != nil else { return text ?? "?" }
+    return "\(text.prefix(2)):\(text.suffix(2))"
   }
 }
 

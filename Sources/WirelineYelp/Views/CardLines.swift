@@ -2,9 +2,8 @@ internal import WirelineCore
 
 /// The lines of a card: a heading, then labeled values.
 struct CardLines {
-  /// The width of the label column, which ends in two columns for a mark.
+  /// The width of the label column, which ends in two spaces.
   private static let labelWidth = 15
-  private static let mark = "> "
   /// The minimum width for wrapping text.
   private static let narrowest = 20
 
@@ -38,32 +37,19 @@ struct CardLines {
     lines.append(Self.line(label, value: StyledText(link)))
   }
 
-  mutating func add(_ label: String, rows: [CardRow]) {
+  mutating func add(_ label: String, rows: [String]) {
     for (index, row) in rows.enumerated() {
-      lines.append(
-        Self.line(
-          index == 0 ? label : "", isMarked: row.isMarked,
-          value: StyledText(row.text, row.isMarked ? .current : nil)))
+      lines.append(Self.line(index == 0 ? label : "", value: StyledText(row)))
     }
   }
 
-  private static func line(
-    _ label: String, isMarked: Bool = false, value: StyledText
-  ) -> StyledText {
-    let room = labelWidth - mark.utf8.count
-    let label = DisplayWidth.cut(TerminalText.escaped(label), to: room).text
+  private static func line(_ label: String, value: StyledText) -> StyledText {
+    let label = DisplayWidth.cut(TerminalText.escaped(label), to: labelWidth - 2).text
     var line = StyledText(label, .label)
-    line.pad(to: room)
-    line.append(isMarked ? mark : "  ", isMarked ? .current : nil)
+    line.pad(to: labelWidth)
     line.append(value)
     return line
   }
-}
-
-/// One of several values with the same label.
-struct CardRow: Equatable {
-  let text: String
-  var isMarked = false
 }
 
 /// Wraps text between words where possible.

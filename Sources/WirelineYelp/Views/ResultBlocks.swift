@@ -17,7 +17,8 @@ enum ResultBlocks {
   static func event(_ event: JSONView, width: Int) -> [StyledText] {
     var card = CardLines(width: width)
     card.add(eventHeading(event))
-    card.add("time", EventTime.text(start: event.time("time_start"), end: event.time("time_end")))
+    let times = ["time_start", "time_end"].compactMap { event.time($0) }
+    card.add("time", times.joined(separator: " – "))
     card.add("place", event["location"]?.addressLine)
     card.add("cost", cost(event))
     card.add("attending", attending(event))
@@ -54,7 +55,9 @@ enum ResultBlocks {
 
   /// `★★★★★ 5.0  2016-08-29  Ella A.`
   private static func reviewHeading(_ review: JSONView) -> StyledText {
-    let date = review.time("time_created").map { YelpTimestamp($0)?.date ?? $0 }
+    let date = review.time("time_created").map {
+      RFC3339.seconds($0) == nil ? $0 : String($0.prefix(10))
+    }
     var line = StarRating(review["rating"]?.double).text(isAligned: true)
     for part in [StyledText(date ?? ""), StyledText(review["user"]?["name"]?.string ?? "", .title)]
     where !part.text.isEmpty {
@@ -98,30 +101,5 @@ enum ResultBlocks {
       event["interested_count"]?.integer.map { "\($0) interested" },
     ].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
-  }
-}
-
-/// The local start and end of an event.
-enum EventTime {
-  /// `2018-06-02 20:00–23:00 (-07:00)`, `2018-06-02 20:00 – 2018-06-03 02:00`; text that is not a
-  /// time is returned unchanged; nil without a start.
-  static func text(start: String?, end: String?) -> String? {
-    guard let start else { return nil }
-    guard let first = YelpTimestamp(start) else {
-      return [start, end].compactMap(\.self).joined(separator: " – ")
-    }
-    let zone = first.zone.map { " (\($0))" } ?? ""
-    guard let end else { return moment(first) + zone }
-    guard let last = YelpTimestamp(end), last.zone == first.zone else {
-      return moment(first) + zone + " – " + end
-    }
-    if last.date == first.date, let clock = last.clock {
-      return "\(moment(first))–\(clock)\(zone)"
-    }
-    return "\(moment(first)) – \(moment(last))\(zone)"
-  }
-
-  private static func moment(_ time: YelpTimestamp) -> String {
-    time.date + (time.clock.map { " " + $0 } ?? "")
   }
 }

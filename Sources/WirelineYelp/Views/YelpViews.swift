@@ -1,12 +1,11 @@
-internal import Glibc
 internal import WirelineCore
 
 /// The human-readable views of the API's results.
 enum YelpViews {
-  static func results(of endpoint: YelpEndpoint, now: Int) -> RecordView {
+  static func results(of endpoint: YelpEndpoint) -> RecordView {
     switch endpoint {
-    case .search, .phone, .transactions: businesses()
-    case .business: business(today: YelpWeekday(at: now))
+    case .search, .phone, .transactions: businesses
+    case .business: business
     case .reviews:
       blocks(.review, ["id", "rating", "time_created", "user.name", "text", "url"]) {
         ResultBlocks.review($0, width: $1)
@@ -33,15 +32,10 @@ enum YelpViews {
     }
   }
 
-  /// - Parameter fields: the columns of `tsv` and `csv`, which scripts rely on.
-  static func businesses(
-    fields: [String] = [
-      "name", "rating", "review_count", "price", "location.address1", "distance",
-    ]
-  ) -> RecordView {
+  static var businesses: RecordView {
     table(
-      .business,
-      ["name", "rating", "reviews", "price", "status", "distance", "address"], fields
+      .business, ["name", "rating", "reviews", "price", "status", "distance", "address"],
+      ["name", "rating", "review_count", "price", "location.address1", "distance"]
     ) { business in
       [
         StyledText(BusinessCard.name(business)),
@@ -56,16 +50,14 @@ enum YelpViews {
   }
 
   /// A card of one business.
-  ///
-  /// - Parameter today: the weekday to mark in the opening hours; nil for none.
-  static func business(
-    today: YelpWeekday?,
-    fields: [String] = [
-      "id", "name", "rating", "review_count", "price", "phone", "location.address1",
-      "location.city", "url",
-    ]
-  ) -> RecordView {
-    blocks(.business, fields) { BusinessCard.lines($0, today: today, width: $1) }
+  static var business: RecordView {
+    blocks(
+      .business,
+      [
+        "id", "name", "rating", "review_count", "price", "phone", "location.address1",
+        "location.city", "url",
+      ]
+    ) { BusinessCard.lines($0, width: $1) }
   }
 
   private static var categories: RecordView {
@@ -79,6 +71,7 @@ enum YelpViews {
     }
   }
 
+  /// - Parameter fields: the columns of `tsv` and `csv`, which scripts rely on.
   private static func table(
     _ schema: YelpSchema, _ titles: [String], _ fields: [String],
     cells: @escaping @Sendable (JSONView) -> [StyledText]
@@ -110,18 +103,5 @@ enum YelpViews {
       }
       throw RecordViewError(path.isEmpty ? reason : "at \"\(path)\": \(reason)")
     }
-  }
-}
-
-extension YelpWeekday {
-  /// The day in the user's time zone.
-  ///
-  /// - Parameter seconds: since 1970.
-  fileprivate init?(at seconds: Int) {
-    var seconds = seconds
-    var parts = tm()
-    guard localtime_r(&seconds, &parts) != nil else { return nil }
-    // Glibc counts from Sunday.
-    self.init(rawValue: (Int(parts.tm_wday) + 6) % 7)
   }
 }

@@ -78,35 +78,6 @@ import Testing
 
   @Test(
     arguments: [
-      (#""start":"1130","end":"2200","is_overnight":false"#, 690, 1320, false, false),
-      (#""start":"1800","end":"0200","is_overnight":true"#, 1080, 120, true, false),
-      (#""start":"1800","end":"0200""#, 1080, 120, true, false),
-      (#""start":"0000","end":"0000","is_overnight":true"#, 0, 0, true, true),
-      (#""start":"0000","end":"2400""#, 0, 1440, false, true),
-      (#""start":"0000","end":"0000","is_overnight":false"#, 0, 0, false, false),
-      (#""start":"2460","end":"2401""#, nil, nil, false, false),
-      (#""start":"900","end":"+100""#, nil, nil, false, false),
-      (#""start":null"#, nil, nil, false, false),
-    ] as [(String, Int?, Int?, Bool, Bool)])
-  func readsAClockSpan(
-    fields: String, start: Int?, end: Int?, endsNextDay: Bool, isWholeDay: Bool
-  ) throws {
-    let span = YelpClockSpan(try YelpSamples.object("{\(fields)}", .openPeriod))
-
-    #expect(span.startMinutes == start)
-    #expect(span.endMinutes == end)
-    #expect(span.endsNextDay == endsNextDay)
-    #expect(span.isWholeDay == isWholeDay)
-  }
-
-  @Test(
-    arguments: [(0, .monday), (6, .sunday), (7, nil), (-1, nil)] as [(Int, YelpWeekday?)])
-  func countsDaysFromMonday(day: Int, weekday: YelpWeekday?) {
-    #expect(YelpWeekday(rawValue: day) == weekday)
-  }
-
-  @Test(
-    arguments: [
       (#""2016-08-29 00:41:13""#, "2016-08-29 00:41:13"), (#""yesterday""#, "yesterday"),
       (#""""#, ""), ("null", nil), ("1472431273", "2016-08-29T00:41:13Z"),
       ("-1", "1969-12-31T23:59:59Z"),
@@ -133,21 +104,5 @@ import Testing
     #expect(event.link("tickets_url") == nil)
     #expect(response.strings("types") == ["business_search", "telepathy"])
     #expect(response["response"]?["tags"]?.elements.map(\.type) == [.object, .string])
-  }
-
-  @Test(
-    arguments: [
-      ("2016-08-29 00:41:13", "2016-08-29", "00:41", nil),
-      ("2018-06-02T20:00:00-07:00", "2018-06-02", "20:00", "-07:00"),
-      ("2018-06-02T20:00Z", "2018-06-02", "20:00", "Z"),
-      ("2018-06-02T20:00:00.5+0200", "2018-06-02", "20:00", "+0200"),
-      ("2018-06-02", "2018-06-02", nil, nil),
-    ] as [(String, String, String?, String?)])
-  func splitsATimestamp(text: String, date: String, clock: String?, zone: String?) throws {
-    let time = try #require(YelpTimestamp(text))
-
-    #expect(time.date == date)
-    #expect(time.clock == clock)
-    #expect(time.zone == zone)
   }
 }

@@ -4,11 +4,8 @@ import Testing
 @testable import WirelineYelp
 
 @Suite struct BusinessCardTests {
-  private func card(
-    _ record: String, today: YelpWeekday? = nil, width: Int? = nil, isColored: Bool = false
-  ) -> String {
-    ViewSample.printed(
-      YelpViews.business(today: today), width: width, isColored: isColored, [record])
+  private func card(_ record: String, width: Int? = nil, isColored: Bool = false) -> String {
+    ViewSample.printed(YelpViews.business, width: width, isColored: isColored, [record])
   }
 
   private static let record = #"""
@@ -32,7 +29,7 @@ import Testing
 
   @Test func showsAllFields() {
     #expect(
-      card(Self.record, today: .friday) == """
+      card(Self.record) == """
         Harbour Diner
         ★★★★½ 4.5 · 1204 reviews · $$ · open
         Ice Cream & Frozen Yogurt, diners
@@ -45,7 +42,7 @@ import Testing
                        Tuesday    09:00–22:00
                        Wednesday  closed
                        Thursday   closed
-                     > Friday     18:00–02:00 (+1)
+                       Friday     18:00–02:00 (+1)
                        Saturday   open 24 hours
                        Sunday     closed
         special hours  2026-12-25  closed
@@ -113,12 +110,11 @@ import Testing
           """)
   }
 
-  @Test func highlightsTodayAndTheName() {
-    let text = card(Self.record, today: .monday, isColored: true)
+  @Test func highlightsTheName() {
+    let text = card(Self.record, isColored: true)
 
     #expect(text.hasPrefix("\u{1B}[1mHarbour Diner\u{1B}[0m\n\u{1B}[38;2;211;35;35m★★★★½\u{1B}[0m"))
-    #expect(text.contains("\u{1B}[1m> \u{1B}[0m\u{1B}[1mMonday     11:30–14:30, 17:00–22:00"))
-    #expect(text.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") == card(Self.record, today: .monday))
+    #expect(text.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") == card(Self.record))
   }
 
   /// Values cannot control the terminal or imitate a heading.
@@ -139,13 +135,13 @@ import Testing
 
   @Test func separatesCardsWithAnEmptyLine() {
     let text = ViewSample.printed(
-      YelpViews.business(today: nil), [#"{"name":"a"}"#, #"{"name":1}"#, #"{"name":"b"}"#])
+      YelpViews.business, [#"{"name":"a"}"#, #"{"name":1}"#, #"{"name":"b"}"#])
 
     #expect(text == "a\n\nb\n")
   }
 
   @Test func reportsRecordsThatAreNotBusinesses() {
-    let view = YelpViews.business(today: nil)
+    let view = YelpViews.business
 
     #expect(
       ViewSample.message(view, #"{"terms":[]}"#)

@@ -19,7 +19,7 @@ import Testing
 
   @Test func showsBusinessesAsRows() {
     #expect(
-      ViewSample.printed(YelpViews.businesses(), Self.records) == """
+      ViewSample.printed(YelpViews.businesses, Self.records) == """
         name           rating     reviews  price  status              distance  address
         Harbour Diner  ★★★★½ 4.5  1204     $$     open                946 m     12 Harbour St, Bay
         東京           ★★★★  4.0  3               closed              12.3 km   1 A St, B
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func fitsRowsToTheTerminal() {
-    let lines = ViewSample.printed(YelpViews.businesses(), width: 60, Self.records)
+    let lines = ViewSample.printed(YelpViews.businesses, width: 60, Self.records)
       .split(separator: "\n")
 
     #expect(lines.count == 4)
@@ -47,7 +47,7 @@ import Testing
         "name      rating    reviews  …",
       ]))
   func shrinksColumnsBeforeDroppingThem(width: Int, titles: String) {
-    let lines = ViewSample.printed(YelpViews.businesses(), width: width, Self.records)
+    let lines = ViewSample.printed(YelpViews.businesses, width: width, Self.records)
       .split(separator: "\n")
 
     #expect(String(lines[0]) == titles)
@@ -55,23 +55,23 @@ import Testing
   }
 
   @Test func colorsStarsAndClosedBusinesses() {
-    let text = ViewSample.printed(YelpViews.businesses(), isColored: true, Self.records)
+    let text = ViewSample.printed(YelpViews.businesses, isColored: true, Self.records)
 
     #expect(text.contains("\u{1B}[38;2;211;35;35m★★★★½\u{1B}[0m 4.5"))
     #expect(text.contains("\u{1B}[33mpermanently closed\u{1B}[0m"))
   }
 
   @Test func alignsColumnsInColorToo() {
-    let plain = ViewSample.printed(YelpViews.businesses(), width: 50, Self.records)
+    let plain = ViewSample.printed(YelpViews.businesses, width: 50, Self.records)
     let colored = ViewSample.printed(
-      YelpViews.businesses(), width: 50, isColored: true, Self.records)
+      YelpViews.businesses, width: 50, isColored: true, Self.records)
 
     #expect(colored.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") == plain)
   }
 
   @Test func escapesControlCharacters() {
     let text = ViewSample.printed(
-      YelpViews.businesses(),
+      YelpViews.businesses,
       [#"{"name":"a\u001b[2Jb\nc","price":"\u009b1m","location":{"city":"x\u202ey"}}"#])
 
     #expect(text.contains(#"a\x1b[2Jb\nc"#))
@@ -93,13 +93,13 @@ import Testing
     ] as [(String, String?)])
   func reportsRecordsThatAreNotBusinesses(record: String, message: String?) {
     // Rows of a table are buffered, so the valid row is not printed either.
-    #expect(ViewSample.message(YelpViews.businesses(), record) == message)
+    #expect(ViewSample.message(YelpViews.businesses, record) == message)
   }
 
   @Test func showsCategoriesAsRows() {
     #expect(
       ViewSample.printed(
-        YelpViews.results(of: .categories, now: 0),
+        YelpViews.results(of: .categories),
         [
           #"{"alias":"absinthebars","title":"Absinthe Bars","parent_aliases":["bars","x"]}"#,
           #"{"alias":"bars","title":"B\u0007ars","parent_aliases":[]}"#,

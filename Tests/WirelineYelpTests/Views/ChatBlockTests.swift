@@ -14,7 +14,7 @@ import Testing
   @Test func wrapsResponses() {
     #expect(
       ViewSample.printed(
-        YelpViews.results(of: .chat, now: 0), width: 40,
+        YelpViews.results(of: .chat), width: 40,
         [Self.response, #"{"response":{"text":"x\u001b[2J"}}"#])
           == #"""
           Two places for a quiet coffee by the

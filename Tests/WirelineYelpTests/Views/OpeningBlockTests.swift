@@ -12,13 +12,13 @@ import Testing
       """#, #"{"date":"2026-12-02","times":[]}"#,
     ]
     #expect(
-      ViewSample.printed(YelpViews.results(of: .openings, now: 0), width: 44, days) == """
+      ViewSample.printed(YelpViews.results(of: .openings), width: 44, days) == """
         2026-12-01     18:30, 19:00 (credit card),
                        19:30
 
         2026-12-02     none
 
         """)
-    #expect(ViewSample.message(YelpViews.results(of: .openings, now: 0), #"{"times":[]}"#) != nil)
+    #expect(ViewSample.message(YelpViews.results(of: .openings), #"{"times":[]}"#) != nil)
   }
 }

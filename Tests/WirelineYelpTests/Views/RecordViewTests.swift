@@ -7,10 +7,7 @@ import Testing
 /// The formats and options that use a view.
 @Suite struct RecordViewTests {
   private static let record = #"{"name":"a","rating":4.5,"price":"$"}"#
-  private static let views: [RecordView] = [
-    YelpViews.businesses(fields: ["name", "price"]),
-    YelpViews.business(today: nil, fields: ["name", "price"]),
-  ]
+  private static let views = [YelpViews.businesses, YelpViews.business]
 
   private func printed(
     _ format: OutputFormat, fields: [String] = [], _ view: RecordView
@@ -23,13 +20,15 @@ import Testing
     return String(decoding: output, as: UTF8.self)
   }
 
-  @Test(arguments: views.indices)
-  func printsPlainFieldsInOtherFormats(index: Int) {
-    let view = Self.views[index]
-
-    #expect(printed(.jsonLines, view) == Self.record + "\n")
-    #expect(printed(.tabSeparated, view) == "name\tprice\na\t$\n")
-    #expect(printed(.commaSeparated, view) == "name,price\na,$\n")
+  @Test func printsPlainFieldsInOtherFormats() {
+    #expect(printed(.jsonLines, YelpViews.businesses) == Self.record + "\n")
+    #expect(
+      printed(.tabSeparated, YelpViews.businesses)
+        == "name\trating\treview_count\tprice\tlocation.address1\tdistance\na\t4.5\t\t$\t\t\n")
+    #expect(
+      printed(.commaSeparated, YelpViews.business)
+        == "id,name,rating,review_count,price,phone,location.address1,location.city,url\n"
+        + ",a,4.5,,$,,,,\n")
   }
 
   @Test(arguments: views.indices)
@@ -72,7 +71,6 @@ import Testing
       (.table, .automatic, false, [:], "a\n"),
       (.table, .always, false, ["NO_COLOR": "1"], "\u{1B}[1ma\u{1B}[0m\n"),
       (.jsonLines, .always, true, [:], #"{"name":"a"}"# + "\n"),
-      (.commaSeparated, .always, true, [:], "name,price\na,\n"),
     ] as [(OutputFormat, ColorMode, Bool, [String: String], String)])
   func selectsTheFormatByOptions(
     format: OutputFormat, color: ColorMode, isTerminal: Bool, environment: [String: String],
@@ -101,10 +99,10 @@ import Testing
   @Test(arguments: YelpSchemaSample.all)
   func printsOrReportsEveryRecord(sample: YelpSchemaSample) {
     let all = [
-      YelpViews.businesses(), YelpViews.business(today: .monday),
-      YelpViews.results(of: .reviews, now: 0),
-      YelpViews.results(of: .events, now: 0), YelpViews.results(of: .categories, now: 0),
-      YelpViews.results(of: .chat, now: 0), YelpViews.results(of: .openings, now: 0),
+      YelpViews.businesses, YelpViews.business,
+      YelpViews.results(of: .reviews),
+      YelpViews.results(of: .events), YelpViews.results(of: .categories),
+      YelpViews.results(of: .chat), YelpViews.results(of: .openings),
     ]
     for view in all {
       let text = ViewSample.printed(view, width: 30, [sample.sample, sample.sample])

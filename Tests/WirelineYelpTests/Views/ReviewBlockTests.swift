@@ -13,7 +13,7 @@ import Testing
   @Test func wrapsReviews() {
     #expect(
       ViewSample.printed(
-        YelpViews.results(of: .reviews, now: 0), width: 32,
+        YelpViews.results(of: .reviews), width: 32,
         [Self.review, #"{"rating":2.5,"text":"日本語のテキスト"}"#]) == """
           ★★★★★ 5.0  2016-08-29  Ella A.
             Went back again to this place
@@ -35,7 +35,7 @@ import Testing
     ])
   func showsTheDateOfAnyTime(time: String, date: String) {
     let text = ViewSample.printed(
-      YelpViews.results(of: .reviews, now: 0), [#"{"time_created":\#(time)}"#])
+      YelpViews.results(of: .reviews), [#"{"time_created":\#(time)}"#])
 
     #expect(text == date + "\n")
   }

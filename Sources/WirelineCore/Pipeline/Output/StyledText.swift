@@ -82,8 +82,6 @@ package struct StyledText: Equatable, Sendable {
 package enum TextStyle: Sendable {
   case title
   case label
-  /// The current one of several values.
-  case current
   case warning
   /// Yelp's red, #D32323.
   case stars
@@ -92,7 +90,7 @@ package enum TextStyle: Sendable {
 
   var sequence: String {
     switch self {
-    case .title, .current: "\u{1B}[1m"
+    case .title: "\u{1B}[1m"
     case .label: "\u{1B}[2m"
     case .warning: "\u{1B}[33m"
     case .stars: "\u{1B}[38;2;211;35;35m"
