@@ -94,7 +94,10 @@ struct ItemSource: ~Copyable {
   /// - Throws: if the input begins like a table, or like JSON that continues on the next line: each
   ///   line would be an error.
   private mutating func parse(_ line: InputLine) throws(ReadError) -> ItemParser.Parsed? {
-    if !hasBegun, let detail = form.table(line.bytes) ?? Self.multilineJSON(line.bytes) {
+    if !hasBegun,
+      let detail = form.table(line.bytes) ?? form.refusal?(line.bytes)
+        ?? Self.multilineJSON(line.bytes)
+    {
       throw ReadError(detail: detail)
     }
     let parsed = parser.parse(line)

@@ -35,6 +35,8 @@ package struct InputForm: Sendable {
   /// The columns of tables whose rows would be taken for plain text. Input that begins with their
   /// header is refused.
   package var columns: [String] = []
+  /// Describes why the first line is refused, for tools with their own check; nil accepts it.
+  package var refusal: (@Sendable (_ line: [UInt8]) -> String?)?
   /// Creates the decoder of compressed input; nil reads input unchanged.
   package var makeInputDecoder: (@Sendable () -> any InputDecoder)?
 

@@ -78,16 +78,49 @@ struct ImageInputOptions: Sendable {
       case .auto, .lines, .jsonl: nil
       }
     form.isTable = separator != nil
-    let mayBeTable = acceptsPlainText && !null
+    if acceptsPlainText, !null {
+      form.refusal = { Self.refusal(of: $0, urlNames: urlNames, template) }
+    }
     form.makeInputDecoder = {
       let source = CompressedInput(makeDecoder)
-      if let separator {
-        return TableInput(
-          source, separator: separator, columns: urlNames, maximumRowBytes: maximumLineBytes)
-      }
-      return mayBeTable ? TableDetector(source, urlNames: urlNames, template) : source
+      guard let separator else { return source }
+      return TableInput(
+        source, separator: separator, columns: urlNames, maximumRowBytes: maximumLineBytes)
     }
     return form
+  }
+
+  /// Describes a first line of a table, whose rows would be taken for URLs, and a plain URL if the
+  /// names of files need fields of records; nil for any other line.
+  static func refusal(
+    of line: [UInt8], urlNames: [String], _ template: NameTemplate?
+  ) -> String? {
+    let text = String(decoding: line, as: UTF8.self).trimmingSpaces
+    guard let first = text.first, !"#{[".contains(first) else { return nil }
+    if let format = table(text, urlNames.map { $0.lowercased() }) {
+      return "the input is a table, not a list of URLs; use --input-format \(format)"
+    }
+    return template?.refusalOfURLs.map { "\($0.message); \($0.hint)" }
+  }
+
+  /// The format of a table, by its first line; nil for a URL and anything else.
+  private static func table(_ line: String, _ urlNames: [String]) -> String? {
+    // A JSON string stands for a URL, which may contain commas.
+    if (try? JSONView.parse(Array(line.utf8)))?.type == .string { return nil }
+    // A URL does not contain tabs.
+    if line.contains("\t") { return "tsv" }
+    let cells = line.lowercased().split(separator: ",", omittingEmptySubsequences: false)
+    guard cells.count > 1, let start = cells.first, !start.contains("://") || start.hasPrefix("\"")
+    else { return nil }
+    let isNamed = cells.contains { cell in
+      urlNames.contains(String(cell)) || urlNames.contains { cell == "\"\($0)\"" }
+        || cell.contains("://")
+    }
+    let areWords = cells.allSatisfy { cell in
+      !cell.isEmpty
+        && cell.allSatisfy { $0.isLetter || $0.isNumber || "\"_-".contains($0) }
+    }
+    return isNamed || areWords ? "csv" : nil
   }
 
   /// Whether a path has the extension of an image format.
