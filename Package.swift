@@ -97,6 +97,7 @@ let package = Package(
       name: "WirelineYelp",
       dependencies: [
         "CTables",
+        "CUTF8Proc",
         "WirelineCore",
         "WirelineRequests",
         .product(name: "DequeModule", package: "swift-collections"),

@@ -47,13 +47,7 @@ extension HTTP2Connection {
       return exchange.fail(exchange.truncation)
     }
     let isRefused = how == .whenOthersEnd
-    let resend: HTTPExchange.Resend =
-      if isRefused {
-        hadOthers ? .later : .onSameConnection
-      } else {
-        completedCount > 0 ? .afterOthers : .onNewConnection
-      }
-    guard exchange.restart(resend, isAlone: how == .alone) else {
+    guard exchange.restart(isCounted: !isRefused || !hadOthers, isAlone: how == .alone) else {
       return exchange.fail(isRefused ? .reset(HTTP2ErrorCode.refusedStream.name) : .noResponse)
     }
     owner.run(exchange)

@@ -13,8 +13,8 @@ final class HTTPExchange {
   var isUploaded = false {
     didSet { if isUploaded, timing?.isDetailed == true { requestSent = .now() } }
   }
-  /// The cost of sending it again for reasons that do not count as failures of the request.
-  private var resendCost = 0
+  /// How often it was sent again for reasons that do not count as failures of the request.
+  private var resends = 0
   /// Whether it must be the only exchange of its HTTP/2 connection: its response may have ended
   /// one with others.
   private(set) var runsAlone = false
@@ -63,29 +63,20 @@ final class HTTPExchange {
     return (200..<300).contains(head.status) && receiver?.hasDelivered == false
   }
 
-  /// Enough for a server that refuses nine of ten streams at random, and for four lost connections.
-  private static let maximumResendCost = 20
+  private static let maximumResends = 10
 
-  /// How an exchange is sent again.
-  enum Resend: Int {
-    /// After others; a busy server may refuse it as often as it likes.
-    case later = 0
-    case onSameConnection = 1
-    /// On another connection; this one has served others.
-    case afterOthers = 2
-    case onNewConnection = 5
-  }
-
-  var wasResent: Bool { resendCost > 0 }
+  var wasResent: Bool { resends > 0 }
 
   /// Forgets the response so far, to be sent again.
   ///
-  /// - Parameter isAlone: whether it must be the only exchange of its connection from now on.
+  /// - Parameters:
+  ///   - isCounted: false if it waits for others: a busy server may refuse it as often as it likes.
+  ///   - isAlone: whether it must be the only exchange of its connection from now on.
   /// - Returns: false if it was sent too often.
-  func restart(_ resend: Resend, isAlone: Bool) -> Bool {
+  func restart(isCounted: Bool, isAlone: Bool) -> Bool {
     isSent = false
-    resendCost += resend.rawValue
-    guard resendCost <= Self.maximumResendCost else { return false }
+    if isCounted { resends += 1 }
+    guard resends <= Self.maximumResends else { return false }
     if isAlone { runsAlone = true }
     (head, decoder, sink) = (nil, nil, nil)
     (headBytes, receivedBytes, bodyBytes) = (0, 0, 0)

@@ -1,3 +1,4 @@
+import DequeModule
 import Glibc
 import NIOCore
 import NIOSSL
@@ -21,8 +22,6 @@ class PooledConnection {
   /// Nil without a limit.
   var readLimiter: ReadLimiter?
   fileprivate var idleSince: NIODeadline?
-  fileprivate weak var older: PooledConnection?
-  fileprivate var newer: PooledConnection?
 
   init(_ opened: OpenedChannel, to target: ConnectionTarget, isShared: Bool) {
     channel = opened.channel
@@ -76,9 +75,7 @@ final class IdleConnections {
   private let limit: Int
   private let maximumAge: NIOCore.TimeAmount
   private let loop: any EventLoop
-  private var oldest: PooledConnection?
-  private var newest: PooledConnection?
-  private(set) var count = 0
+  private var connections: Deque<PooledConnection> = []
   private var isWatched = false
 
   init(limit: Int, maximumAge: NIOCore.TimeAmount, on loop: any EventLoop) {
@@ -90,34 +87,28 @@ final class IdleConnections {
   func insert(_ connection: PooledConnection) {
     guard connection.idleSince == nil else { return }
     connection.idleSince = .now()
-    connection.older = newest
-    newest?.newer = connection
-    newest = connection
-    if oldest == nil { oldest = connection }
-    count += 1
-    if count > limit { closeOldest() }
+    connections.append(connection)
+    if connections.count > limit { closeOldest() }
     watch()
   }
 
   /// - Returns: whether the connection was idle.
   @discardableResult
   func remove(_ connection: PooledConnection) -> Bool {
-    guard connection.idleSince != nil else { return false }
+    // The newest are reused first.
+    guard connection.idleSince != nil,
+      let index = connections.lastIndex(where: { $0 === connection })
+    else { return false }
     connection.idleSince = nil
-    let (older, newer) = (connection.older, connection.newer)
-    connection.older = nil
-    connection.newer = nil
-    if let older { older.newer = newer } else { oldest = newer }
-    if let newer { newer.older = older } else { newest = older }
-    count -= 1
+    connections.remove(at: index)
     return true
   }
 
   /// - Returns: false if none is idle.
   @discardableResult
   func closeOldest() -> Bool {
-    guard let connection = oldest else { return false }
-    remove(connection)
+    guard let connection = connections.popFirst() else { return false }
+    connection.idleSince = nil
     connection.close()
     return true
   }
@@ -127,7 +118,7 @@ final class IdleConnections {
   }
 
   private func watch() {
-    guard !isWatched, let since = oldest?.idleSince else { return }
+    guard !isWatched, let since = connections.first?.idleSince else { return }
     isWatched = true
     loop.assumeIsolated().scheduleTask(deadline: since + maximumAge) { [weak self] in
       self?.expire()
@@ -137,7 +128,7 @@ final class IdleConnections {
   private func expire() {
     isWatched = false
     let limit = NIODeadline.now() - maximumAge
-    while let since = oldest?.idleSince, since <= limit { closeOldest() }
+    while let since = connections.first?.idleSince, since <= limit { closeOldest() }
     watch()
   }
 }

@@ -25,14 +25,14 @@ final class CachedExecution: Sendable {
   private let cache: ResponseCache
   private let store: CacheStore
   private let gate: (any RequestGate)?
-  private let dispatcher: RequestDispatcher<Execution>
+  private let dispatcher: RequestDispatcher
   private let completion: RequestCompletion
   private let started: Int
   private let state = Mutex(State())
 
   init(
     _ request: RequestSpecification, _ policy: CachePolicy, _ cache: ResponseCache,
-    gate: (any RequestGate)?, body: BodyDestination, dispatcher: RequestDispatcher<Execution>,
+    gate: (any RequestGate)?, body: BodyDestination, dispatcher: RequestDispatcher,
     refreshing other: CachedExecution? = nil, completion: @escaping RequestCompletion
   ) {
     bareRequest = request

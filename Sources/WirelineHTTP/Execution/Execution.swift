@@ -3,7 +3,7 @@ import WirelineCore
 internal import WirelineRequests
 
 /// Carries out the decisions of `RequestExecution`, after admission on the client's thread.
-final class Execution: AttemptReceiver, DispatchedRequest {
+final class Execution: AttemptReceiver {
   private struct State: Sendable {
     var execution: RequestExecution
     var isResolved = false
@@ -20,14 +20,14 @@ final class Execution: AttemptReceiver, DispatchedRequest {
   private let state: Mutex<State>
   private let gate: (any RequestGate)?
   private let destination: BodyDestination
-  private let dispatcher: RequestDispatcher<Execution>
+  private let dispatcher: RequestDispatcher
   private let recording: Recording?
   private let completion: RequestCompletion
 
   init(
     _ request: RequestSpecification, authorization: (any RequestAuthorization)? = nil,
     gate: (any RequestGate)? = nil, body: BodyDestination,
-    dispatcher: RequestDispatcher<Execution>,
+    dispatcher: RequestDispatcher,
     recording: Recording?, completion: @escaping RequestCompletion
   ) {
     self.gate = gate
@@ -44,6 +44,7 @@ final class Execution: AttemptReceiver, DispatchedRequest {
 
   var hasBegun: Bool { state.withLock { $0.execution.started != nil } }
 
+  /// Whether an attempt was made, or its host name was looked up.
   var isInFlight: Bool {
     state.withLock { $0.isResolved || $0.execution.started != nil }
   }
@@ -52,6 +53,7 @@ final class Execution: AttemptReceiver, DispatchedRequest {
 
   func queue(now: Duration) { state.withLock { $0.execution.queue(now: now) } }
 
+  /// Cancels the request, because the run is about to end.
   func cancel() {
     dispatcher.leave(ending: order)
     fail(RequestError(.cancelled, attempts: 0))
@@ -61,6 +63,7 @@ final class Execution: AttemptReceiver, DispatchedRequest {
     state.withLock { $0.execution.expiry(dispatcher.policy, now: now) != nil }
   }
 
+  /// Fails a request that was queued for too long and has left the queue.
   func expire(now: Duration) {
     guard let error = state.withLock({ $0.execution.expiry(dispatcher.policy, now: now) }) else {
       return

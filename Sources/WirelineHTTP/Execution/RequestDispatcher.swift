@@ -4,24 +4,6 @@ import Synchronization
 import WirelineCore
 package import WirelineRequests
 
-/// A request that waits for admission, and starts its attempts when it gets it.
-protocol DispatchedRequest: AnyObject, Sendable {
-  var host: String { get }
-  var priority: Int { get }
-  var order: Int { get }
-  var hasBegun: Bool { get }
-  /// Whether an attempt was made, or its host name was looked up.
-  var isInFlight: Bool { get }
-
-  func queue(now: Duration)
-  func isExpired(now: Duration) -> Bool
-  /// Fails a request that was queued for too long and has left the queue.
-  func expire(now: Duration)
-  /// Cancels the request, because the run is about to end.
-  func cancel()
-  func proceed()
-}
-
 /// The clock of an executor, replaced in tests.
 package struct RequestClock: Sendable {
   /// Monotonic time since an arbitrary start.
@@ -44,7 +26,7 @@ package struct RequestClock: Sendable {
 package typealias RequestCompletion = @Sendable (Result<Response, RequestError>) -> Void
 
 /// Decides when attempts start, and holds what all requests of a run share.
-final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
+final class RequestDispatcher: Sendable {
   let client: any RequestClient
   let policy: ExecutionPolicy
   let clock: RequestClock
@@ -55,16 +37,16 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
   let transfers: TransferMeter?
   private let admission: Mutex<Admission>
   private let nextOrder = Atomic<Int>(0)
-  private let arrivals = Mutex<[Request]>([])
+  private let arrivals = Mutex<[Execution]>([])
 
   private struct Admission {
-    var queue: RequestQueue<Request>
+    var queue: RequestQueue<Execution>
     let backpressure: OutputBackpressure?
     var open = InFlightWindow()
     /// Attempts in flight, and their limit by the memory of their bodies; nil for no limit.
     var inFlight = 0
     var memory: BodyMemory?
-    var ready: [Request] = []
+    var ready: [Execution] = []
     var isStarting = false
     var isStopped = false
     var alarm: Duration?
@@ -84,7 +66,7 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
       return wait
     }
 
-    private mutating func next(now: Duration) -> Request? {
+    private mutating func next(now: Duration) -> Execution? {
       if let memory, inFlight >= memory.jobs { return nil }
       return switch backpressure?.hold ?? .nothing {
       case .nothing: queue.next(now: now)
@@ -128,7 +110,7 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
 
   /// Passes a request to the client's thread, in batches if they arrive fast, which avoids
   /// contention for the queue.
-  func arrive(_ execution: Request) {
+  func arrive(_ execution: Execution) {
     let isFirst = arrivals.withLock { arrivals in
       arrivals.append(execution)
       return arrivals.count == 1
@@ -145,7 +127,7 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
   }
 
   /// - Parameter order: see `RequestQueue.enter`.
-  func admit(_ execution: Request, order: Int = .max) {
+  func admit(_ execution: Execution, order: Int = .max) {
     let host = execution.host
     let now = clock.now()
     if policy.queueTimeout != nil { execution.queue(now: now) }
@@ -262,7 +244,7 @@ final class RequestDispatcher<Request: DispatchedRequest>: Sendable {
   /// overflow the stack.
   private func startReady() {
     while true {
-      let next: Request? = admission.withLock { state in
+      let next: Execution? = admission.withLock { state in
         if state.isStarting { return nil }
         state.isStarting = !state.ready.isEmpty
         return state.ready.isEmpty ? nil : state.ready.removeFirst()

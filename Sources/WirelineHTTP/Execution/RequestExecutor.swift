@@ -10,7 +10,7 @@ package import WirelineRequests
 package final class RequestExecutor: AuthorizedExecuting {
   package static let offeredEncodings = BodyDecoder.offered
 
-  private let dispatcher: RequestDispatcher<Execution>
+  private let dispatcher: RequestDispatcher
   private let cassette: Cassette?
   private let cache: ResponseCache?
   private let credentials: any CredentialSource

@@ -1,4 +1,3 @@
-import DequeModule
 import NIOCore
 import WirelineCore
 internal import WirelineRequests
@@ -32,19 +31,11 @@ struct ResolvedName {
   }
 }
 
-/// Lookup results, bounded in number: the oldest are removed first.
+/// Lookup results, bounded in number. A full cache is emptied: a run that visits so many hosts rarely
+/// returns to one.
 struct AddressCache {
-  private struct Entry {
-    let result: ResolvedAddresses
-    let expiry: NIODeadline
-    let number: Int
-  }
-
   private let limit: Int
-  private var entries: [String: Entry] = [:]
-  /// Hosts in insertion order; a replaced entry occurs twice.
-  private var order: Deque<(host: String, number: Int)> = []
-  private var nextNumber = 0
+  private var entries: [String: (result: ResolvedAddresses, expiry: NIODeadline)] = [:]
 
   /// - Parameter limit: the largest number of hosts; an entry takes about 300 bytes.
   init(limit: Int = 10_000) { self.limit = limit }
@@ -52,21 +43,13 @@ struct AddressCache {
   var count: Int { entries.count }
 
   /// - Returns: nil if the host is unknown or its entry has expired.
-  func result(
-    for host: String, now: NIODeadline
-  ) -> ResolvedAddresses? {
+  func result(for host: String, now: NIODeadline) -> ResolvedAddresses? {
     guard let entry = entries[host], entry.expiry > now else { return nil }
     return entry.result
   }
 
   mutating func insert(_ host: String, _ name: ResolvedName, now: NIODeadline) {
-    entries[host] = Entry(
-      result: name.result, expiry: now + name.lifetime, number: nextNumber)
-    order.append((host, nextNumber))
-    nextNumber += 1
-    while entries.count > limit || order.count > 2 * limit {
-      guard let oldest = order.popFirst() else { return }
-      if entries[oldest.host]?.number == oldest.number { entries[oldest.host] = nil }
-    }
+    if entries.count >= limit { entries.removeAll(keepingCapacity: true) }
+    entries[host] = (name.result, now + name.lifetime)
   }
 }

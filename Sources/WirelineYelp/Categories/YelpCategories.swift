@@ -1,4 +1,5 @@
 internal import CTables
+internal import CUTF8Proc
 internal import WirelineCore
 
 /// The 1,481 categories of Yelp's businesses, by alias and title.
@@ -79,8 +80,8 @@ enum YelpCategories {
 /// The form in which titles are compared: lower-case letters and digits without the word `and`.
 ///
 /// `Ice Cream & Frozen Yogurt` and `ice-cream and frozen yogurt` become `icecreamfrozenyogurt`;
-/// `Crêpes` becomes `crepes` in all normal forms. Accents are removed from letters up to U+017F,
-/// which covers European languages in Latin script. Other letters remain, and match no title.
+/// `Crêpes` becomes `crepes` in all normal forms. Letters of other scripts remain, and match no
+/// title.
 struct YelpCategoryKey {
   /// UTF-8; empty for a text without letters and digits.
   private(set) var bytes: [UInt8] = []
@@ -91,33 +92,23 @@ struct YelpCategoryKey {
     endWord()
   }
 
-  private mutating func append(_ byte: UInt8) {
-    switch byte {
-    case 0x30...0x39, 0x61...0x7A: bytes.append(byte)
-    case 0x41...0x5A: bytes.append(byte | 0x20)
-    default: endWord()
-    }
-  }
-
   private mutating func append(_ scalar: Unicode.Scalar) {
     switch scalar.value {
-    case 0...0x7F: append(UInt8(scalar.value))
-    case 0xC6, 0xE6: append("ae")
-    case 0xDE, 0xFE: append("th")
-    case 0xDF, 0x1E9E: append("ss")
-    case 0x132, 0x133: append("ij")
-    case 0x152, 0x153: append("oe")
-    case 0xC0...0x17F: append(Self.letters.utf8Start[Int(scalar.value) - 0xC0])
-    // Combining accents.
-    case 0x300...0x36F: break
-    // Spaces, quotation marks, dashes and similar characters.
-    case 0x80...0xBF, 0x2000...0x206F, 0x3000...0x303F: endWord()
-    default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    case 0x30...0x39, 0x61...0x7A: bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+    case 0x41...0x5A: bytes.append(UInt8(truncatingIfNeeded: scalar.value | 0x20))
+    case 0...0x7F: endWord()
+    default: appendDecomposed(scalar)
     }
   }
 
-  private mutating func append(_ letters: StaticString) {
-    letters.withUTF8Buffer { bytes.append(contentsOf: $0) }
+  private mutating func appendDecomposed(_ scalar: Unicode.Scalar) {
+    var parts = [Int32](repeating: 0, count: Self.longestDecomposition)
+    var boundary: Int32 = 0
+    let count = utf8proc_decompose_char(
+      Int32(scalar.value), &parts, parts.count, Self.decomposition, &boundary)
+    for case let part? in parts.prefix(max(0, count)).map({ Unicode.Scalar(UInt32($0)) }) {
+      if part.isASCII { append(part) } else { bytes += Array(String(part).utf8) }
+    }
   }
 
   private mutating func endWord() {
@@ -125,11 +116,10 @@ struct YelpCategoryKey {
     word = bytes.count
   }
 
-  /// The letters U+00C0 to U+017F without accents; a space for `×` and `÷` and for letters that
-  /// `append` spells with two.
-  private static let letters: StaticString = """
-    aaaaaa ceeeeiiiidnooooo ouuuuy  aaaaaa ceeeeiiiidnooooo ouuuuy y\
-    aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiii  jjkkklllllll\
-    lllnnnnnnnnnoooooo  rrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs
-    """
+  /// Without case and accents, and with the ASCII forms of spaces, quotation marks and dashes.
+  private static let decomposition = utf8proc_option_t(
+    UTF8PROC_COMPAT.rawValue | UTF8PROC_DECOMPOSE.rawValue | UTF8PROC_CASEFOLD.rawValue
+      | UTF8PROC_STRIPMARK.rawValue | UTF8PROC_LUMP.rawValue)
+  /// That of U+FDFA has 18 scalars.
+  private static let longestDecomposition = 32
 }

@@ -37,7 +37,7 @@ import Testing
       ("Crêperies", "creperies"), ("Cre\u{302}peries", "creperies"), ("CAFÉS", "cafes"),
       ("Provençal", "provencal"), ("Niçoise", "nicois"), ("Trás-os-Montes", "tras_os_montes"),
       ("Gözleme", "gozleme"), ("Açaí Bowls", "acaibowls"), ("Réunion", "reunion"),
-      ("Çhee Küfta", "cheekufta"), ("Yucatán", "yucatan"), ("Læotian", nil), ("Łounges", "lounges"),
+      ("Çhee Küfta", "cheekufta"), ("Yucatán", "yucatan"), ("Læotian", nil),
     ] as [(String, String?)])
   func ignoresAccents(text: String, alias: String?) {
     #expect(YelpCategories.alias(for: text) == alias)
