@@ -236,10 +236,3 @@ import Testing
     #expect((refusal != nil) == isRefused)
   }
 }
-
-extension CityStoreBuilder {
-  func commit(_ metadata: CityMetadata, generations: Int = 0) throws(CityStoreError) {
-    var stages = SyncStages()
-    try commit(metadata, generations: generations, stages: &stages)
-  }
-}

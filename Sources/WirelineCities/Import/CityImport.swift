@@ -11,7 +11,6 @@ final class CityImport: ResponseSink {
     let bytes: Int
     let badRows: Int
     let badRowSamples: [BadCityRow]
-    var stages: SyncStages
   }
 
   private let limit: Int?
@@ -77,10 +76,6 @@ private final class CityContent: @unchecked Sendable {
   private var file = CityFile()
   private var builder: CityStoreBuilder
   private var digest = SHA256()
-  private var stages = SyncStages()
-  /// The time spent on chunks, as opposed to waiting for them.
-  private var parsing = Duration.zero
-  private let started = ContinuousClock.now
 
   init(path: String, decoder: CompressedInput?, places: PlaceTable?) {
     self.path = path
@@ -91,29 +86,22 @@ private final class CityContent: @unchecked Sendable {
   }
 
   func receive(_ chunk: UnsafeRawBufferPointer) {
-    let start = ContinuousClock.now
-    defer { parsing += start.duration(to: .now) }
     bytes += chunk.count
     digest.update(bufferPointer: chunk)
     attempt { () throws(CityFileError) in try unpack(chunk) }
   }
 
   func finish() throws(CityFileError) -> CityImport.Finished {
-    var start = ContinuousClock.now
-    stages.add(.reading, started.duration(to: start) - parsing)
     attempt { () throws(CityFileError) in try finishUnpacking() }
     attempt { () throws(CityFileError) in try file.finish { builder.insert($0) } }
     if let failure { throw failure }
-    stages.add(.parsing, parsing + start.duration(to: .now))
-    start = .now
     builder.complete(places)
-    stages.end(.sorting, since: &start)
     let tally = file.tally
     let samples = (tally.samples + builder.badRowSamples)
       .sorted { $0.index < $1.index }.prefix(CityFileTally.sampleLimit)
     return CityImport.Finished(
       builder: builder, sha256: Hexadecimal.encode(digest.finalize()), bytes: bytes,
-      badRows: tally.badRows + builder.badRows, badRowSamples: Array(samples), stages: stages)
+      badRows: tally.badRows + builder.badRows, badRowSamples: Array(samples))
   }
 
   /// Does nothing after a failure: the first one counts.

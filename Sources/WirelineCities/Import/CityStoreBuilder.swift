@@ -52,7 +52,7 @@ struct CityStoreBuilder: Sendable {
   ///
   /// - Parameter generations: the number of previous databases to keep.
   func commit(
-    _ metadata: CityMetadata, generations: Int, stages: inout SyncStages
+    _ metadata: CityMetadata, generations: Int = 0
   ) throws(CityStoreError) {
     let temporary = TemporaryFiles.name(for: path)
     let unfinished = UnfinishedFile(temporary)
@@ -60,15 +60,13 @@ struct CityStoreBuilder: Sendable {
     do throws(CityStoreError) {
       try converting(CityStoreError.sqlite) { () throws(SQLiteError) in
         try CityStoreWriter(try SQLiteDatabase(path: temporary, mode: .create))
-          .write(table, places, regions, metadata, &stages)
+          .write(table, places, regions, metadata)
       }
       try converting(CityStoreError.file) { () throws(FileError) in
-        var start = ContinuousClock.now
         try CityStoreChecksum.append(to: temporary)
         try FileTime.set(temporary, modified: metadata.checkedAt)
         try CityGenerations(path: path, limit: generations).retainCurrent()
         try AtomicFile.replace(path, with: temporary)
-        stages.end(.replacing, since: &start)
       }
     } catch {
       AtomicFile.remove(temporary)

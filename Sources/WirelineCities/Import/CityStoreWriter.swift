@@ -8,10 +8,8 @@ struct CityStoreWriter {
 
   func write(
     _ table: CityTable, _ places: LargePlaces?,
-    _ regions: [(country: String, code: String, name: String)], _ metadata: CityMetadata,
-    _ stages: inout SyncStages
+    _ regions: [(country: String, code: String, name: String)], _ metadata: CityMetadata
   ) throws(SQLiteError) {
-    var start = ContinuousClock.now
     try database.execute(CityStoreSchema.creation)
     try database.execute("BEGIN")
     try insert(table, places)
@@ -19,7 +17,6 @@ struct CityStoreWriter {
     try insertAliases(names, table)
     try insertBest(names)
     try insertRegions(regions)
-    stages.end(.inserting, since: &start)
     try database.execute(CityStoreSchema.indexes)
     let entry = try database.prepare("INSERT INTO meta (name, value) VALUES (?, ?)")
     for (name, value) in metadata.entries where value != nil {
@@ -28,9 +25,7 @@ struct CityStoreWriter {
       try entry.run()
     }
     try database.execute("COMMIT")
-    stages.end(.indexing, since: &start)
     try check()
-    stages.end(.checking, since: &start)
   }
 
   private func insert(_ table: CityTable, _ places: LargePlaces?) throws(SQLiteError) {
@@ -100,39 +95,5 @@ struct CityStoreWriter {
         code: 11, message: "the new database fails its check: \(check.text(0))", sql: nil,
         path: database.path)
     }
-  }
-}
-
-/// The time that each stage of an import took, which `-v` prints.
-struct SyncStages: Sendable, CustomStringConvertible {
-  enum Stage: String, Sendable {
-    /// Waiting for bytes.
-    case reading
-    /// Unpacking, parsing and folding.
-    case parsing
-    case sorting
-    case comparing
-    case inserting
-    case indexing
-    case checking
-    /// Flushing the new file and renaming it.
-    case replacing
-  }
-
-  private(set) var times: [(stage: Stage, time: Duration)] = []
-
-  init() {}
-
-  mutating func add(_ stage: Stage, _ time: Duration) { times.append((stage, time)) }
-
-  /// Adds the time since `start`, and sets `start` to now.
-  mutating func end(_ stage: Stage, since start: inout ContinuousClock.Instant) {
-    let now = ContinuousClock.now
-    add(stage, start.duration(to: now))
-    start = now
-  }
-
-  var description: String {
-    times.map { "\($0.stage.rawValue) \($0.time.unitText)" }.joined(separator: ", ")
   }
 }

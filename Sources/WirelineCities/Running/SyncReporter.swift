@@ -19,7 +19,6 @@ struct SyncReporter {
     if let badRows = report.badRows, badRows > report.badRowSamples.count {
       context.diagnostics.warning("skipped \(badRows) rows in total")
     }
-    if let stages = report.stages { context.diagnostics.verbose("\(stages)") }
     let status = reportError(of: report, now)
     summary.succeed(report.action.rawValue, bytes: report.bytes)
     let written = writeMetrics(report.action, report.metadata, report.changes, favorites)

@@ -19,7 +19,7 @@ extension CitySync {
     hiding secrets: SentSecrets = SentSecrets()
   ) throws(CitySyncError) -> CitySyncReport {
     try checkStopping()
-    var finished = try converting(
+    let finished = try converting(
       { CitySyncError.refused(secrets.masked($0.description, with: "***")) }, file.finish)
     if let before, before.sha256 == finished.sha256, before.source == source.name {
       return try confirm(before, .unchanged)
@@ -39,17 +39,13 @@ extension CitySync {
     var report = CitySyncReport(
       action: .downloaded, metadata: metadata, badRows: finished.badRows,
       badRowSamples: finished.badRowSamples, secrets: secrets, bytes: finished.bytes)
-    var start = ContinuousClock.now
     try checkStopping()
     try converting(CitySyncError.store) { () throws(CityStoreError) in
       if before != nil { report.changes = try changes(finished.builder) }
-      finished.stages.end(.comparing, since: &start)
       if isDamaged { try setAside() }
       // A damaged database must not replace an intact one among the previous databases.
-      try finished.builder.commit(
-        metadata, generations: isDamaged ? 0 : generations, stages: &finished.stages)
+      try finished.builder.commit(metadata, generations: isDamaged ? 0 : generations)
     }
-    report.stages = finished.stages
     return report
   }
 

@@ -21,8 +21,6 @@ struct CitySyncReport: Sendable {
   var changes: CityChanges?
   /// Why the data is not up to date; nil if it is.
   var error: CitySyncError?
-  /// The time of each stage; nil if no file was imported.
-  var stages: SyncStages?
   var isTooOld = false
 }
 
