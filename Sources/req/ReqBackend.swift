@@ -19,7 +19,7 @@ struct ReqBackend: RequestBackend {
     }
     return try RequestExecutor(
       options.http, policy: policy, context: context, credentials: setup.credentials,
-      cookies: setup.cookies, cache: cache
+      login: setup.login, cookies: setup.cookies, cache: cache
     ) { configuration in
       let connection = options.connection
       configuration.unixSocket = connection.unixSocket

@@ -37,7 +37,7 @@ package final class Cassette: ExchangeObserver {
   ///   skipped if another recording follows.
   func replay(
     _ request: RequestSpecification, _ policy: ExecutionPolicy, into destination: BodyDestination,
-    authorization: (any RequestAuthorization)? = nil
+    authorization: ChallengedRequest? = nil
   ) throws(RequestError) -> Response {
     guard case .replay(let tape) = mode, var recorded = tape.next(for: request) else {
       throw RequestError(

@@ -124,7 +124,7 @@ enum RecordedOutcome: Sendable {
 
   /// Whether it is a challenge that these credentials answer.
   func isAnswered(
-    by authorization: any RequestAuthorization, to request: RequestSpecification
+    by authorization: ChallengedRequest, to request: RequestSpecification
   ) -> Bool {
     if case .response(let response) = self {
       response.isAnswered(by: authorization, to: request)
@@ -223,7 +223,7 @@ struct RecordedResponse: Sendable {
   }
 
   func isAnswered(
-    by authorization: any RequestAuthorization, to request: RequestSpecification
+    by authorization: ChallengedRequest, to request: RequestSpecification
   ) -> Bool {
     !isAuthorized && authorization.answers(head, from: url ?? request.url)
   }

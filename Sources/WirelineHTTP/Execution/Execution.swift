@@ -25,7 +25,7 @@ final class Execution: AttemptReceiver {
   private let completion: RequestCompletion
 
   init(
-    _ request: RequestSpecification, authorization: (any RequestAuthorization)? = nil,
+    _ request: RequestSpecification, authorization: ChallengedRequest? = nil,
     gate: (any RequestGate)? = nil, body: BodyDestination,
     dispatcher: RequestDispatcher,
     recording: Recording?, completion: @escaping RequestCompletion

@@ -7,19 +7,21 @@ package import WirelineRequests
 ///
 /// Uses completions rather than tasks: a task and its suspensions cost as much as the rest of a
 /// small request. `execute` serves callers that await.
-package final class RequestExecutor: AuthorizedExecuting {
+package final class RequestExecutor: RequestExecuting {
   package static let offeredEncodings = BodyDecoder.offered
 
   private let dispatcher: RequestDispatcher
   private let cassette: Cassette?
   private let cache: ResponseCache?
   private let credentials: any CredentialSource
+  private let login: ChallengeLogin?
 
   package init(
     client: any RequestClient, policy: ExecutionPolicy, cassette: Cassette? = nil,
     cache: ResponseCache? = nil,
-    credentials: any CredentialSource = NoCredentials(), cookies: CookieStore? = nil,
-    observers: [any ExchangeObserver] = [], clock: RequestClock = .system,
+    credentials: any CredentialSource = NoCredentials(), login: ChallengeLogin? = nil,
+    cookies: CookieStore? = nil, observers: [any ExchangeObserver] = [],
+    clock: RequestClock = .system,
     shutdown: ShutdownSignal? = nil,
     backpressure: OutputBackpressure? = nil
   ) {
@@ -30,23 +32,19 @@ package final class RequestExecutor: AuthorizedExecuting {
     self.cassette = cassette
     self.cache = cache
     self.credentials = credentials
+    self.login = login
   }
 
-  /// Executes a request to its final response.
+  /// Executes a request to its final response. With a login, the response is not cached.
   ///
   /// - Parameter gate: consulted before each attempt; not if a cassette or the cache responds.
   package func start(
     _ specification: RequestSpecification, gate: (any RequestGate)?, body: BodyDestination,
-    completion: @escaping RequestCompletion
+    completion done: @escaping RequestCompletion
   ) {
-    start(specification, authorization: nil, gate: gate, body: body, completion: completion)
-  }
-
-  /// Executes a request whose server may ask for credentials. Its response is not cached.
-  package func start(
-    _ specification: RequestSpecification, authorization: (any RequestAuthorization)?,
-    gate: (any RequestGate)?, body: BodyDestination, completion done: @escaping RequestCompletion
-  ) {
+    // A page or link of another origin receives no credentials of the run.
+    let login = specification.isCrossOrigin ? nil : login
+    let authorization = login.map { ChallengedRequest(specification.url, $0) }
     let completion: RequestCompletion = { [self] result in
       // An error message that quotes a response must not repeat a credential.
       done(result.mapError { $0.hiding(secrets(of: specification)) })
@@ -148,12 +146,13 @@ package final class RequestExecutor: AuthorizedExecuting {
     let secrets = SentSecrets()
     secrets.note(sent.headers)
     secrets.note(sent.url)
+    if let login { secrets.note(login.password) }
     return secrets
   }
 
   /// Whether a request has credentials in its fields, URL, cookies or netrc.
   package func isAuthorized(_ specification: RequestSpecification) -> Bool {
-    specification.credential != nil || specification.url.userInformation != nil
+    login != nil || specification.credential != nil || specification.url.userInformation != nil
       || sent(specification).headers.fields.contains { Secrets.isSecret(header: $0.name) }
   }
 
@@ -193,8 +192,9 @@ extension RequestExecutor {
   ///   - configure: applies the tool's own options to the client's configuration.
   package convenience init<Defaults: HTTPDefaults>(
     _ options: HTTPOptions<Defaults>, policy: ExecutionPolicy, context: ToolContext,
-    credentials: any CredentialSource = NoCredentials(), cookies: CookieStore? = nil,
-    cache: ResponseCache? = nil, observers: [any ExchangeObserver] = [], isSingle: Bool? = nil,
+    credentials: any CredentialSource = NoCredentials(), login: ChallengeLogin? = nil,
+    cookies: CookieStore? = nil, cache: ResponseCache? = nil,
+    observers: [any ExchangeObserver] = [], isSingle: Bool? = nil,
     configure: (inout HTTPClientConfiguration) throws(UsageError) -> Void = { _ in }
   ) throws(UsageError) {
     var configuration = try HTTPClientConfiguration(options, context.environment)
@@ -241,8 +241,7 @@ extension RequestExecutor {
     ]
     self.init(
       client: HTTPRequestClient(configuration), policy: policy, cassette: cassette, cache: cache,
-      credentials: credentials,
-      cookies: cookies,
+      credentials: credentials, login: login, cookies: cookies,
       observers: observers + others.compactMap(\.self),
       shutdown: context.shutdown, backpressure: context.backpressure)
   }

@@ -76,9 +76,9 @@ struct AuthenticationOptions: Sendable {
   }
 
   /// Returns the login for challenges of servers; nil without such an option.
-  func challengeLogin(_ shutdown: ShutdownSignal) throws(UsageError) -> String? {
+  func challengeLogin(_ shutdown: ShutdownSignal) throws(UsageError) -> ChallengeLogin? {
     guard digest || anyauth else { return nil }
-    if let user { return login(user, shutdown) }
+    if let user { return ChallengeLogin(login(user, shutdown), allowsBasic: anyauth) }
     throw UsageError("--\(digest ? "digest" : "anyauth") needs --user user:password")
   }
 

@@ -33,7 +33,8 @@ package struct ConnectionOptions: Sendable {
   /// Distinguishes cached responses: with another address or certificate, the same URL may have
   /// another response.
   var cachePartition: String {
-    let words = resolve.map(\.text).sorted() + connectTo.map(\.text) + [unixSocket, cert].map { $0 ?? "" }
+    let words =
+      resolve.map(\.text).sorted() + connectTo.map(\.text) + [unixSocket, cert].map { $0 ?? "" }
     return words.allSatisfy(\.isEmpty) ? "" : words.joined(separator: "\n")
   }
 

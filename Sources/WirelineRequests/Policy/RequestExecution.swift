@@ -55,12 +55,12 @@ package struct RequestExecution: Sendable {
   private var nameWait = Duration.zero
   private var queued: Duration?
   private var verdict = Verdict.refuse(.protocolViolation("response without a head"))
-  private let authorization: (any RequestAuthorization)?
+  private let authorization: ChallengedRequest?
   /// The `Authorization` value that `authorization` added to the current attempt.
   package private(set) var authorizationField: String?
 
   package init(
-    _ request: RequestSpecification, authorization: (any RequestAuthorization)? = nil
+    _ request: RequestSpecification, authorization: ChallengedRequest? = nil
   ) {
     self.request = request
     self.authorization = authorization

@@ -1,7 +1,8 @@
 internal import Synchronization
 
-/// A login, and the digest challenges of the servers that have asked for it.
-final class ChallengeLogin: Sendable {
+/// The login of `--digest` and `--anyauth`, and the digest challenges of the servers that have asked
+/// for it, which later requests answer from the start.
+package final class ChallengeLogin: Sendable {
   private struct Known: Sendable {
     var challenge: DigestChallenge
     /// The number of requests with its nonce.
@@ -11,7 +12,7 @@ final class ChallengeLogin: Sendable {
   }
 
   let allowsBasic: Bool
-  let password: String
+  package let password: String
   private let user: String
   /// The last digest challenge, by origin.
   private let known = Mutex<[String: Known]>([:])
@@ -69,7 +70,7 @@ final class ChallengeLogin: Sendable {
 
 /// The credentials of one request with `--digest` or `--anyauth`. Only the origin of the user's
 /// request receives them.
-final class ChallengedRequest: RequestAuthorization {
+package final class ChallengedRequest: Sendable {
   private struct State: Sendable {
     /// The challenge that the current attempt answers; nil if it has no digest.
     var used: DigestChallenge?
@@ -97,11 +98,12 @@ final class ChallengedRequest: RequestAuthorization {
   private let state = Mutex(State())
 
   /// - Parameter url: the URL of the user's request.
-  init(_ url: RequestURL, _ login: ChallengeLogin) {
+  package init(_ url: RequestURL, _ login: ChallengeLogin) {
     self.url = url
     self.login = login
   }
 
+  /// Returns the `Authorization` value of an attempt; nil for none. Called once for each attempt.
   func field(for attempt: RequestAttempt) -> String? {
     let isOwnOrigin = attempt.url.hasSameOrigin(as: url)
     return state.withLock { state -> String? in
@@ -116,7 +118,8 @@ final class ChallengedRequest: RequestAuthorization {
     }
   }
 
-  func answers(_ head: ResponseHead, from url: RequestURL) -> Bool {
+  /// Whether to repeat the request, with credentials for the challenge in this response.
+  package func answers(_ head: ResponseHead, from url: RequestURL) -> Bool {
     guard head.status == 401, url.hasSameOrigin(as: self.url) else { return false }
     let challenge = DigestChallenge.strongest(head.headers)
     let isBasic =

@@ -5,6 +5,8 @@ package struct ExecutorSetup: Sendable {
   package var policy: ExecutionPolicy
   package var acceptsEncodings: Bool
   package var credentials: any CredentialSource
+  /// Answers challenges of servers; nil without `--digest` and `--anyauth`.
+  package var login: ChallengeLogin?
   package var cookies: CookieStore?
   /// Nil if no request uses the cache.
   package var cache: CacheSetup?
@@ -42,7 +44,8 @@ extension RequestOptions {
     let isRemoved = policy.suppressedHeaders.contains { $0.isSameFieldName(as: "Accept-Encoding") }
     return ExecutorSetup(
       policy: policy, acceptsEncodings: (compressed ?? isStream) && !isRemoved,
-      credentials: credentials, cookies: cookies, cache: try cache(isStream: isStream, context))
+      credentials: credentials, login: try authentication.challengeLogin(context.shutdown),
+      cookies: cookies, cache: try cache(isStream: isStream, context))
   }
 
   private func policy(

@@ -48,10 +48,7 @@ package struct RequestRunner {
       isStream: isStream, credentials: credentials, cookies: cookies, context)
     // Other redirects keep the protocol, or lead to https, which is allowed if they are followed.
     if proto?.names.contains("http") == false { setup.policy.redirect.allowsDowngrade = false }
-    let executor = try backend.executor(setup)
-    let authentication = options.authentication
-    guard let login = try authentication.challengeLogin(context.shutdown) else { return executor }
-    return ChallengedExecutor(executor, login: login, allowsBasic: authentication.anyauth)
+    return try backend.executor(setup)
   }
 
   private func runCacheCommand() throws(UsageError) -> ExitStatus {
