@@ -46,6 +46,6 @@ struct QuotaCommand: SynchronousToolCommand {
   @OptionGroup("Common") var common = CommonOptions()
 
   func run(_ context: ToolContext) throws(UsageError) -> ExitStatus {
-    try QuotaPrinter(server).run(context)
+    try QuotaPrinter.run(server, context)
   }
 }

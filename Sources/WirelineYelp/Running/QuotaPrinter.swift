@@ -2,16 +2,11 @@ internal import Glibc
 package import WirelineCore
 
 /// `yelp-query quota`: prints the stored quota of the API key without sending a request.
-package struct QuotaPrinter {
-  private let server: ServerOptions
-  private let now: @Sendable () -> Int
-
-  package init(_ server: ServerOptions, now: @escaping @Sendable () -> Int = { time(nil) }) {
-    self.server = server
-    self.now = now
-  }
-
-  package func run(_ context: ToolContext) throws(UsageError) -> ExitStatus {
+package enum QuotaPrinter {
+  package static func run(
+    _ server: ServerOptions, _ context: ToolContext
+  ) throws(UsageError) -> ExitStatus {
+    let now = { @Sendable () -> Int in time(nil) }
     let building = try YelpRequestBuilder(server)
     guard let key = YelpKeySource(context, file: server.apiKeyFile).key() else {
       return .unauthorized

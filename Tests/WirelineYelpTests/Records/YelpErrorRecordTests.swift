@@ -126,28 +126,11 @@ import Testing
     let body =
       #"{"error":{"code":"\#(written)","description":"bad \#(written).","x":["\#(written)"]}}"#
 
-    let record = ErrorRecord(refusal(400, body), tool: "t").hiding(secrets)
+    let record = record(400, body).hiding(secrets)
 
     #expect(record.message == "the API returned status 400: ***: bad ***")
     #expect(
       record.detail.map { String(decoding: $0, as: UTF8.self) }
         == #"{"code":"***","description":"bad ***.","x":["***"]}"#)
-  }
-
-  @Test func distinguishesRateLimitFromQuota() {
-    let record = { (code: String) in
-      ErrorRecord(
-        refusal(429, #"{"error":{"code":"\#(code)","description":"d"}}"#), tool: "t")
-    }
-
-    #expect(record("TOO_MANY_REQUESTS_PER_SECOND").code == .rateLimited)
-    #expect(record("ACCESS_LIMIT_REACHED").code == .quotaExhausted)
-  }
-
-  private func refusal(_ status: Int, _ body: String) -> YelpFailure {
-    .refused(
-      YelpRefusal(
-        status: status, error: YelpServiceError(body: Array(body.utf8)), headers: [:],
-        attempts: 1))
   }
 }

@@ -50,22 +50,6 @@ import Testing
 
   @Test(
     arguments: [
-      ("[]", ""), ("<html>", ""), ("{}", "/businesses"), (#"{"businesses":{}}"#, "/businesses"),
-      (#"{"businesses":[{},3]}"#, "/businesses/1"),
-    ])
-  func reportsThePathOfAnotherShape(body: String, path: String) {
-    let error = #expect(throws: YelpValidationError.self) {
-      try YelpResponse(.search, body: Array(body.utf8))
-    }
-
-    guard case .decode(path, _) = error else {
-      Issue.record("\(String(describing: error))")
-      return
-    }
-  }
-
-  @Test(
-    arguments: [
       (.search, #"{"businesses":[{},{"rating":"4"}]}"#, "/businesses/1/rating"),
       (
         .phone, #"{"businesses":[{"categories":[{},{"alias":1}]}]}"#,

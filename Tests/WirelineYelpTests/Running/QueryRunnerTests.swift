@@ -107,17 +107,6 @@ import Testing
     #expect(printed.insert(unnamed) && printed.insert(unnamed))
   }
 
-  @Test func reportsErrorsOfTheAPIAsRecords() async throws {
-    let executor = MemoryExecutor { _ in
-      (404, #"{"error":{"code":"NOT_FOUND","description":"No such business."}}"#)
-    }
-
-    let run = try await session.run(.business, "x", executor: executor)
-
-    #expect(run.status == .httpStatus)
-    #expect(run.records("ref", "error.code", "error.status") == [#"1 "not_found" 404"#])
-  }
-
   @Test func reportsInvalidItemsAndContinues() async throws {
     let executor = MemoryExecutor { _ in Self.page(0..<1, total: 1) }
 
@@ -127,31 +116,6 @@ import Testing
 
     #expect(run.records("ref", "error.code", "id") == [#"1 "invalid_input" -"#, #"2 - "b0""#])
     #expect(executor.paths.count == 1)
-  }
-
-  @Test func masksTheKeyInResponses() async throws {
-    let executor = MemoryExecutor { _ in (200, #"{"id":"\#(QuerySession.key)"}"#) }
-
-    let run = try await session.run(.business, "x", executor: executor)
-
-    #expect(run.records("id") == [#""***""#])
-  }
-
-  @Test func fetchesAllPages() async throws {
-    let executor = MemoryExecutor { request in
-      request.url.text.contains("offset=50")
-        ? Self.page(50..<60, total: 60) : Self.page(0..<50, total: 60)
-    }
-
-    let run = try await session.run(.search, "--location", "Paris", "--all", executor: executor)
-
-    #expect(
-      executor.paths == [
-        "/businesses/search?limit=50&location=Paris",
-        "/businesses/search?limit=50&location=Paris&offset=50",
-      ])
-    #expect(run.records("rank", "id").last == #"60 "b59""#)
-    #expect(run.records("id").count == 60)
   }
 
   @Test func reportsWhereAListWasInterrupted() async throws {
@@ -165,19 +129,6 @@ import Testing
     let records = run.records("rank", "offset", "error.code")
     #expect(records.count == 51)
     #expect(records.last == #"- 50 "cancelled""#)
-  }
-
-  @Test func resumesAnInterruptedList() async throws {
-    let executor = MemoryExecutor { _ in Self.page(50..<60, total: 60) }
-
-    let run = try await session.run(
-      .search, "--max-results", "60", "--retry-errors=timeout",
-      input:
-        #"{"ref":1,"input":"Paris","offset":50,"error":{"code":"timeout","tool":"yelp-query"}}"#,
-      executor: executor)
-
-    #expect(executor.paths == ["/businesses/search?limit=10&location=Paris&offset=50"])
-    #expect(run.records("rank").first == "51")
   }
 
   @Test func warnsIfTheAPIReturnsFewerResultsThanItReports() async throws {
@@ -236,23 +187,5 @@ import Testing
     await #expect(throws: UsageError.self) {
       try await session.run(.search, "Paris", "--event-log", "/dev/full")
     }
-  }
-
-  @Test func failsOfflineIfResponsesCannotBeCached() async throws {
-    let run = try await session.run(.chat, "--query", "tea?", "--offline")
-
-    #expect(run.status == .notConnected)
-    #expect(run.records("error.code") == [#""offline""#])
-    #expect(run.transport == nil)
-  }
-
-  @Test func needsAKeyToSendRequests() async throws {
-    var session = session
-    session.environment["YELP_API_KEY"] = nil
-
-    let run = try await session.run(.search, "Paris")
-
-    #expect(run.status == .unauthorized)
-    #expect(run.transport == nil && run.output.isEmpty)
   }
 }

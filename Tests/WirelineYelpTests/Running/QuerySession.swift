@@ -96,21 +96,6 @@ struct QuerySession {
     let options = Command.options(of: make)
     let scan = ArgumentScan(words, OptionTable(options))
     let settings = try OptionBinding.bind(Settings(entries: []).arguments(before: scan), make)
-    return try await outcome(settings.common, input, options, scan) { context, transport in
-      let runner = QueryRunner(settings, context, acceptEncoding: "gzip", now: { Self.now })
-      return try await runner.run {
-        transport = $0
-        return executor
-      }
-    }
-  }
-
-  /// Runs a command with captured output.
-  func outcome(
-    _ common: CommonOptions, _ input: String, _ options: [OptionDeclaration] = [],
-    _ scan: ArgumentScan? = nil,
-    _ run: (ToolContext, inout QueryTransport?) async throws -> WirelineCore.ExitStatus
-  ) async throws -> Outcome {
     let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
     stdin.write(input)
     stdin.closeOutput()
@@ -121,10 +106,14 @@ struct QuerySession {
         error: .init(descriptor: stderr.output)),
       shutdown: ShutdownSignal(),
       diagnostics: Diagnostics(tool: "yelp-query", level: .normal, descriptor: stderr.output),
-      common: common.settings, given: scan?.occurrences.map(GivenOption.init) ?? [],
+      common: settings.common.settings, given: scan.occurrences.map(GivenOption.init),
       options: options)
     var transport: QueryTransport?
-    let status = try await run(context, &transport)
+    let runner = QueryRunner(settings, context, acceptEncoding: "gzip", now: { Self.now })
+    let status = try await runner.run {
+      transport = $0
+      return executor
+    }
     return Outcome(
       status: status, output: Self.content(stdout), messages: Self.content(stderr),
       transport: transport)
