@@ -9,10 +9,6 @@ import Testing
     "chat", "engagement", "service-offerings", "insights", "review-highlights", "jobs", "openings",
   ]
 
-  private func source(_ result: ToolResult) -> String? {
-    result.records(as: .envelope).first?["source"]?.string
-  }
-
   @Test(arguments: cacheable)
   func servesTheSecondRunFromTheCache(call: YelpTestServer.Call) throws {
     let query = try YelpTool(YelpTestServer())
@@ -30,22 +26,6 @@ import Testing
     let call = try #require(calls.first)
 
     try query.run(call.words + ["--cache"]).expect(exit: 2).expect(says: "--cache")
-  }
-
-  @Test(arguments: ["chat", "jobs"], [true, false])
-  func failsOfflineForUncacheableEndpoints(endpoint: String, isSet: Bool) throws {
-    let query = try YelpTool(YelpTestServer(expectsNoRequest: true))
-    let call = try #require(YelpTestServer.calls.first { $0.endpoint == endpoint })
-
-    let result = try query.run(
-      call.words + (isSet ? [] : ["--offline"]),
-      environment: isSet ? ["WIRELINE_OFFLINE": "true"] : [:]
-    ).expect(exit: 7)
-
-    let record = try #require(result.results().first)
-    #expect(record.code == "offline" && record["error"]?["attempts"] == nil)
-    #expect(
-      record.message?.hasPrefix(#"not sent because of --offline, and never cached: "http"#) == true)
   }
 
   /// These endpoints ignore a setting for all tools.
@@ -81,25 +61,6 @@ import Testing
     #expect(query.yelp.calls == 2)
   }
 
-  @Test(arguments: [
-    (#"{"businesses":{},"total":2}"#, "/businesses"), ("<html>", "cannot decode the response"),
-  ])
-  func doesNotCacheInvalidResponses(body: String, path: String) throws {
-    let query = try YelpTool(YelpTestServer())
-    query.yelp.fail(with: .body(body))
-    let words = ["search", "--location", "x"] + Self.caching
-
-    let bad = try query.run(words).expect(exit: 65)
-    let good = try query.run(words).expect(exit: 0)
-    let cached = try query.run(words).expect(exit: 0)
-
-    let record = try #require(bad.results().first)
-    #expect(record.code == "decode" && record.message?.contains(path) == true, "\(record.line)")
-    let error = record["error"]
-    #expect(error?["status"]?.integer == 200 && error?["attempts"]?.integer == 1)
-    #expect(good.text == cached.text && query.yelp.calls == 2)
-  }
-
   @Test func servesOnlyCachedResponsesOffline() throws {
     let query = try YelpTool(YelpTestServer())
     try query.run(["business", "x"] + Self.caching).expect(exit: 0)
@@ -116,23 +77,6 @@ import Testing
     #expect(query.yelp.calls == 1)
   }
 
-  @Test func reportsCachedAndStaleResponses() throws {
-    let query = try YelpTool(YelpTestServer())
-    let words = ["business", "x", "--retry", "0"]
-    try query.run(words + Self.caching).expect(exit: 0).expectSilence()
-    query.yelp.fail(with: .internalError)
-
-    let cached = try query.run(words + Self.caching + ["-v"]).expect(exit: 0)
-    let stale = try query.run(words + ["--cache-ttl", "0", "--stale-if-error", "1h"])
-
-    cached.expect(
-      says: "yelp-query: the response for \"",
-      "\" comes from the cache: fresh: --cache-ttl 300 s, age ")
-    stale.expect(exit: 0).expect(
-      says: "yelp-query: warning: the response for \"", "\" is stale by ", "status 500")
-    #expect(query.yelp.calls == 2)
-  }
-
   /// Cached responses need no call.
   @Test func servesCachedResponsesAfterTheQuotaIsUsedUp() throws {
     let query = try YelpTool(YelpTestServer(dailyLimit: 1))
@@ -145,23 +89,13 @@ import Testing
     #expect(codes == [nil, "quota_exhausted", nil] && query.yelp.calls == 1)
   }
 
-  @Test func cachesPages() throws {
-    let query = try YelpTool(YelpTestServer(total: 120))
-    let words = ["search", "--location", "x", "--all", "--envelope"] + Self.caching
-    let first = try query.run(words).expect(exit: 0)
-
-    let second = try query.run(words).expect(exit: 0)
-
-    #expect([first, second].map(source) == ["network", "cache"] && query.yelp.calls == 3)
-  }
-
   private func plan(_ query: YelpTool, _ words: String...) throws -> [Int?] {
     let result = try query.run(
       ["search", "--dry-run"] + words,
       stdin: .lines(["a", "b", "c", #"{"latitude":91,"longitude":0}"#]))
     let lines = result.lines.filter { !$0.contains(#""error""#) }
     let record = expectRecords(Array((lines.joined() + "\n").utf8), as: .plan).first
-    return ["questions", "invalid", "cached", "calls", "calls_at_most"]
+    return ["questions", "invalid", "cached", "calls", "calls_at_most", "remaining"]
       .map { record?[$0]?.integer }
   }
 
@@ -169,23 +103,10 @@ import Testing
     let query = try YelpTool(YelpTestServer(dailyLimit: 9))
     try query.run(["search"] + Self.caching, stdin: .lines(["a", "c"])).expect(exit: 0)
 
-    #expect(try plan(query) == [3, 1, 0, 3, nil])
-    #expect(try plan(query, "--cache-ttl", "300") == [3, 1, 2, 1, nil])
-    #expect(try plan(query, "--cache-ttl", "300", "--max-results", "120") == [3, 1, 0, 3, 9])
-    #expect(try plan(query, "--all") == [3, 1, 0, 3, 15])
+    #expect(try plan(query) == [3, 1, 0, 3, nil, 7])
+    #expect(try plan(query, "--cache-ttl", "300") == [3, 1, 2, 1, nil, 7])
+    #expect(try plan(query, "--cache-ttl", "300", "--max-results", "120") == [3, 1, 0, 3, 9, 7])
+    #expect(try plan(query, "--all") == [3, 1, 0, 3, 15, 7])
     #expect(query.yelp.calls == 2)
-  }
-
-  @Test func planReportsTheRemainingCalls() throws {
-    let query = try YelpTool(YelpTestServer(dailyLimit: 9))
-    try query("search", "--location", "a").expect(exit: 0)
-
-    let result = try query("search", "--location", "b", "--dry-run").expect(exit: 0)
-
-    let record = try #require(result.records(as: .plan).first)
-    #expect(record["calls"]?.integer == 1 && record["remaining"]?.integer == 8)
-    let row = try query(
-      "search", "--location", "b", "--dry-run", "--format", "csv", "--fields", "calls,remaining")
-    #expect(row.expect(exit: 0).lines == ["calls,remaining", "1,8"])
   }
 }

@@ -105,17 +105,6 @@ import Testing
     #expect(back.allSatisfy { $0.message?.contains("budget of \(budget) call") == true })
   }
 
-  @Test func budgetCountsRetries() throws {
-    let query = try YelpTool(YelpTestServer())
-    query.yelp.fail(with: .internalError, times: 9)
-
-    let result = try query("business", "x", "--budget", "2", "--retry", "5")
-
-    #expect(query.yelp.calls == 2)
-    #expect(result.results().map(\.isError) == [true])
-    #expect([22, 75].contains(result.exit), "\(result.story)")
-  }
-
   @Test func leavesTheReserve() throws {
     let query = try YelpTool(YelpTestServer(dailyLimit: 5, total: 1))
 
@@ -126,28 +115,6 @@ import Testing
     #expect(completed.count == 3 && query.yelp.remaining == 2)
     try query("search", "--location", "x").expect(exit: 0)
     #expect(query.yelp.remaining == 1, "available to runs without a reserve")
-  }
-
-  /// Several calls could be in flight while the quota is unknown.
-  @Test func leavesTheReserveFromTheFirstCall() throws {
-    let query = try YelpTool(YelpTestServer(dailyLimit: 5, total: 1))
-
-    try query("search", "--reserve", "3", stdin: .lines(Self.places)).expect(exit: 75)
-
-    #expect(query.yelp.remaining == 3)
-  }
-
-  @Test func secondRunKnowsTheQuotaOfTheFirst() throws {
-    let query = try YelpTool(YelpTestServer(dailyLimit: 3, total: 1))
-    try query("search", "--jobs", "1", stdin: .lines(Self.places)).expect(exit: 75)
-    let calls = query.yelp.calls
-
-    let second = try query("business", "x").expect(exit: 75)
-    let stream = try query("reviews", stdin: .lines(["a", "b"])).expect(exit: 75)
-
-    #expect(query.yelp.calls == calls)
-    #expect(second.results().first?["error"]?["retry_at"]?.string == moment(query.yelp))
-    _ = expectAllItems(stream, of: ["a", "b"], retryAt: moment(query.yelp))
   }
 
   @Test func twoProcessesShareTheQuota() throws {
@@ -187,5 +154,50 @@ import Testing
     try query("search", "--jobs", "4", stdin: .lines(Self.places)).expect(exit: 75)
 
     #expect(query.yelp.calls == 1)
+  }
+
+  @Test func replayDoesNotUseTheQuota() throws {
+    let query = try YelpTool(YelpTestServer(dailyLimit: 1))
+    try query("business", "x", "--record", "tape").expect(exit: 0)
+
+    for _ in 1...2 {
+      try query("business", "x", "--replay", "tape", "--budget", "0").expect(exit: 0)
+    }
+
+    #expect(query.yelp.calls == 1)
+  }
+
+  private func quotaFiles(_ sandbox: Sandbox) -> [String] {
+    sandbox.files.filter { $0.hasPrefix("home/state/wireline/yelp-quota") }
+  }
+
+  @Test func killedRunLeavesAValidFile() throws {
+    let query = try YelpTool(YelpTestServer(dailyLimit: 20, total: 1))
+    query.yelp.fail(with: .slow(.zero), times: 3)
+    query.yelp.fail(with: .slow(.seconds(2)), times: 4)
+    let tool = try query.start(["search"], stdin: .lines((1...9).map { "place \($0)" }))
+    #expect(query.yelp.waitForCalls(7))
+
+    tool.send(SIGKILL)
+    let killed = try tool.wait()
+
+    #expect(killed.ending.signal == SIGKILL)
+    for file in quotaFiles(query.sandbox) where file.hasSuffix(".json") {
+      _ = try StrictJSON(try query.sandbox.directory.text(file))
+    }
+    // The calls of the killed process were counted.
+    try query("search", "--location", "x").expect(exit: 0).expectSilence()
+    #expect(query.yelp.remaining == 12)
+    let quota = try query("quota", "--format", "jsonl").expect(exit: 0).expectSilence()
+    #expect(quota.records(as: .quota).map { $0["remaining"]?.integer } == [12])
+  }
+
+  @Test(arguments: [["--build"], ["--dry-run"], ["--links"]])
+  func storesNothingWithoutARequest(words: [String]) throws {
+    let query = try YelpTool(YelpTestServer(expectsNoRequest: true))
+
+    try query.run(["search", "--location", "x"] + words).expect(exit: 0)
+
+    #expect(quotaFiles(query.sandbox) == [])
   }
 }

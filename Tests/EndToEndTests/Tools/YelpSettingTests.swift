@@ -48,17 +48,6 @@ import Testing
     #expect([cached, again].map { $0.text.contains(#""source":"cache""#) } == [false, true])
   }
 
-  @Test func variableOverridesConflictingFileSetting() throws {
-    try configure(#"{"open_now":true}"#)
-    let variables = ["WIRELINE_YELP_QUERY_OPEN_AT": "1900000000"]
-
-    try query("search", "x", environment: variables).expect(exit: 0)
-    try query("search", "x", "--open-now", environment: variables).expect(exit: 0)
-
-    #expect(query.yelp.requests.map { $0[query: "open_at"] } == ["1900000000", nil])
-    #expect(query.yelp.requests.map { $0[query: "open_now"] } == [nil, "true"])
-  }
-
   @Test func refreshOverridesAnOfflineSetting() throws {
     try query("business", "x", "--refresh", environment: ["WIRELINE_OFFLINE": "true"])
       .expect(exit: 0)

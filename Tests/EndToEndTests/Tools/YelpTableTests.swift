@@ -12,21 +12,6 @@ import Testing
     try query.run(words + ["--format", format]).expect(exit: 0).expectSilence().lines
   }
 
-  @Test func printsASearchAsATable() throws {
-    let lines = try lines("table", "search", "--location", "x")
-
-    #expect(lines.count == 6)
-    let titles = lines[0].split(separator: " ", omittingEmptySubsequences: true)
-    #expect(
-      titles == ["name", "rating", "reviews", "price", "status", "distance", "address"])
-    #expect(lines[1].contains("Café Aurora") && lines[1].contains("★★★★½ 4.5"))
-    #expect(lines[1].contains("1006") && lines[1].contains("$$"))
-    #expect(lines[1].contains("1 Main St"))
-    #expect(lines.allSatisfy { !$0.contains("\u{1B}") })
-    // Stars are aligned after wide letters.
-    #expect(lines[3].contains("東京ラーメン") && lines[3].contains("★★★★½ 4.5"))
-  }
-
   @Test func firstColumnOfSeveralSearchesIsTheQuery() throws {
     let places = ToolInput.lines(["x", "y"])
 
@@ -70,19 +55,6 @@ import Testing
     #expect(tsv[2] == "Ørsted & Søn\t4.50\t1005\t\t1 Main St\t947.3867385272524")
     #expect(csv[0] == tsv[0].replacing("\t", with: ","))
     #expect(csv[4] == #""The ""Quiet"" Spoon",4.50,1003,$$,1 Main St,949.3867385272524"#)
-  }
-
-  @Test(arguments: [["search", "--location", "x"], ["business", "x"]])
-  func colorsStarsOnRequest(words: [String]) throws {
-    let plain = try query.run(words + ["--format", "table"]).expect(exit: 0)
-    let never = try query.run(words + ["--format", "table", "--color", "never"]).expect(exit: 0)
-    let always = try query.run(words + ["--format", "table", "--color", "always"]).expect(exit: 0)
-    let records = try query.run(words + ["--color", "always"]).expect(exit: 0)
-
-    #expect(plain.text == never.text && !plain.text.contains("\u{1B}"))
-    #expect(always.text.contains(Self.red + "★★★★"))
-    #expect(always.text.replacing(/\u{1B}\[[0-9;]*m/, with: "") == plain.text)
-    #expect(!records.text.contains("\u{1B}"), "records are never colored")
   }
 
   @Test func printsAColoredTableToATerminal() throws {
