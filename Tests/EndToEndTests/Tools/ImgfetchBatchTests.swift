@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Plans, summaries, the memory of a run, and pipes.
+/// Summaries, progress and the memory of a run.
 @Suite struct ImgfetchBatchTests: ImgfetchSuite {
   let sandbox: Sandbox
 
@@ -54,16 +54,6 @@ import Testing
     #expect(error["attempts"]?.integer == 1)
   }
 
-  @Test func reportsRetryTime() throws {
-    let server = try LoopbackServer { _ in
-      .answer(ServedResponse(status: 429, headers: ["Retry-After": "500"]))
-    }
-    let result = try fetch("--retry", "0", server.url("/a")).expect(exit: 75)
-    let line = try #require(result.lines.first)
-    let error = try #require(Record(line)["error"])
-    #expect(error["code"]?.string == "rate_limited" && error["retry_at"]?.string != nil)
-  }
-
   @Test func countsResumedFailuresByHost() throws {
     let server = try LoopbackServer(["/a": Self.picture])
     let lines = [server.url("/none")]
@@ -80,29 +70,6 @@ import Testing
     let result = try fetch("--progress", "json", stdin: .lines(lines)).expect(exit: 0)
     let event = try #require(result.messageLines.last { $0.contains("\"progress\"") })
     #expect(event.contains("\"total\":2"))
-  }
-
-  @Test func builtRecordsHaveOptionsWithoutSecrets() throws {
-    let line = #"{"url":"http://u:s3cret@h/a","name":"n","body":"b"}"#
-    let words = [
-      "--build", "--header", "X-A: 1", "--header", "Cookie: s3cret", "--header", "X-B:",
-      "--user-agent", "ua", "--timeout", "3", "--deadline", "1m", "--retry", "2",
-      "--copy", "name,body",
-    ]
-    let result = try Tool("imgfetch", in: sandbox).run(words, stdin: .lines([line, line]))
-      .expect(exit: 0)
-
-    let text = try #require(result.lines.first)
-    let record = try Record(text)
-    let headers = try #require(record["headers"])
-    #expect(headers["X-A"]?.string == "1" && headers["User-Agent"]?.string == "ua")
-    #expect(headers["X-B"]?.text == "null" && headers["Cookie"] == nil)
-    let controls = ["timeout_s", "deadline_s", "retry"].map { record[$0]?.number }
-    #expect(controls == [3, 60, 2])
-    #expect(record["name"]?.string == "n" && record["body"] == nil)
-    #expect(!(result.text + result.messages).contains("s3cret"))
-    #expect(result.messages.ranges(of: "omitting user and password of URLs").count == 1)
-    result.expect(says: "omitting Cookie from the records because it is a secret")
   }
 
   // MARK: Memory
@@ -122,45 +89,5 @@ import Testing
 
     let expected = ["network", "network", "network", "memory", "memory", "storage", "storage"]
     #expect(sources == expected + ["memory"] && server.requestCount == 3)
-  }
-
-  @Test(arguments: [("--latency", "low", "memory"), ("--latency", "high", "storage")])
-  func latencyOptionIsDefault(
-    option: String, value: String, source: String
-  ) throws {
-    let server = try LoopbackServer { _ in Self.picture }
-    let tool = try Tool("imgfetch", in: sandbox).start([
-      "--output-dir", "photos", "--memory", "high=0,low=5", option, value,
-    ])
-    let sources = try [1, 2].map { _ in
-      tool.write(server.url("/a\n"))
-      return try Record(#require(tool.readLine()))["source"]?.string
-    }
-    try tool.finish().expect(exit: 0)
-
-    #expect(sources == ["network", source] && server.requestCount == 1)
-  }
-
-  // MARK: Pipes
-
-  @Test func pipeThroughReqStoresSameImages() throws {
-    let server = try LoopbackServer { request in
-      let exists = request.path != "/none"
-      return exists ? .ok(SampleImage.gif(width: 9, height: 4), type: "x/y") : .status(404)
-    }
-    let second = #"{"url":"\#(server.url("/b"))","id":"x"}"#
-    let lines = [server.url("/a"), second, server.url("/none")]
-    let direct = try Tool("imgfetch", in: sandbox).run(["-o", "direct"], stdin: .lines(lines))
-
-    let piped = try sandbox.shell(
-      "imgfetch --build | req | imgfetch --parse -o piped", stdin: .lines(lines))
-
-    #expect(try sandbox.shell("diff -r -x '.wireline-*' direct piped").expect(exit: 0).text == "")
-    let records = [direct, piped].map { $0.expect(exit: 1).records(as: .image) }
-    for name in ["ref", "url", "sha256", "format", "status"] {
-      #expect(records[0].map { $0[name] } == records[1].map { $0[name] }, "\(name)")
-    }
-    #expect(records.map { $0.map(\.code) } == [[nil, nil, "not_found"], [nil, nil, "not_found"]])
-    #expect(server.requestCount == 6)
   }
 }

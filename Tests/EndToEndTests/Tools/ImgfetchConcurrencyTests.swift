@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Several processes with the same store.
+/// Several processes with the same store, and the queue of one process.
 @Suite struct ImgfetchConcurrencyTests: ImgfetchSuite {
   let sandbox: Sandbox
 
@@ -67,5 +67,35 @@ import Testing
 
     #expect(record?["source"]?.string == "network")
     #expect(server.requestCount == 3)
+  }
+
+  // MARK: The queue of a process
+
+  @Test func queueTimeoutFailsWaitingImages() throws {
+    let server = try LoopbackServer(["/slow": Self.picture.after(.milliseconds(1500))])
+    let lines = [server.url("/slow"), server.url("/late"), #"{"url":"x","id":3}"#]
+
+    let records = try Tool("imgfetch", in: sandbox).run(
+      ["--output-dir", "photos", "--jobs", "1", "--queue-timeout", "500ms"], stdin: .lines(lines)
+    ).expect(exit: 1).records(as: .image)
+
+    #expect(records.map(\.code) == [nil, "queue_expired", "invalid_url"])
+    #expect(server.targets == ["/slow"])
+  }
+
+  /// An image fails when the time is up, not when it could have started.
+  @Test func queueTimeoutEndsOnTime() throws {
+    let server = try LoopbackServer { _ in Self.picture }
+    let start = ContinuousClock.now
+
+    let result = try Tool("imgfetch", in: sandbox).run(
+      ["--output-dir", "photos", "--rate", "2/m", "--queue-timeout", "1s"],
+      stdin: .lines((0..<4).map { server.url("/\($0)") })
+    ).expect(exit: 1)
+
+    #expect(ContinuousClock.now - start < .seconds(25))
+    let codes = result.records(as: .image).map(\.code)
+    #expect(codes.filter { $0 == "queue_expired" }.count == 4 - server.requestCount)
+    #expect(server.requestCount < 4)
   }
 }

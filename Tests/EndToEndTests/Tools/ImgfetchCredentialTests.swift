@@ -51,36 +51,4 @@ import Testing
     let index = try sandbox.shell("grep -rlaE 'usr|pw@' photos")
     #expect(index.text == "")
   }
-
-  @Test func planDistinguishesUsers() throws {
-    let lines = ["http://a:b@h/i", "http://h/i", "http://a:b@h/i"]
-    let result = try fetch("--dry-run", stdin: .lines(lines)).expect(exit: 0)
-    let actions = try result.lines.map { line throws(StrictJSONError) in
-      try Record(line)["action"]?.string
-    }
-    #expect(actions == ["fetch", "fetch", "join"])
-  }
-
-  @Test(arguments: [
-    (["-o", "photos"], "", "644 755"), (["-o", "photos"], "usr:pw@", "600 755"),
-    (["-o", "photos", "--header", "Cookie: a=b"], "", "600 755"),
-    (["-o", "photos", "--header", "X-Plain: b"], "", "644 755"),
-    ([], "", "600 700"),
-  ])
-  func filesOfAuthorizedRequestsArePrivate(
-    options: [String], user: String, modes: String
-  ) throws {
-    let server = try LoopbackServer { _ in .ok(Self.png, type: "image/png") }
-    let words = options.map { "'\($0)'" }.joined(separator: " ")
-    let url = server.url("/i").replacing("http://", with: "http://\(user)")
-
-    let result = try sandbox.shell("umask 022; imgfetch \(words) \(url)").expect(exit: 0)
-
-    let path = try #require(result.records(as: .image).first?["path"]?.string)
-    let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-    let found = try sandbox.shell("stat -c %a \(path) \(folder.joined(separator: "/"))").lines
-    #expect(found.joined(separator: " ") == modes)
-    let top = folder.dropLast().joined(separator: "/")
-    #expect(try sandbox.shell("stat -c %a \(top)").lines == [String(modes.suffix(3))])
-  }
 }

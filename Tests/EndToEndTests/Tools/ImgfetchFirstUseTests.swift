@@ -67,23 +67,6 @@ import Testing
       .expect(says: "the scheme is missing", "a URL begins with https:// or http://")
   }
 
-  @Test func letterReadsURLsFromFile() throws {
-    let server = try LoopbackServer(["/a": Self.picture])
-    try sandbox.write("urls.txt", server.url("/a") + "\n")
-
-    try fetch(["-i", "urls.txt"]).expect(exit: 0)
-    try fetch(["-i"]).expect(exit: 2).expect(says: "-i")
-
-    #expect(server.targets == ["/a"])
-  }
-
-  @Test func configurationReportsSandbox() throws {
-    let lines = try fetch(["--print-config"]).expect(exit: 0).lines
-
-    let words = lines.map { $0.split(separator: " ") }.first { $0.first == "sandbox" }
-    #expect(words == ["sandbox", "true", "default"])
-  }
-
   // MARK: Reports
 
   private func seen(_ arguments: [String]) throws -> ToolResult {
@@ -138,16 +121,6 @@ import Testing
     #expect(event["reason"]?.string == "HTTP status 503")
   }
 
-  /// The directory and its index cannot be created for the same reason.
-  @Test func reportsUnusableDirectoryOnce() throws {
-    let server = try LoopbackServer { _ in Self.picture }
-
-    let result = try Tool("imgfetch", in: sandbox)("-o", "/proc/x", server.url("/a"))
-
-    let messages = result.expect(exit: 23).messages.split(separator: "\n")
-    #expect(messages == ["imgfetch: error: cannot create \"/proc/x\": no such file or directory"])
-  }
-
   @Test func verbosePrintsSourceOfStoredImage() throws {
     let server = try LoopbackServer(["/a": Self.picture])
     let now = { (time: Int) in ["WIRELINE_NOW": "\(time)"] }
@@ -172,19 +145,6 @@ import Testing
     #expect(rows[0].split(separator: " ").prefix(3) == ["ref", "source", "url"])
     #expect(
       rows[1].split(separator: " ").dropFirst().prefix(2) == ["network", "\(server.url("/a"))"])
-  }
-
-  @Test func contactSheetShowsCopiedFields() throws {
-    let server = try LoopbackServer(["/a": Self.picture])
-    let lines = [#"{"url":"\#(server.url("/a"))","name":"Café </script>","stars":4.5}"#]
-
-    try fetch(
-      ["--copy", "name,stars,missing,url", "--contact-sheet", "sheet.html"], stdin: .lines(lines)
-    ).expect(exit: 0)
-
-    let page = try sandbox.text("sheet.html")
-    #expect(page.contains("<br>name: Café &lt;/script&gt;<br>stars: 4.5<br>"))
-    #expect(!page.contains("missing"))
   }
 
   // MARK: The store

@@ -162,21 +162,4 @@ import Testing
     let left = sandbox.files.filter { !$0.contains("/.wireline-") }
     #expect(left == paths.map { "work/\($0)" }.sorted())
   }
-
-  /// Temporary failures are retried, after Retry-After if present.
-  @Test(arguments: [(nil, 0.0), ("1", 0.95)] as [(String?, Double)])
-  func retry(retryAfter: String?, pause: Double) throws {
-    var refusal = ServedResponse(status: 503)
-    if let retryAfter { refusal.headers.append(("Retry-After", retryAfter)) }
-    let server = try LoopbackServer(["/a": .sequence(.answer(refusal), Self.picture)])
-
-    let result = try fetch("--retry-delay", "10ms", server.url("/a")).expect(exit: 0)
-
-    let record = try #require(result.records(as: .image).first)
-    #expect(record["attempts"]?.integer == 2 && record["status"]?.integer == 200)
-    let times = server.requests.map(\.time)
-    #expect(times.count == 2 && times[1] - times[0] >= .seconds(pause))
-    let other = try fetch("--retry", "0", server.url("/none")).expect(exit: 22)
-    #expect(other.records(as: .image).first?["error"]?["attempts"]?.integer == 1)
-  }
 }

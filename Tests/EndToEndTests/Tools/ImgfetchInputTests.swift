@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The input of `imgfetch`: plain URLs, strings and records, compressed or not.
+/// The input of `imgfetch`: plain URLs and records, compressed or not.
 @Suite struct ImgfetchInputTests: ImgfetchSuite {
   let sandbox: Sandbox
   private let server: LoopbackServer
@@ -21,15 +21,6 @@ import Testing
 
     #expect(refs(result.expect(exit: 0)) == ["3", "6"])
     #expect(Set(server.targets) == ["/1", "/2"])
-  }
-
-  @Test func readsJSONStrings() throws {
-    let result = try fetch(
-      stdin: .lines([#""\#(server.url("/a\\u0062"))""#, #""half"#, #""ftp://x/y""#]))
-
-    let records = result.expect(exit: 1).records(as: .image)
-    #expect(records.map(\.code) == [nil, "invalid_input", "invalid_url"])
-    #expect(server.targets == ["/ab"])
   }
 
   @Test func printsRecordPerPhoto() throws {
@@ -53,10 +44,12 @@ import Testing
     try sandbox.directory.write("work/urls.gz", Gzip.gzip(text))
 
     let plain = try fetch("--input", "urls.txt").expect(exit: 0)
+    try sandbox.directory.write("work/urls.zst", Zstd.frame(text, blockBytes: 100_000))
     let packed = try fetch("--input", "urls.gz").expect(exit: 0)
+    let other = try fetch("--input", "urls.zst").expect(exit: 0)
     let piped = try fetch(stdin: .bytes(Gzip.gzip(text))).expect(exit: 0)
 
-    for result in [plain, packed, piped] { #expect(result.lines.count == 3000) }
+    for result in [plain, packed, other, piped] { #expect(result.lines.count == 3000) }
     #expect(server.requestCount == 3)
     try fetch("--input", "none.txt").expect(exit: 26).expect(says: "none.txt")
     try fetch("--input", "photos").expect(exit: 26).expect(says: "\"photos\": is a directory")
@@ -74,18 +67,6 @@ import Testing
     #expect(result.lines.count > 100)
   }
 
-  /// Frames one after another, as from `cat a.zst b.zst`.
-  @Test func readsZstdFrames() throws {
-    let text = (1...3000).map { server.url("/\($0 % 3)\n") }.joined()
-    let packed = Zstd.skippableFrame([1, 2]) + Zstd.frame(text) + Zstd.frame("")
-    try sandbox.directory.write("work/urls.zst", packed + Zstd.frame(text, blockBytes: 100_000))
-
-    let file = try fetch("--input", "urls.zst").expect(exit: 0)
-    let piped = try fetch(stdin: .bytes(packed)).expect(exit: 0)
-
-    #expect(file.lines.count == 6000 && piped.lines.count == 3000 && server.requestCount == 3)
-  }
-
   @Test func readsItemsEndingInNUL() throws {
     let text = server.url("/1\0") + server.url("/a\nb\0") + "\0" + server.url("/2")
 
@@ -94,12 +75,5 @@ import Testing
     // A line feed belongs to the second item, but is invalid in a URL.
     #expect(records.map(\.code) == [nil, "invalid_url", nil])
     #expect(Set(server.targets) == ["/1", "/2"])
-  }
-
-  @Test func encodesPastedURL() throws {
-    let result = try fetch(stdin: .lines([server.url("/a b/ü|{x}.png?q=é")]))
-
-    result.expect(exit: 0)
-    #expect(server.targets == ["/a%20b/%C3%BC%7C%7Bx%7D.png?q=%C3%A9"])
   }
 }

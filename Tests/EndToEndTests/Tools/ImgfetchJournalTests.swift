@@ -9,36 +9,6 @@ import Testing
 
   init() throws { sandbox = try Sandbox() }
 
-  private func codes(_ result: ToolResult) -> [String?] { result.records(as: .image).map(\.code) }
-
-  @Test(
-    arguments: [
-      (nil, [nil, "not_found", "http_status"], 1),
-      ("--retry-errors", [nil, "not_found", "http_status"], 1),
-      ("--retry-errors=all", [nil, nil, nil], 0),
-      ("--retry-errors=not_found", [nil, nil, "http_status"], 1),
-      ("--retry-errors=dns,tls", [nil, "not_found", "http_status"], 1),
-    ] as [(String?, [String?], Int32)])
-  func retriesGivenErrors(option: String?, codes: [String?], exit: Int32) throws {
-    let server = try LoopbackServer([
-      "/a": Self.picture, "/b": .sequence(.status(404), Self.picture),
-      "/c": .sequence(.status(403), Self.picture),
-    ])
-    let lines = ["/a", "/b", "/c"].map { server.url($0) }
-    let first = try fetch(stdin: .lines(lines)).expect(exit: 1)
-    #expect(self.codes(first) == [nil, "not_found", "http_status"])
-
-    let options = ["--resume"] + (option.map { [$0] } ?? [])
-    let second = try Tool("imgfetch", in: sandbox).run(
-      ["--output-dir", "photos", "--journal", "run.journal"] + options, stdin: .lines(lines))
-
-    #expect(self.codes(second.expect(exit: exit)) == codes)
-    #expect(server.requestCount == 2 + codes.count { $0 == nil })
-    // The journal has the latest results.
-    let third = try fetch("--resume", stdin: .lines(lines)).expect(exit: exit)
-    #expect(third.text == second.text)
-  }
-
   /// Prints all records, and requests only images again that were in progress or whose entry in the
   /// index was not written yet.
   @Test(arguments: [(1, SIGKILL), (20, SIGKILL), (56, SIGKILL), (30, SIGINT), (30, SIGTERM)])
@@ -73,12 +43,5 @@ import Testing
     }
     #expect(try fetch("--resume", stdin: .lines(lines)).expect(exit: 0).lines.count == 60)
     #expect(server.requestCount == hits.values.reduce(0, +))
-  }
-
-  @Test(arguments: [["--resume"], ["--dry-run", "--journal", "j"]])
-  func rejectsMeaninglessOptions(options: [String]) throws {
-    let tool = try Tool("imgfetch", in: sandbox)
-    try tool.run(options + ["http://127.0.0.1:1/"]).expect(exit: 2).expect(says: "--journal")
-    #expect(!sandbox.exists("j"))
   }
 }

@@ -56,11 +56,6 @@ import Testing
     #expect(images == (options == ["--offline"] ? stored.sorted() : [stored[0]]))
   }
 
-  /// Drops root, for whom no directory is read-only.
-  private static let asUser =
-    geteuid() == 0
-    ? "chown -R 65534 .. && setpriv --reuid=65534 --regid=65534 --clear-groups" : ""
-
   @Test func usesReadOnlyStore() throws {
     let server = try LoopbackServer { _ in Self.picture }
     try fetch(server.url("/a")).expect(exit: 0)
@@ -94,15 +89,5 @@ import Testing
 
     let messages = result.expect(exit: 23).expect(says: "permission denied").messages
     #expect(messages.split(separator: "\n").count == 1, "\(messages)")
-  }
-
-  @Test(
-    arguments: [
-      ["--max-store", "x"], ["--expire-after", "0"], ["--revalidate-after", "-1"],
-      ["--layout", "tree"], ["--memory", "high"], ["--memory", "mid=3"], ["--latency", "mid"],
-    ])
-  func usageErrorsSayWhatIsExpected(options: [String]) throws {
-    try Tool("imgfetch", in: sandbox).run(options + ["http://127.0.0.1:1/"]).expect(exit: 2)
-      .expect(says: "expected")
   }
 }

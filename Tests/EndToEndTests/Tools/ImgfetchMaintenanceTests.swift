@@ -42,20 +42,6 @@ import Testing
       .map { String($0.dropFirst("work/".count)) }
   }
 
-  @Test func statusCountsByHostAndFormat() throws {
-    _ = try store("/a", "/b", "/c.gif")
-
-    let status = try last(fetch("--status").expect(exit: 0).expectSilence())
-
-    let bytes = 2 * Self.png.count + Self.gif.count
-    #expect(status["images"]?.integer == 3 && status["bytes"]?.integer == bytes)
-    let host = status["hosts"]?[0]
-    #expect(host?["host"]?.string == "127.0.0.1" && host?["images"]?.integer == 3)
-    let formats = status["formats"]?.elements.map { [$0["format"]?.text, $0["images"]?.text] }
-    #expect(Set(formats ?? []) == [[#""png""#, "2"], [#""gif""#, "1"]])
-    #expect(server.requestCount == 3)
-  }
-
   /// The error records of a verification are input that repairs the store.
   @Test func refreshRepairsVerifiedDamage() throws {
     let paths = try store("/a", "/b", "/c.gif", "/d.gif")
@@ -157,11 +143,6 @@ import Testing
     try fetch(job).expect(exit: 0)
     #expect(!sandbox.exists(left))
   }
-
-  /// Drops root, who may read and remove everything.
-  private static let asUser =
-    geteuid() == 0
-    ? "chown -R 65534 .. && setpriv --reuid=65534 --regid=65534 --clear-groups" : ""
 
   @Test func keepsUnreadableImages() throws {
     _ = try store("/a")

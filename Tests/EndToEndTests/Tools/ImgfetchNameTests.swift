@@ -54,15 +54,4 @@ import Testing
 
     #expect(images.count == 1 && !images[0].contains("secret") && images[0].contains("cup"))
   }
-
-  @Test func namedImagesAreInShards() throws {
-    let server = try serve()
-
-    try fetch(
-      "--name", "{ref}", "--tar", "shards", stdin: .lines([server.url("/1"), server.url("/2")])
-    ).expect(exit: 0)
-
-    #expect(images == ["photos/1", "photos/2"])
-    #expect(sandbox.exists("shards/00000_stats.json"))
-  }
 }

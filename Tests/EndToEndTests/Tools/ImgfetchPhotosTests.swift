@@ -32,22 +32,4 @@ import Testing
 
     try fetch("--retry-errors=all", stdin: .lines(first.lines)).expect(exit: 0)
   }
-
-  @Test(arguments: ["csv", "tsv", "table"])
-  func copiedFieldsAreColumns(format: String) throws {
-    let server = try LoopbackServer { _ in Self.picture }
-    let line = #"{"photos":["\#(server.url("/a"))"],"name":"The Cup","bytes":1}"#
-    let result = try fetch(
-      "--format", format, "--copy", "name,bytes", stdin: .lines([line])
-    ).expect(exit: 0)
-    #expect(result.lines.first?.hasSuffix("name") == true && result.lines.count == 2)
-    #expect(result.lines.last?.hasSuffix("The Cup") == true)
-  }
-
-  @Test func summaryCountsEachURL() throws {
-    let server = try LoopbackServer { _ in Self.picture }
-    let list = ["/a", "/b", "/c"].map { "\"\(server.url($0))\"" }.joined(separator: ",")
-    let result = try fetch("--summary", stdin: .lines([#"{"photos":[\#(list)]}"#])).expect(exit: 0)
-    #expect(result.messages.contains(#""items":3,"#))
-  }
 }

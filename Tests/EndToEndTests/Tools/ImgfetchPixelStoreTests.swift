@@ -79,22 +79,6 @@ import Testing
     #expect(second["source"]?.string == "storage" && first["path"] == second["path"])
   }
 
-  /// The result is stored, the original is not.
-  @Test func keepOriginalFetchesMissingOriginal() throws {
-    let options = ["--resize", "48", "--keep-original"]
-    _ = try tool.record("rgb.jpg", ["--resize", "48"])
-
-    let offline = try tool.record("rgb.jpg", options + ["--offline"])
-    let plan = try tool.fetch(["rgb.jpg"], options + ["--dry-run"]).expect(exit: 0)
-    let online = try tool.record("rgb.jpg", options)
-    let next = try tool.fetch(["rgb.jpg"], ["--resize", "24", "--dry-run"]).expect(exit: 0)
-
-    #expect(offline["source"]?.string == "storage")
-    #expect(plan.text.contains(#""action":"fetch""#), "\(plan.text)")
-    #expect(online["source"]?.string == "network")
-    #expect(next.text.contains(#""action":"process""#), "\(next.text)")
-  }
-
   @Test func keepOriginalStoresBoth() throws {
     let fixture = try PixelFixture("rgb.jpg")
 
@@ -107,16 +91,6 @@ import Testing
     // The original serves a run without processing.
     let plain = try tool.record("rgb.jpg", [])
     #expect(plain["source"]?.string == "storage" && tool.server.requestCount == 1)
-  }
-
-  @Test func sharesOneDownloadAmongEqualURLs() throws {
-    let records = try tool.fetch(
-      ["rgb.jpg", "rgb.jpg", "rgb.jpg"], ["--resize", "48", "--encode", "png"]
-    ).expect(exit: 0).records(as: .image)
-
-    #expect(records.count == 3 && tool.server.requestCount == 1)
-    #expect(Set(records.compactMap { $0["sha256"]?.string }).count == 1)
-    #expect(records.allSatisfy { $0["width"]?.integer == 48 && $0["original"] != nil })
   }
 
   @Test func processesImagesOfResponseRecords() throws {
@@ -156,15 +130,6 @@ import Testing
     #expect(try tool.bytes(record) == PixelFixture("rgb.avif").bytes)
   }
 
-  @Test(arguments: [("64", 0), ("65", 1)])
-  func minSideRejectsSmallImages(side: String, exit: Int32) throws {
-    let result = try tool.fetch(
-      ["rgb.jpg"], ["--min-side", side, "--resize", "24", "--encode", "png"])
-
-    let record = try #require(result.expect(exit: exit).records(as: .image).first)
-    #expect(record.code == (exit == 0 ? nil : "image_rejected"))
-  }
-
   /// A damaged image is an error of its own line, and no file.
   @Test func reportsDamagedImages() throws {
     var bodies: [String: Script] = [:]
@@ -197,17 +162,5 @@ import Testing
 
     let again = try tool.record("rgb.jpg", options)
     #expect(again["source"]?.string == "storage" && again["original"]?["width"]?.integer == 96)
-  }
-}
-
-@Suite struct ImgfetchPixelEffectTests {
-  @Test(arguments: [
-    (["--resize-mode", "fill"], "needs --resize"), (["--upscale"], "needs --resize"),
-    (["--keep-original"], "changes images"),
-    (["--round", "4", "--circle"], "--circle"), (["--resize", "9", "--filter", "cat"], "--filter"),
-  ])
-  func refusesOptionsWithoutEffect(options: [String], message: String) throws {
-    let result = try Tool("imgfetch").run(["-o", "photos"] + options, stdin: .lines(["x:"]))
-    result.expect(exit: 2).expect(says: message)
   }
 }

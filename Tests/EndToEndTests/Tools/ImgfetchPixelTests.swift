@@ -131,19 +131,3 @@ import Testing
     #expect(records.map { $0["format"]?.string } == ["jpeg", "png"])
   }
 }
-
-/// Arguments of the options for pixels.
-@Suite struct ImgfetchPixelUsageTests {
-  @Test(arguments: [
-    ["--resize", "0"], ["--crop", "1,2,3"], ["--aspect", "16/9"], ["--encode", "jpeg:101"],
-    ["--min-side", "x"], ["--encode-unsupported", "drop"],
-  ])
-  func refusesInvalidArguments(options: [String]) throws {
-    let server = try LoopbackServer.forbidden()
-
-    let result = try Tool("imgfetch").run(["-o", "photos"] + options + [server.url("/a")])
-
-    result.expect(exit: 2).expect(says: options[options.count - 2])
-    #expect(result.stdout.isEmpty)
-  }
-}

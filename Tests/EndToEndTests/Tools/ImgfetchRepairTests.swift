@@ -53,17 +53,6 @@ import Testing
     #expect(images.filter { $0.hasSuffix(".tmp") } == [])
   }
 
-  @Test(arguments: [["--status"], ["--verify-store"], ["--clear"], ["--dry-run", "http://x/"]])
-  func readOnlyOperationsCreateNoStore(options: [String]) throws {
-    _ = try Tool("imgfetch", in: sandbox).run(["--output-dir", "photos"] + options)
-    #expect(!sandbox.exists("photos"))
-  }
-
-  @Test func printsPlanAsTable() throws {
-    let result = try fetch("--dry-run", "--format", "tsv", "http://h.example/a").expect(exit: 0)
-    #expect(result.text.contains("fetch"))
-  }
-
   /// The new file replaces a damaged one of another layout.
   @Test func removesDamagedFileOfOtherLayout() throws {
     let server = try LoopbackServer { _ in Self.picture }
@@ -93,32 +82,6 @@ import Testing
     #expect(status["images"]?.integer == 40)
   }
 
-  @Test func offlineReportsMissingImages() throws {
-    let server = try LoopbackServer(["/a": Self.picture])
-    try fetch(server.url("/a")).expect(exit: 0)
-
-    let records = try fetch(
-      "--offline", "--revalidate-after", "1ms", server.url("/a"), server.url("/b")
-    ).expect(exit: 1).records(as: .image)
-
-    #expect(records.map(\.code) == [nil, "offline"])
-    #expect(records.first?["source"]?.string == "storage" && server.requestCount == 1)
-  }
-
-  /// One shard reports each invalid line.
-  @Test func invalidLineBelongsToOneShard() throws {
-    let server = try LoopbackServer { _ in Self.picture }
-    let error = #"{"error":{"code":"dns","message":"m","tool":"req","retryable":true},"ref":4}"#
-    let lines = [server.url("/a"), "{", #"{"id":3}"#, error, server.url("/b")]
-    var refs: [String?] = []
-    for shard in 1...3 {
-      let result = try fetch("--shard", "\(shard)/3", "--shard-by", "line", stdin: .lines(lines))
-      refs += result.records(as: .image).map(\.ref)
-    }
-
-    #expect(refs.compactMap { $0 }.sorted() == ["1", "2", "3", "4", "5"])
-  }
-
   /// An output file must not replace the list.
   @Test(arguments: [["--input", "list"], ["--input", "link"], []])
   func doesNotOverwriteList(input: [String]) throws {
@@ -130,38 +93,6 @@ import Testing
         .expect(says: "same file", "list")
     }
     #expect(try sandbox.text("list") == "http://h.example/a\n" && !sandbox.exists("photos"))
-  }
-
-  /// A shard in the configuration does not apply to responses or the store.
-  @Test func configuredShardAppliesToListsOnly() throws {
-    try sandbox.directory.write(
-      "home/config/wireline/config.json", #"{"imgfetch":{"shard":"2/2","shard_by":"line"}}"#)
-    let server = try LoopbackServer { _ in Self.picture }
-    let record = #"{"url":"\#(server.url("/a"))"}"#
-    let text = try Tool("req", in: sandbox).run([], stdin: .lines([record])).expect(exit: 0)
-
-    let parsed = try fetch("--parse", stdin: .lines(text.lines)).expect(exit: 0)
-
-    #expect(parsed.records(as: .image).count == 1)
-    try fetch("--status").expect(exit: 0)
-  }
-
-  @Test func removalCreatesNoStore() throws {
-    try fetch("--remove", "http://h.example/a").expect(exit: 69)
-    #expect(!sandbox.exists("photos"))
-  }
-
-  /// Each image holds up to 256 KB, and a quarter of the memory is for images that wait to be
-  /// written.
-  @Test func memoryLimitsJobs() throws {
-    let server = try LoopbackServer { _ in Self.picture.afterRequests(3) }
-    let lines = (1...30).map { server.url("/\($0)") }
-
-    try fetch(
-      "--memory-in-flight", "1M", "--jobs", "64", "--per-host", "64", stdin: .lines(lines)
-    ).expect(exit: 0)
-
-    #expect(server.peakRequests == 3)
   }
 
   /// The message names the invalid field.

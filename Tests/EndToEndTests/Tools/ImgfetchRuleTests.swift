@@ -67,22 +67,6 @@ import Testing
       .expect(says: "damaged image")
   }
 
-  @Test(
-    arguments: [
-      ["--min-width", "7", "--min-height", "5"], ["--max-pixels", "35", "--max-aspect", "7:5"],
-      ["--allow", "JPG,png"], ["--respect-robots"],
-    ])
-  func acceptsImage(options: [String]) throws {
-    let server = try LoopbackServer([
-      "/a": .answer(
-        ServedResponse(
-          headers: ["Content-Type": "image/png", "X-Robots-Tag": "noindex"],
-          body: SampleImage.png(width: 7, height: 5)))
-    ])
-
-    try fetch(options + [server.url("/a")]).expect(exit: 0)
-  }
-
   /// The connection is closed before the rest of a large image.
   @Test func rejectsByFirstBytes() throws {
     let large = SampleImage.png(width: 3000, height: 2) + [UInt8](repeating: 0, count: 8 << 20)
@@ -167,14 +151,5 @@ import Testing
     let record = try #require(try fetch([server.url("/a.jpg")]).records(as: .image).first)
 
     #expect(record["flags"]?.text.contains("implausible_size") == true)
-  }
-
-  @Test(
-    arguments: [
-      ["--allow", "jpeg,pdf"], ["--max-aspect", "0.5"], ["--max-pixels", "0"],
-      ["--max-pixels", "3x"], ["--min-width", "0"], ["--validate", "all"],
-    ])
-  func rejectsInvalidRules(options: [String]) throws {
-    try fetch(options + ["http://127.0.0.1:1/"]).expect(exit: 2)
   }
 }

@@ -115,14 +115,4 @@ import Testing
     #expect(try sources("1h") == "storage")
     #expect(server.requestCount == 2)
   }
-
-  @Test func acceptsFsyncModes() throws {
-    let server = try LoopbackServer { _ in Self.picture }
-    for value in ["none", "file", "full"] {
-      let record = try image(fetch("--fsync", value, server.url("/\(value)")))
-      #expect(try sandbox.read(path(record)) == Self.png)
-    }
-    try fetch("--fsync", "all", server.url("/a")).expect(exit: 2).expect(says: "none, file or full")
-    #expect(images.count == 3)
-  }
 }

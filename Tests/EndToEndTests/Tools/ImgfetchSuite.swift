@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -14,6 +15,12 @@ extension ImgfetchSuite {
   /// An image of 7×5 pixels.
   static var png: [UInt8] { SampleImage.png(width: 7, height: 5) }
   static var picture: Script { .ok(png, type: "image/png") }
+
+  /// The beginning of a command that drops root, who may read, write and remove everything.
+  static var asUser: String {
+    geteuid() == 0
+      ? "chown -R 65534 .. && setpriv --reuid=65534 --regid=65534 --clear-groups" : ""
+  }
 
   func fetch(_ arguments: String..., stdin: ToolInput = .empty) throws -> ToolResult {
     try fetch(arguments, stdin: stdin)

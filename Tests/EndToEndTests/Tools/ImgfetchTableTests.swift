@@ -73,16 +73,6 @@ import Testing
     #expect(result.expect(exit: 0).lines.count == 4 && server.requestCount == 2)
   }
 
-  @Test func readsTableFromZstdFile() throws {
-    let server = try serve()
-    let packed = Zstd.frame("url\n\(server.url("/1"))\n\(server.url("/2"))\n", blockBytes: 10)
-    try sandbox.directory.write("work/list.csv.zst", packed)
-
-    let result = try fetch("-i", "list.csv.zst").expect(exit: 0)
-
-    #expect(result.lines.count == 2 && server.requestCount == 2)
-  }
-
   @Test func retriesFailedRows() throws {
     let server = try serve()
     try sandbox.write("list.csv", "url,id\n\(server.url("/none")),a\n")
@@ -91,19 +81,6 @@ import Testing
     let again = try fetch("--retry-errors=all", stdin: .lines(failed.lines)).expect(exit: 1)
 
     #expect(again.records(as: .image).map(\.ref) == [#""a""#] && server.requestCount == 2)
-  }
-
-  @Test(arguments: [
-    ("id,url\n1,http://127.0.0.1:1/a\n", "csv"), ("http://127.0.0.1:1/a\tA cat\n", "tsv"),
-  ])
-  func refusesTableGivenAsLines(text: String, format: String) throws {
-    for options in [[], ["--input-format", "lines"]] {
-      let result = try Tool("imgfetch", in: sandbox).run(
-        ["-o", "photos"] + options, stdin: .text(text))
-
-      result.expect(exit: 26).expect(says: "use --input-format \(format)")
-      #expect(result.lines.isEmpty)
-    }
   }
 
   @Test func jsonLinesAreNotURLs() throws {

@@ -92,25 +92,6 @@ import Testing
     #expect(again.lines.count == 9 - 3 * finished.count)
   }
 
-  @Test func stopsAfterSignal() throws {
-    let gate = Gate()
-    let server = try LoopbackServer { request in
-      request.number > 4 ? Self.picture.behind(gate) : Self.picture
-    }
-    // The signal may take effect some images later.
-    let lines = (1...600).map { server.url("/\($0)") }
-    let tool = try Tool("imgfetch", in: sandbox).start(
-      ["-o", "photos", "--tar", "shards", "--tar-size", "3", "-j", "1"], stdin: .lines(lines))
-    #expect(server.waitForRequests(5) && tool.waitUntilCaught(SIGINT))
-    tool.send(SIGINT)
-    gate.open()
-    try tool.wait().expect(exit: 130)
-
-    #expect(shards.count.isMultiple(of: 3) && shards.count < 600, "\(shards)")
-    try fetch("--tar-size", "3", stdin: .lines(lines)).expect(exit: 0)
-    #expect(shards == Self.files(ofShards: 0...199))
-  }
-
   @Test(.enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"))
   func fullDiskLeavesNoUnfinishedShard() throws {
     let large = SampleImage.png(width: 2000, height: 2)

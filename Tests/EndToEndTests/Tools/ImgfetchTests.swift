@@ -69,38 +69,4 @@ import Testing
     gate.open()
     _ = try? first.wait()
   }
-
-  @Test(
-    arguments: [
-      (.status(404), "not_found", 22), (.status(403), "http_status", 22),
-      (.ok("<!DOCTYPE html><html></html>"), "not_an_image", 65),
-      (.ok([], type: "image/png"), "empty_body", 22),
-      (
-        .ok(Array(SampleImage.png(width: 2, height: 2).prefix(20)), type: "x/y"), "damaged_image",
-        65
-      ),
-      (.truncated("\u{89}PNG", declared: 5000), "truncated", 18), (.hangUp, "truncated", 52),
-    ] as [(Script, String, Int32)])
-  func reportsInvalidImageAndStoresNothing(script: Script, code: String, exit: Int32) throws {
-    let server = try LoopbackServer(["/a.png": script])
-
-    let single = try fetch("--retry", "0", server.url("/a.png"))
-    let stream = try fetch("--retry", "0", stdin: .lines([server.url("/a.png")]))
-
-    single.expect(exit: exit)
-    let record = try #require(stream.expect(exit: 1).records(as: .image).first)
-    #expect(record.code == code)
-    #expect(record["url"]?.string == server.url("/a.png"))
-    #expect(!sandbox.files.contains { $0.hasPrefix("work/photos/") && $0.hasSuffix(".png") })
-  }
-
-  @Test func operandsHaveLineNumbers() throws {
-    let server = try LoopbackServer(["/a.png": Self.picture])
-
-    let result = try fetch(server.url("/a.png"), server.url("/none.png"), server.url("/a.png"))
-
-    let records = result.expect(exit: 1).records(as: .image)
-    #expect(records.map(\.ref) == ["1", "2", "3"])
-    #expect(records[1].code == "not_found")
-  }
 }

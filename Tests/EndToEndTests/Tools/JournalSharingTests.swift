@@ -105,24 +105,4 @@ import Testing
       stdin: .lines((1...4).map { "http://h.example/\($0)" }))
     #expect(result.expect(exit: 23).records(as: Self.shape(tool)).map(\.ref) == ["2", "4"])
   }
-
-  @Test(arguments: Self.tools) func journalBelongsToOneShard(
-    tool: String, arguments: [String]
-  ) throws {
-    let options = arguments + ["--journal", "run.journal", "--resume"]
-    func run(_ shard: String...) throws -> ToolResult {
-      try Tool(tool, in: sandbox).run(options + shard, stdin: .lines(["x"]))
-    }
-    try run("--shard", "1/2").expect(exit: 1)
-    try run("--shard", "1/2", "--shard-by", "host").expect(exit: 1)
-    for other in [["--shard", "2/2"], ["--shard", "1/2", "--shard-by", "url"], []] {
-      let result = try Tool(tool, in: sandbox).run(options + other, stdin: .lines(["x"]))
-      result.expect(exit: 2).expect(says: "run.journal", "shard 1/2 host", "hint")
-      #expect(result.stdout.isEmpty)
-    }
-    let second = tool == "req" ? Self.tools[1] : Self.tools[0]
-    try Tool(second.tool, in: sandbox).run(
-      second.arguments + ["--journal", "run.journal"], stdin: .lines(["x"])
-    ).expect(exit: 2).expect(says: "written by \(tool)")
-  }
 }

@@ -16,9 +16,4 @@ package enum Zstd {
     } while !rest.isEmpty
     return encoded
   }
-
-  /// A frame that decoders skip, such as pzstd writes.
-  package static func skippableFrame(_ content: [UInt8]) -> [UInt8] {
-    [0x5A, 0x2A, 0x4D, 0x18, UInt8(content.count), 0, 0, 0] + content
-  }
 }
