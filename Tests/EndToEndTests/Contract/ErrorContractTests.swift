@@ -59,18 +59,6 @@ import Testing
     #expect(result.lines.last == other)
   }
 
-  @Test(arguments: ToolUnderTest.streaming)
-  func retriesItsOutput(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool, expectsRequests: false)
-    let first = try trial(stdin: .lines([tool.failingLine])).expect(exit: 1)
-
-    let second = try trial("--retry-errors=all", stdin: .bytes(first.stdout))
-
-    let record = try #require(second.expect(exit: 1).records(as: tool.shape).first)
-    #expect(record.code == tool.failingCode)
-    #expect(record.input == tool.failingLine)
-  }
-
   /// The whole output of a run can be fed back: results pass through.
   @Test(arguments: ToolUnderTest.streaming)
   func retriesFailuresOfWholeOutput(tool: ToolUnderTest) throws {

@@ -68,15 +68,6 @@ import Testing
       says: "all, none, a share such as 5% or 0.1%, or a whole number")
   }
 
-  /// `--no-fail` applies to HTTP statuses, not to refused connections.
-  @Test func toleratesFailuresThatNoFailDoesNot() throws {
-    let req = try Tool("req")
-    let refused = ToolInput.lines(["http://127.0.0.1:9/x"])
-
-    try req("--no-fail", "--retry", "0", stdin: refused).expect(exit: 1)
-    try req("--tolerate", "all", "--retry", "0", stdin: refused).expect(exit: 0)
-  }
-
   @Test func countsStatus404UnlessNoFail() throws {
     let server = try LoopbackServer { $0.path == "/1" ? .ok("") : .status(404, "") }
     let req = try Tool("req")

@@ -45,27 +45,6 @@ import Testing
     #expect(!req.sandbox.exists("out"))
   }
 
-  @Test func reportsBombInStreamOnce() throws {
-    let bomb = try Self.bomb.get()
-    let server = try LoopbackServer { $0.path == "/" ? .encoded("gzip", bomb) : "x" }
-
-    let result = try Tool("req")(
-      stdin: .lines([server.url("/"), server.url("/x")]), measuresMemory: true)
-
-    let records = result.expect(exit: 1).records(as: .response)
-    #expect(records.count == 2 && records.last?["body"]?.string == "x")
-    #expect(records.first?.code == "body_too_large")
-    #expect(result.ending.peakBytes < 64 << 20)
-    #expect(server.requestCount == 2, "no retry")
-  }
-
-  @Test func limitsDecodedSize() throws {
-    let fault = FaultCase(
-      "swelling", .encoded("gzip", try Self.swelling.get()), 63, "body_too_large")
-
-    try fault.expect("--max-body", "20M", "--compressed")
-  }
-
   /// Without a limit, the body is printed and not stored.
   @Test func printsExpandingBodyInConstantMemory() throws {
     let encoded = try Self.swelling.get()

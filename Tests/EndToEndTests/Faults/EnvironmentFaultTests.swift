@@ -62,19 +62,6 @@ import Testing
     #expect(server.targets == ["/%C3%A9"])
   }
 
-  @Test(arguments: ["Pacific/Kiritimati", "XXX-23:59"])
-  func datesDoNotDependOnTimeZone(zone: String) throws {
-    let server = try LoopbackServer([
-      "/": .sequence(.status(503, headers: ["Retry-After": "Thu, 01 Jan 1970 00:00:00 GMT"]), "x")
-    ])
-
-    let result = try req(
-      "-v", "--retry-delay", "7ms", server.url("/"), environment: ["TZ": zone]
-    ).expect(exit: 0)
-
-    result.expect(says: "Wait: 7 ms")
-  }
-
   /// As in a chroot, or early during boot.
   @Test(
     .enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"),

@@ -48,14 +48,4 @@ import Testing
     #expect(second["bytes"]?.integer == large.utf8.count)
     #expect(second["body"]?.string == large)
   }
-
-  @Test func storesNewTagOfEqualBody() throws {
-    let server = try LoopbackServer { request in
-      .ok("same", headers: ["Cache-Control": "max-age=0", "ETag": "\"\(request.number)\""])
-    }
-
-    for _ in 0..<3 { #expect(try fetch(server)["body"]?.string == "same") }
-
-    #expect(server.requests.map { $0[header: "if-none-match"] } == [nil, "\"1\"", "\"2\""])
-  }
 }

@@ -83,20 +83,6 @@ import Testing
     #expect(result.expect(exit: 0).records(as: .response).count == 200)
   }
 
-  /// With too little memory for threads and buffers.
-  @Test(
-    .enabled(if: Project.testsNamedBinaries, "a debug build is larger than such a space"),
-    arguments: [200_000, 100_000, 60_000])
-  func reportsMissingAddressSpace(kilobytes: Int) throws {
-    let server = try LoopbackServer { _ in "x" }
-    try Tool("req", in: sandbox)(server.url("/")).expect(exit: 0)
-
-    let result = try run("-v \(kilobytes)", "--retry 0", lines: 20, server)
-
-    #expect(result.ending.signal == nil, "\(result.story)")
-    if result.exit == 0 { #expect(result.lines.count == 20) }
-  }
-
   /// Each step leaves too little memory for something else. In less than its own size, an
   /// executable cannot start.
   @Test(

@@ -23,21 +23,6 @@ import Testing
     #expect(server.requestCount == 1)
   }
 
-  /// The line break ends the field; the rest is another field of the response.
-  @Test(arguments: ["/b\r\nX-Evil: 1", "/b\nX-Evil: 1"])
-  func lineBreakInLocationInjectsNothing(location: String) throws {
-    let server = try LoopbackServer { request in
-      request.number == 1
-        ? .raw("HTTP/1.1 302 Found\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n") : "there"
-    }
-
-    let result = try Tool("req")(server.url("/")).expect(exit: 0)
-
-    #expect(result.text == "there")
-    #expect(server.targets == ["/", "/b"])
-    #expect(server.requests.last?[header: "x-evil"] == nil)
-  }
-
   /// From a file and from multipart fields.
   @Test func resendsWholeBody() throws {
     let server = try LoopbackServer(["/a": .redirect(to: "/b", status: 307), "/b": "there"])

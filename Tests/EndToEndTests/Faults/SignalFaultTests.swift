@@ -81,15 +81,6 @@ import Testing
     #expect(refs(records) == ["1"])
   }
 
-  @Test func interruptAfterHangupExitsImmediately() throws {
-    let (_, live) = try start(.head)
-
-    live.send(SIGHUP)
-    #expect(live.sendUntilEnd(SIGINT))
-
-    _ = try live.wait()
-  }
-
   /// timeout(1) sends one signal and waits.
   @Test(arguments: Phase.allCases, Signal.all)
   func oneSignalSuffices(phase: Phase, signal: Signal) throws {
@@ -139,25 +130,6 @@ import Testing
 
     #expect(try req.sandbox.text("out") == "0123456789")
     #expect(server.requests.last?[header: "range"] == "bytes=5-")
-  }
-
-  @Test func continuesAfterStop() throws {
-    let gate = Gate()
-    let server = try LoopbackServer { request in
-      request.number == 5 ? Script.ok(request.path).behind(gate) : .ok(request.path)
-    }
-    let live = try Tool("req").start(["-j", "4"])
-    live.write((1...40).map { server.url("/\($0)") + "\n" }.joined())
-    #expect(server.waitForRequests(5))
-
-    live.send(SIGSTOP)
-    gate.open()
-    live.send(SIGCONT)
-
-    let records = try live.finish().expect(exit: 0).records(as: .response)
-    #expect(records.map(\.ref) == (1...40).map(String.init))
-    #expect(records.map { $0["body"]?.string } == (1...40).map { "/\($0)" })
-    #expect(server.requestCount == 40)
   }
 
   @Test(arguments: [SIGINT, SIGTERM]) func signalCancelsRetry(signal: Int32) throws {

@@ -78,17 +78,6 @@ import Testing
 
   // MARK: Lines
 
-  @Test func reportsInvalidRecords() throws {
-    let lines = ["[1]", "12", "null", "true", #"["http://127.0.0.1:1/"]"#, #""""#, "{}"]
-
-    let records = try req(stdin: .lines(lines)).expect(exit: 1).records(as: .response)
-
-    #expect(records.count == lines.count)
-    for record in records {
-      #expect(["invalid_input", "no_url", "invalid_url"].contains(record.code), "\(record.line)")
-    }
-  }
-
   @Test func sendsAtMostOneRequestForRepeatedName() throws {
     let server = try LoopbackServer { _ in "x" }
     let line = #"{"url":"\#(server.url("/1"))","url":"\#(server.url("/2"))","id":1,"id":2}"#
@@ -136,17 +125,5 @@ import Testing
       ["json", "body", "body_base64"].filter { record[$0] != nil }.joined()
     }
     #expect(found == bodies.map(\.1))
-  }
-
-  @Test func writesOneRecordForDeepResponse() throws {
-    let nest = String(repeating: "[", count: 200_000) + String(repeating: "]", count: 200_000)
-    let server = try LoopbackServer { _ in .ok(json: nest) }
-
-    let stream = try req(stdin: .lines([server.url("/")])).expect(exit: 0)
-    let selected = try req("--select", "/0/0", server.url("/"))
-
-    #expect(stream.lines.count == 1)
-    #expect(stream.stdoutBytes > nest.utf8.count)
-    #expect(selected.exit != nil, "\(selected.story.prefix(500))")
   }
 }

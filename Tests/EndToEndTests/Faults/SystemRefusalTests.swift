@@ -79,14 +79,6 @@ struct SystemRefusalTests {
     #expect(!result.timedOut && result.ending.signal == nil, "\(result.story)")
   }
 
-  @Test func resolvesNamesWithoutThread() throws {
-    let job = Job(tool: "req") { _ in ["--retry", "0", "http://no.such.invalid/"] }
-
-    let result = try run(job, failing: "clone3 clone", "EAGAIN", "2+")
-
-    #expect([6, 71].contains(result.exit), "\(result.story)")
-  }
-
   // MARK: The event loop
 
   @Test(arguments: jobs, ["epoll_create epoll_create1", "eventfd2", "timerfd_create", "epoll_ctl"])
@@ -138,18 +130,6 @@ struct SystemRefusalTests {
 
     result.expect(exit: 0)
     #expect(result.lines.count == 2, "\(result.story)")
-  }
-
-  @Test func citiesToolsReadInputIfPollFails() throws {
-    let sync = Job(tool: "cities-sync", arguments: { _ in ["-"] }) { _ in
-      .text(SampleCities.file)
-    }
-    let find = Job(tool: "cities-find", arguments: { _ in [] }) { _ in .lines(["praha", "sydney"]) }
-
-    try run(sync, failing: "poll ppoll", "ENOMEM").expect(exit: 0)
-    let found = try run(find, failing: "poll ppoll", "ENOMEM").expect(exit: 0)
-
-    #expect(found.lines.count == 2)
   }
 
   // MARK: Locks

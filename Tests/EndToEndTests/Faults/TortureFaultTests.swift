@@ -156,18 +156,6 @@ struct TortureFaultTests {
     #expect(killed > 0, "no run was killed")
   }
 
-  @Test(arguments: [0, 1]) func downloadKilledAnywhereLeavesNoPartialFile(part: Int) throws {
-    let torture = try SyscallTorture(.download)
-    try torture.sandbox.write("out", "old")
-
-    for turn in stride(from: 3 + part * 5, through: 120, by: 10) {
-      #expect(try torture.kill(at: turn).ending.signal ?? SIGKILL == SIGKILL)
-      let isWhole = ["old", SyscallTorture.body].contains(try torture.sandbox.text("out"))
-      #expect(isWhole, "killed at \(turn)")
-      try torture.sandbox.write("out", "old")
-    }
-  }
-
   @Test(arguments: ["openat", "pwrite64", "rename", "fcntl", "unlink", "write"])
   func cacheWorksAfterKill(call: String) throws {
     let torture = try SyscallTorture(.cache)
