@@ -14,7 +14,7 @@ internal import WirelineCore
 /// errors.
 struct CityFile: Sendable {
   private var detector = CityFormatDetector()
-  private var format: CityFileFormat?
+  private var format: CityFormatDetector.Format?
   private var elements = CityFileElements(at: 0)
   private var row = CityRowObject()
   private var table = GeoNamesTable(at: 0)
@@ -39,9 +39,6 @@ struct CityFile: Sendable {
   mutating func finish(_ body: (CityRow) -> Void) throws(CityFileError) {
     if format == nil { try open(isLast: true, body) }
     try parse(UnsafeRawBufferPointer(start: nil, count: 0), isLast: true, body)
-    if case .objects(let unfamiliar?) = format, tally.rows == 1, tally.badRows == 1 {
-      throw .found(unfamiliar)
-    }
   }
 
   private mutating func open(isLast: Bool, _ body: (CityRow) -> Void) throws(CityFileError) {
@@ -78,6 +75,60 @@ struct CityFile: Sendable {
     } catch {
       throw CityFileError(error, rows: tally.rows)
     }
+  }
+}
+
+/// Determines the format of a file from its first bytes: objects at once, text from a whole line,
+/// 64 KB or the whole file, so that the result does not depend on the sizes of the chunks.
+private struct CityFormatDetector: Sendable {
+  enum Format {
+    /// An array or a sequence of objects.
+    case objects
+    case table
+  }
+
+  private static let limit = 64 << 10
+  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  private static let quotedBytes = 40
+
+  /// The bytes after the byte order mark and white space.
+  private(set) var bytes: [UInt8] = []
+  private(set) var offset = 0
+
+  /// - Returns: the number of bytes consumed from the chunk.
+  mutating func consume(_ chunk: UnsafeRawBufferPointer) -> Int {
+    let wanted = chunk.prefix(Self.limit - bytes.count)
+    bytes.append(contentsOf: wanted)
+    if offset == 0, bytes.starts(with: Self.mark) { drop(Self.mark.count) }
+    drop(bytes.prefix(while: JSONByte.isSpace).count)
+    return wanted.count
+  }
+
+  private mutating func drop(_ count: Int) {
+    bytes.removeFirst(count)
+    offset += count
+  }
+
+  /// The format; nil if more bytes are needed.
+  func format(isLast: Bool) throws(CityFileError) -> Format? {
+    switch bytes.first {
+    case JSONByte.openBracket, JSONByte.openBrace: return .objects
+    case UInt8(ascii: "<"): throw .found("an HTML page")
+    case nil where isLast: throw .found("an empty file")
+    default: break
+    }
+    let line = bytes.prefix { $0 != JSONByte.lineFeed }
+    guard isLast || line.count < bytes.count || bytes.count == Self.limit else { return nil }
+    let columns = line.count { $0 == JSONByte.tab } + 1
+    if columns == GeoNamesRow.columns { return .table }
+    if line.contains(0) { throw .found("binary data") }
+    if columns > 1 {
+      throw .found("a table of \(columns) columns instead of \(GeoNamesRow.columns)")
+    }
+    var quoted: [UInt8] = []
+    line.prefix(Self.quotedBytes).withUnsafeBytes { JSONQuoting.append($0, to: &quoted) }
+    throw .found(
+      String(decoding: quoted, as: UTF8.self) + (line.count > Self.quotedBytes ? "…" : ""))
   }
 }
 

@@ -19,10 +19,10 @@ final class CityImport: ResponseSink {
 
   /// - Parameters:
   ///   - path: the database.
-  ///   - makeDecoder: creates a decoder of compressed files; nil imports files unchanged.
+  ///   - makeDecoder: creates a decoder of compressed files.
   ///   - places: large places, to rank cities by.
   init(
-    path: String, limit: Int?, makeDecoder: CompressedInput.MakeDecoder? = nil,
+    path: String, limit: Int?, makeDecoder: @escaping CompressedInput.MakeDecoder,
     places: PlaceTable? = nil,
     onBytes: @escaping @Sendable (Int) -> Void = { _ in }
   ) {
@@ -30,7 +30,7 @@ final class CityImport: ResponseSink {
     self.onBytes = onBytes
     content = Mutex(
       CityContent(
-        path: path, decoder: makeDecoder.map(CompressedInput.init), places: places))
+        path: path, decoder: CompressedInput(makeDecoder), places: places))
   }
 
   func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
@@ -69,20 +69,18 @@ private final class CityContent: @unchecked Sendable {
   }
 
   private let path: String
-  /// Nil to import files unchanged.
-  private let decoder: CompressedInput?
+  private let decoder: CompressedInput
   private let places: PlaceTable?
-  private var container: Container
+  private var container = Container.unknown([])
   private var file = CityFile()
   private var builder: CityStoreBuilder
   private var digest = SHA256()
 
-  init(path: String, decoder: CompressedInput?, places: PlaceTable?) {
+  init(path: String, decoder: CompressedInput, places: PlaceTable?) {
     self.path = path
     self.decoder = decoder
     self.places = places
     builder = CityStoreBuilder(path: path)
-    container = decoder == nil ? .none : .unknown([])
   }
 
   func receive(_ chunk: UnsafeRawBufferPointer) {
@@ -140,14 +138,13 @@ private final class CityContent: @unchecked Sendable {
       }
     }
     do throws(ReadError) {
-      try decoder?.finish(parse)
+      try decoder.finish(parse)
     } catch {
       throw CityFileError(error)
     }
   }
 
   private func decode(_ chunk: UnsafeRawBufferPointer) throws(CityFileError) {
-    guard let decoder else { return parse(chunk) }
     do throws(ReadError) {
       try decoder.unpack(chunk, parse)
     } catch {

@@ -97,7 +97,7 @@ package struct SyncRunner: Sendable {
     var sync = CitySync(
       source: source, path: paths.database,
       executor: InterruptibleExecutor(executor: try makeExecutor(), shutdown: context.shutdown),
-      now: { context.environment.now })
+      now: { context.environment.now }, makeDecoder: makeDecoder)
     let progress = Progress(context)
     progress.expectDownload(totalBytes: nil)
     configure(&sync, progress)
@@ -124,7 +124,6 @@ package struct SyncRunner: Sendable {
     sync.waitForInput = { shutdown.waitForInput($0) }
     sync.onMissingLocks = { diagnostics.warning("\($0); continuing without a lock") }
     sync.onDamage = { diagnostics.warning("\($0); rebuilding it from the source") }
-    sync.makeDecoder = makeDecoder
     sync.places = places
     sync.onFile = { progress.expectDownload(totalBytes: $0) }
     sync.onBytes = { progress.add(bytes: $0) }

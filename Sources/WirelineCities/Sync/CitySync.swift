@@ -28,8 +28,8 @@ struct CitySync: Sendable {
   var onMissingLocks: @Sendable (FileError) -> Void = { _ in }
   /// Called if the stored data is damaged, before it is rebuilt from the source.
   var onDamage: @Sendable (CityStoreError) -> Void = { _ in }
-  /// Creates a decoder of compressed files; nil imports files unchanged.
-  var makeDecoder: CompressedInput.MakeDecoder?
+  /// Creates a decoder of compressed files.
+  let makeDecoder: CompressedInput.MakeDecoder
   /// Large places, to rank cities by.
   var places: PlaceTable?
 

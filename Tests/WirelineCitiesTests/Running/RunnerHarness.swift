@@ -114,7 +114,7 @@ private struct FindTool: SynchronousToolCommand {
   }
 }
 
-private final class IdentityDecoder: ContentDecoder {
+final class IdentityDecoder: ContentDecoder {
   func decode(
     _ bytes: UnsafeRawBufferPointer,
     _ body: (UnsafeRawBufferPointer) throws(RequestError.Reason) -> Void
