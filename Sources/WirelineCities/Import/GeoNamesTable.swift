@@ -160,8 +160,7 @@ struct GeoNamesRow: Sendable {
   private mutating func appendMore(_ line: UnsafeRawBufferPointer, _ population: Int64) {
     let start = scratch.count
     if population > 0 {
-      scratch.append(contentsOf: "\"population\":".utf8)
-      JSONDigits.append(UInt64(population), isNegative: false, to: &scratch)
+      scratch.append(contentsOf: "\"population\":\(population)".utf8)
     }
     appendField("admin1", self[.admin1, line], after: start)
     appendField("feature_code", self[.featureCode, line], after: start)

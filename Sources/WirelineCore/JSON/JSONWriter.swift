@@ -41,7 +41,7 @@ package struct JSONWriter: Sendable {
 
   package mutating func number(_ value: Int64) {
     beginValue()
-    JSONDigits.append(value.magnitude, isNegative: value < 0, to: &bytes)
+    bytes.append(contentsOf: value.description.utf8)
   }
 
   /// Writes the shortest digits that parse as the same `Double`.

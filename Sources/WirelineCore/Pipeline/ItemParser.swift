@@ -173,11 +173,7 @@ package struct ItemParser: Sendable {
     object[present: fields.id] ?? object[present: fields.ref]
   }
 
-  private func numbered(_ number: Int) -> [UInt8] {
-    var digits: [UInt8] = []
-    JSONDigits.append(UInt64(number.magnitude), isNegative: number < 0, to: &digits)
-    return prefixed(digits[...])
-  }
+  private func numbered(_ number: Int) -> [UInt8] { prefixed(Array("\(number)".utf8)[...]) }
 
   private func prefixed(_ value: ArraySlice<UInt8>) -> [UInt8] {
     prefix?.applied(to: value) ?? Array(value)

@@ -97,19 +97,6 @@ package enum Hexadecimal {
     }
   }
 
-  /// The eight digits of a number in memory order, computed in parallel: batches need them for each
-  /// file name.
-  package static func digits(of number: UInt32) -> UInt64 {
-    // Spread the nibbles to one byte each, the first in the highest byte.
-    var nibbles = UInt64(number)
-    nibbles = (nibbles | nibbles << 16) & 0x0000_FFFF_0000_FFFF
-    nibbles = (nibbles | nibbles << 8) & 0x00FF_00FF_00FF_00FF
-    nibbles = (nibbles | nibbles << 4) & 0x0F0F_0F0F_0F0F_0F0F
-    // 1 in each byte of 10 or more, which becomes a letter.
-    let letters = (nibbles + 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
-    return (nibbles + 0x3030_3030_3030_3030 + letters * 0x27).bigEndian
-  }
-
   private static func digit(_ value: UInt8) -> UInt8 {
     value < 10 ? value + 0x30 : value + 0x57
   }
@@ -119,6 +106,16 @@ package enum Hexadecimal {
   package static func value(of digit: UInt8) -> UInt8? {
     let (number, letter) = (digit &- 0x30, digit &- 0x61)
     return number < 10 ? number : letter < 6 ? letter + 10 : nil
+  }
+
+  /// The number with up to 16 digits; nil for other bytes.
+  static func number(_ digits: Slice<UnsafeRawBufferPointer>) -> UInt64? {
+    var number: UInt64 = 0
+    for digit in digits {
+      guard let value = value(of: digit) else { return nil }
+      number = number << 4 | UInt64(value)
+    }
+    return number
   }
 }
 

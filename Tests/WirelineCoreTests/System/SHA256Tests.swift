@@ -21,6 +21,12 @@ import WirelineCore
     #expect(Hexadecimal.encode(SHA256.hash(data: Array(text.utf8))) == digest)
   }
 
+  @Test func encodesEveryByteAsTwoDigits() {
+    let text = Hexadecimal.encode(Array(UInt8.min...UInt8.max))
+    #expect(text.utf8.count == 512)
+    #expect(text.hasPrefix("000102") && text.hasSuffix("fdfeff"))
+  }
+
   @Test(arguments: 0...130)
   func hashesIncrementally(length: Int) {
     let bytes = (0..<200).map { UInt8($0) }

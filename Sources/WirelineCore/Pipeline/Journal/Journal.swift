@@ -64,9 +64,9 @@ package final class Journal: Sendable {
     _ file: JournalFile
   ) throws(JournalError) -> (entries: [JournalEntry], skippedLines: Int) {
     var entries: [JournalEntry] = []
-    var scanner = JournalScanner(file.descriptor, path: file.path, from: file.header.length)
+    let skippedLines: Int
     do throws(FileError) {
-      try scanner.scan(to: file.length) { line, offset in
+      skippedLines = try file.scan { line, offset in
         entries.append(JournalEntry(line.key, offset: offset, isFailure: line.code != nil))
       }
     } catch {
@@ -74,7 +74,7 @@ package final class Journal: Sendable {
     }
     entries.sort(by: <)
     entries.keepLastOfEachItem()
-    return (entries, scanner.damagedLines)
+    return (entries, skippedLines)
   }
 
   /// The number of items when the journal was opened.

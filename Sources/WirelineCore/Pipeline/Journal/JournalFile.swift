@@ -124,6 +124,39 @@ struct JournalFile {
     return try body()
   }
 
+  /// Reads the lines that the file had when it was opened.
+  ///
+  /// - Parameter body: called with each intact line and its offset.
+  /// - Returns: the number of other lines: damaged ones, and those with an unknown code.
+  func scan(_ body: (JournalLine, _ offset: Int) -> Void) throws(FileError) -> Int {
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0, let stream = fdopen(copy, "r") else {
+      throw FileError(path: path, operation: "read", code: errno)
+    }
+    defer { fclose(stream) }
+    setvbuf(stream, nil, _IOFBF, 1 << 20)
+    fseek(stream, header.length, SEEK_SET)
+    var offset = header.length
+    var skipped = 0
+    var line: UnsafeMutablePointer<CChar>?
+    defer { free(line) }
+    var capacity = 0
+    while offset < length {
+      let count = getline(&line, &capacity, stream)
+      guard count > 0 else {
+        if feof(stream) != 0 { break }
+        throw FileError(path: path, operation: "read", code: errno)
+      }
+      if let line = JournalLine(UnsafeRawBufferPointer(start: line, count: count - 1)) {
+        body(line, offset)
+      } else {
+        skipped += 1
+      }
+      offset += count
+    }
+    return skipped
+  }
+
   typealias Record = (code: ErrorCode?, line: [UInt8])
 
   /// Reads a record; nil if the line at the offset does not belong to the item.

@@ -14,14 +14,9 @@ struct JournalLine {
 
   static func bytes(key: JournalKey, code: ErrorCode?, record: [UInt8]) -> [UInt8]? {
     guard !record.contains(0x0A) else { return nil }
-    let rest = key.bytes + Array(" \(code?.rawValue ?? "-") ".utf8) + record
-    let digits = Hexadecimal.digits(of: rest.withUnsafeBytes { check($0) })
-    var line = withUnsafeBytes(of: digits) { Array($0) }
-    line.reserveCapacity(line.count + rest.count + 2)
-    line.append(0x20)
-    line.append(contentsOf: rest)
-    line.append(0x0A)
-    return line
+    let rest = Array("\(key.text) \(code?.rawValue ?? "-") ".utf8) + record
+    let digits = rest.withUnsafeBytes { check($0) }.text(digits: 8, radix: 16)
+    return Array("\(digits) ".utf8) + rest + [0x0A]
   }
 
   /// Parses a line without its line feed; fails for a damaged one, and for an unknown code.
@@ -32,8 +27,8 @@ struct JournalLine {
       return nil
     }
     let check = Self.check(UnsafeRawBufferPointer(rebasing: line[keyStart...]))
-    guard line.loadUnaligned(as: UInt64.self) == Hexadecimal.digits(of: check),
-      let key = JournalKey(digits: UnsafeRawBufferPointer(rebasing: line[keyStart..<keyEnd])),
+    guard Hexadecimal.number(line[..<(keyStart - 1)]) == UInt64(check),
+      let key = JournalKey(digits: line[keyStart..<keyEnd]),
       let end = line[(keyEnd + 1)...].firstIndex(of: 0x20)
     else { return nil }
     self.key = key
@@ -81,22 +76,14 @@ package struct JournalKey: Sendable, Hashable {
   static let digitCount = 32
 
   /// 32 hexadecimal digits.
-  var bytes: [UInt8] {
-    let words = [high >> 32, high, low >> 32, low].map {
-      Hexadecimal.digits(of: UInt32(truncatingIfNeeded: $0))
-    }
-    return words.withUnsafeBytes { Array($0) }
-  }
+  var text: String { high.text(digits: 16, radix: 16) + low.text(digits: 16, radix: 16) }
 
-  /// - Parameter text: 32 hexadecimal digits; nil for anything else.
-  init?(digits text: UnsafeRawBufferPointer) {
-    guard text.count == Self.digitCount else { return nil }
-    var (high, low) = (UInt64(0), UInt64(0))
-    for index in 0..<Self.digitCount {
-      guard let digit = Hexadecimal.value(of: text[index]) else { return nil }
-      high = high << 4 | low >> 60
-      low = low << 4 | UInt64(digit)
-    }
+  /// - Parameter digits: 32 hexadecimal digits; nil for anything else.
+  init?(digits: Slice<UnsafeRawBufferPointer>) {
+    guard digits.count == Self.digitCount,
+      let high = Hexadecimal.number(digits.prefix(16)),
+      let low = Hexadecimal.number(digits.suffix(16))
+    else { return nil }
     self.init(high: high, low: low)
   }
 }

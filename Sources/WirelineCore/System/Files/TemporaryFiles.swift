@@ -6,49 +6,24 @@ package enum TemporaryFiles {
   /// `.NAME.wireline-PID-RANDOM.tmp` in the directory of the file.
   package static func name(for path: String) -> String {
     let number = count.wrappingAdd(1, ordering: .relaxed).newValue
-    var path = path
-    // Built from bytes for speed: a batch needs one per file.
-    return path.withUTF8 { path in
-      var start = path.count
-      while start > 0, path[start - 1] != UInt8(ascii: "/") { start -= 1 }
-      // NAME_MAX is 255 bytes. Truncates the name at a character boundary.
-      var end = min(path.count, start + longestName)
-      while end < path.count, end > start, path[end] & 0xC0 == 0x80 { end -= 1 }
-      return String(unsafeUninitializedCapacity: end + mark.count + 19) { result in
-        var length = 0
-        func add(_ bytes: UnsafeBufferPointer<UInt8>) {
-          length = result[length...].update(fromContentsOf: bytes)
-        }
-        add(UnsafeBufferPointer(rebasing: path[..<start]))
-        result[length] = UInt8(ascii: ".")
-        length += 1
-        add(UnsafeBufferPointer(rebasing: path[start..<end]))
-        mark.withUnsafeBufferPointer { add($0) }
-        addDigits(number) { digit in
-          result[length] = digit
-          length += 1
-        }
-        suffix.withUnsafeBufferPointer { add($0) }
-        return length
-      }
-    }
+    let (folder, name) = split(path)
+    return "\(folder)\(mark(of: name))\(process)-\(String(number, radix: 36)).tmp"
   }
 
-  /// Adds at most 13 digits in base 36, the least significant one first.
-  private static func addDigits(_ number: UInt64, _ add: (UInt8) -> Void) {
-    var rest = number
-    while rest > 0 {
-      let digit = UInt8(truncatingIfNeeded: rest % 36)
-      add(digit < 10 ? 0x30 + digit : 0x57 + digit)
-      rest /= 36
-    }
+  /// The part of the temporary names of a file before the process.
+  private static func mark(of name: Substring) -> String {
+    // NAME_MAX is 255 bytes. Truncates the name at a character boundary.
+    let bytes = name.utf8
+    let limit = bytes.index(bytes.startIndex, offsetBy: longestName, limitedBy: bytes.endIndex)
+    var end = limit ?? bytes.endIndex
+    while end < bytes.endIndex, bytes[end] & 0xC0 == 0x80 { end = bytes.index(after: end) }
+    return ".\(name[..<end]).wireline-"
   }
 
   /// The number of bytes of a name that its temporary names contain.
   private static let longestName = 100
 
-  private static let suffix = Array(".tmp".utf8)
-  private static let mark = Array(".wireline-\(getpid())-".utf8)
+  private static let process = getpid()
   /// Starts at a random number, because a process in another container may have the same PID.
   private static let count = Atomic(UInt64.random(in: 1 ... .max))
 
@@ -66,7 +41,7 @@ package enum TemporaryFiles {
     let directory = folder.isEmpty ? "." : folder
     guard let handle = opendir(directory) else { return }
     defer { closedir(handle) }
-    let prefix = "." + stem(of: name) + ".wireline-"
+    let prefix = mark(of: name)
     var rest = 10_000
     while rest > 0, let entry = readdir(handle) {
       rest -= 1
@@ -78,14 +53,6 @@ package enum TemporaryFiles {
       defer { close(file) }
       if flock(file, LOCK_EX | LOCK_NB) == 0 { unlinkat(dirfd(handle), found, 0) }
     }
-  }
-
-  /// The part of a name that its temporary names contain.
-  private static func stem(of name: Substring) -> String {
-    let text = Array(name.utf8)
-    var end = min(text.count, longestName)
-    while end < text.count, end > 0, text[end] & 0xC0 == 0x80 { end -= 1 }
-    return String(decoding: text[..<end], as: UTF8.self)
   }
 
   /// Removes a temporary file of a dead process.
