@@ -32,7 +32,6 @@ final class ResponsePrinter: Sendable {
     var heldBody: [UInt8]?
     var problem: [UInt8] = []
     var isProblem = false
-    var check = BinaryCheck()
     var filter = TerminalFilter()
   }
 
@@ -61,7 +60,7 @@ final class ResponsePrinter: Sendable {
   var isClosed: Bool { output.isClosed }
 
   /// Whether a binary body was kept from the terminal.
-  var hasRefusedBinary: Bool { state.withLock { style.isTerminal && $0.check.isBinary } }
+  var hasRefusedBinary: Bool { state.withLock { style.isTerminal && $0.filter.isBinary } }
 
   /// The problem description in the body, RFC 9457.
   var problem: ProblemDetails? {
@@ -104,8 +103,8 @@ final class ResponsePrinter: Sendable {
       return held
     }
     guard style.isTerminal else { return nil }
-    state.check.append(bytes)
-    return state.check.isBinary ? [] : state.filter.filtered(bytes)
+    let shown = state.filter.filtered(bytes)
+    return state.filter.isBinary ? [] : shown
   }
 
   private func printHead() throws(RequestError) {

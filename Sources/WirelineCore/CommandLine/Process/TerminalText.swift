@@ -18,7 +18,7 @@ package enum TerminalText {
 
   /// C0, DEL, C1, and line separators and bidirectional controls, which can make one name look like
   /// another (Unicode Technical Report 36 §2.5).
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+  static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x00...0x1F, 0x7F...0x9F, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: true
     default: false

@@ -173,66 +173,20 @@ struct JSONPalette: Sendable {
   }
 }
 
-/// Escapes JSON strings for a terminal.
+/// Escapes JSON for a terminal.
 enum TerminalJSON {
-  /// The valid JSON with its strings escaped; other tokens contain none of the characters.
-  static func escaped(_ json: [UInt8]) -> [UInt8] {
-    var escaped: [UInt8] = []
-    escaped.reserveCapacity(json.count)
-    json.withUnsafeBytes { append($0, to: &escaped) }
-    return escaped
-  }
-
-  /// Appends a valid string, quotes included.
+  /// Appends valid JSON text or a part of it.
   ///
   /// JSON already escapes C0 (RFC 8259 §7). DEL, C1 and the characters that change the text
-  /// direction or break the line are escaped as `\u009b`, like in `TerminalText`.
-  static func append(_ string: UnsafeRawBufferPointer, to output: inout [UInt8]) {
-    var copied = 0
-    var at = 0
-    while at < string.count {
-      guard let control = control(in: string, at: at) else {
-        at += 1
-        continue
+  /// direction or break the line occur in strings only, and are escaped as `\u009b`.
+  static func append(_ json: UnsafeRawBufferPointer, to output: inout [UInt8]) {
+    if json.allSatisfy({ $0 < 0x7F }) { return output.append(contentsOf: json) }
+    for scalar in String(decoding: json, as: UTF8.self).unicodeScalars {
+      if scalar.value >= 0x7F, TerminalText.isControl(scalar) {
+        output += "\\u\(scalar.value.text(digits: 4, radix: 16))".utf8
+      } else {
+        output += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
       }
-      output.append(contentsOf: UnsafeRawBufferPointer(rebasing: string[copied..<at]))
-      appendEscape(control.unit, to: &output)
-      at += control.length
-      copied = at
-    }
-    output.append(contentsOf: UnsafeRawBufferPointer(rebasing: string[copied...]))
-  }
-
-  /// Returns the character at a position if it must be escaped. It has one UTF-16 code unit.
-  @inline(__always)
-  private static func control(
-    in string: UnsafeRawBufferPointer, at: Int
-  ) -> (unit: UInt16, length: Int)? {
-    let first = string[at]
-    if first < 0x7F { return nil }
-    switch first {
-    case 0x7F: return (0x7F, 1)
-    case 0xC2 where at + 1 < string.count && string[at + 1] < 0xA0:
-      return (UInt16(string[at + 1]), 2)
-    case 0xE2 where at + 2 < string.count: return separator(string[at + 1], string[at + 2])
-    default: return nil
-    }
-  }
-
-  /// U+2028…U+202E and U+2066…U+2069, of which the first byte is 0xE2.
-  private static func separator(_ second: UInt8, _ third: UInt8) -> (unit: UInt16, length: Int)? {
-    switch (second, third) {
-    case (0x80, 0xA8...0xAE): (0x2000 + UInt16(third & 0x3F), 3)
-    case (0x81, 0xA6...0xA9): (0x2040 + UInt16(third & 0x3F), 3)
-    default: nil
-    }
-  }
-
-  private static func appendEscape(_ unit: UInt16, to output: inout [UInt8]) {
-    output.append(contentsOf: "\\u".utf8)
-    for shift in [12, 8, 4, 0] as [UInt16] {
-      let digit = UInt8(unit >> shift & 15)
-      output.append(digit < 10 ? JSONByte.zero + digit : 0x57 + digit)
     }
   }
 }

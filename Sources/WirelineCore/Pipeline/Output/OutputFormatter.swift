@@ -42,7 +42,12 @@ package struct OutputFormatter: Sendable {
   /// - Parameter output: receives the text that can be printed now; a table buffers its first rows.
   package mutating func append(_ record: [UInt8], to output: inout [UInt8]) -> PrintedRecord.Outcome
   {
-    let record = escapesJSON ? TerminalJSON.escaped(record) : record
+    var record = record
+    if escapesJSON {
+      let json = record
+      record = []
+      json.withUnsafeBytes { TerminalJSON.append($0, to: &record) }
+    }
     if let outcome = form?.append(record, to: &output) { return outcome }
     output += record
     if record.last != JSONByte.lineFeed { output.append(JSONByte.lineFeed) }
