@@ -141,10 +141,7 @@ static int decode(const pixels_input *input, GifFileType *gif, pixels_picture *p
   if (!covers) memset(picture->bytes, 0, (size_t)width * (size_t)height * channels);
   code = decode_rows(gif, &colours, picture);
   if (code == PIXELS_DAMAGED) return fail(input, gif);
-  if (code != PIXELS_OK) return code;
-  // The trailer may be missing: the frame is complete.
-  picture->is_first_frame = find_image(gif, &transparent) == 1;
-  return PIXELS_OK;
+  return code;
 }
 
 int pixels_decode_gif(const pixels_input *input, pixels_picture *picture) {

@@ -56,10 +56,6 @@ int pixels_encode_webp(int quality, const pixels_picture *picture, pixels_buffer
 // Channels of a colour.
 static inline int pixels_channels(int colour) { return colour == PIXELS_YCC ? 3 : colour; }
 
-static inline uint32_t pixels_u32(const uint8_t *p) {
-  return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
-}
-
 // v × a ÷ 255, rounded, for values up to 255.
 static inline uint8_t pixels_multiply(unsigned v, unsigned a) {
   unsigned t = v * a + 128;

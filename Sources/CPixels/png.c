@@ -46,20 +46,6 @@ static void read_bytes(png_structp png, png_bytep target, size_t count) {
   self->left -= count;
 }
 
-// Whether the file is an animation, which libpng does not report.
-static int has_frames(const pixels_input *input) {
-  const uint8_t *bytes = input->bytes;
-  for (size_t at = 8; at + 12 <= input->count;) {
-    size_t length = pixels_u32(bytes + at);
-    if (length > input->count - at - 12) break;
-    if (memcmp(bytes + at + 4, "acTL", 4) == 0 && length == 8) {
-      return pixels_u32(bytes + at + 8) > 1;
-    }
-    at += length + 12;
-  }
-  return 0;
-}
-
 // Requests 8 bits a channel. Returns the colour of the picture.
 static int choose_colour(png_structp png, png_infop info) {
   int type = png_get_color_type(png, info);
@@ -130,7 +116,6 @@ int pixels_decode_png(const pixels_input *input, pixels_picture *picture) {
     code = decode(png, info, input, picture);
   }
   png_destroy_read_struct(&png, &info, 0);
-  if (code == PIXELS_OK) picture->is_first_frame = has_frames(input);
   return code;
 }
 

@@ -4,14 +4,18 @@
 
 #include <string.h>
 
+static uint32_t big32(const uint8_t *p) {
+  return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+}
+
 // Finds a tag of a profile. Returns its data, or null.
 static const uint8_t *find_tag(const uint8_t *bytes, size_t count, const char *name, size_t *size) {
-  size_t tags = pixels_u32(bytes + 128);
+  size_t tags = big32(bytes + 128);
   for (size_t i = 0; i < tags && 132 + 12 * (i + 1) <= count; i++) {
     const uint8_t *tag = bytes + 132 + 12 * i;
     if (memcmp(tag, name, 4) != 0) continue;
-    size_t offset = pixels_u32(tag + 4);
-    *size = pixels_u32(tag + 8);
+    size_t offset = big32(tag + 4);
+    *size = big32(tag + 8);
     return offset <= count && *size <= count - offset ? bytes + offset : 0;
   }
   return 0;
@@ -23,7 +27,7 @@ static void read_description(const uint8_t *tag, size_t size, char text[64]) {
   if (size > 12 && memcmp(tag, "desc", 4) == 0) {
     for (size_t i = 12; i < size && tag[i] && length < 63; i++) text[length++] = (char)tag[i];
   } else if (size >= 28 && memcmp(tag, "mluc", 4) == 0) {
-    size_t bytes = pixels_u32(tag + 20), offset = pixels_u32(tag + 24);
+    size_t bytes = big32(tag + 20), offset = big32(tag + 24);
     for (size_t i = 0; i + 1 < bytes && offset + i + 1 < size && length < 63; i += 2) {
       text[length++] = tag[offset + i] ? '?' : (char)tag[offset + i + 1];
     }
@@ -47,6 +51,6 @@ int pixels_keep_profile(pixels_picture *picture, const uint8_t *bytes, size_t co
   const char *space = picture->colour == PIXELS_GREY ? "GRAY" : "RGB ";
   if (memcmp(bytes + 16, space, 4) != 0 || is_srgb(bytes, count)) return PIXELS_OK;
   // The header states the size; bytes after it are padding.
-  size_t size = pixels_u32(bytes);
+  size_t size = big32(bytes);
   return pixels_copy(&picture->profile, bytes, size >= 132 && size < count ? size : count);
 }

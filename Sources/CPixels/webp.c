@@ -18,12 +18,11 @@ typedef struct {
   size_t count;
 } span;
 
-// The chunks of a file. Frames after the second are not looked at.
+// The chunks of a file.
 typedef struct {
   int canvas_width, canvas_height;  // 0 without VP8X
   span profile;
   span frame;  // the first ANMF
-  int frames;
 } container;
 
 static uint32_t little(const uint8_t *p, int bytes) {
@@ -43,8 +42,8 @@ static void read_container(const uint8_t *bytes, size_t count, container *file) 
       file->canvas_height = (int)little(data.bytes + 7, 3) + 1;
     } else if (memcmp(type, "ICCP", 4) == 0) {
       file->profile = data;
-    } else if (memcmp(type, "ANMF", 4) == 0 && file->frames < 2) {
-      if (file->frames++ == 0) file->frame = data;
+    } else if (memcmp(type, "ANMF", 4) == 0 && !file->frame.bytes) {
+      file->frame = data;
     }
     at += 8 + length + (length & 1 && length < rest);
   }
@@ -108,7 +107,6 @@ static int decode_frame(const pixels_input *input, const container *file, pixels
   if (code != PIXELS_OK) return code;
   size_t row = (size_t)picture->width * (size_t)colour;
   if (!covers) memset(picture->bytes, 0, row * (size_t)picture->height);
-  picture->is_first_frame = file->frames > 1;
   size_t offset = (size_t)y * row + (size_t)x * (size_t)colour;
   return decode_image(input, image, &features, picture, offset);
 }

@@ -47,7 +47,6 @@ typedef struct {
   int width;
   int height;
   int colour;     /// PIXELS_GREY, _RGB, _RGBA or _YCC
-  int is_first_frame; /// whether the file has more frames, which were ignored
   /// The size in the file, before scaled decoding.
   int full_width;
   int full_height;

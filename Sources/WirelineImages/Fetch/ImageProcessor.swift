@@ -59,8 +59,7 @@ final class ImageProcessor: Sendable {
       let input = try Input(source, request, store)
       let original = input.original
       workers.process(
-        input.pixels, format: original.header.format, orientation: original.header.orientation,
-        temporaryBytes: input.temporaryBytes,
+        input.pixels, original.header, temporaryBytes: input.temporaryBytes,
         refusal: { [self] in failed.withLock { $0[original.sha256] } }
       ) { [self] result in
         completion(finish(result, input, request))
@@ -85,7 +84,14 @@ final class ImageProcessor: Sendable {
     _ result: Result<ProcessedImage, PixelFailure>, _ input: Input, _ request: ImageRequest
   ) throws(ImageFailure) -> StoredImage {
     switch result {
-    case .success(let processed): return try store(processed, input.original, request)
+    case .success(let processed):
+      var image = input.original
+      image.header = processed.header
+      image.bytes = processed.bytes.count
+      image.sha256 = ImageKey(SHA256.hash(data: processed.bytes))
+      image.original = OriginalImage(input.original)
+      if processed.isFirstFrame { image.flags.append("first_frame") }
+      return try store.store(processed.bytes, request, image)
     case .failure(.unsupported) where options.keepsUnsupported:
       return try input.copy(to: store, request)
     case .failure(let failure):
@@ -98,22 +104,6 @@ final class ImageProcessor: Sendable {
     failed.withLock { failed in
       if failed.count < Self.maximumFailed { failed[content] = failure }
     }
-  }
-
-  /// Checks the output of a worker like a download, and stores it.
-  private func store(
-    _ processed: ProcessedImage, _ original: IndexedImage, _ request: ImageRequest
-  ) throws(ImageFailure) -> StoredImage {
-    guard let header = ImageHeader(processed.bytes[...]), header.format == processed.format else {
-      throw .unprocessed(.crashed(.invalidReply))
-    }
-    var image = original
-    image.header = header
-    image.bytes = processed.bytes.count
-    image.sha256 = ImageKey(SHA256.hash(data: processed.bytes))
-    image.original = OriginalImage(original)
-    if processed.isFirstFrame { image.flags.append("first_frame") }
-    return try store.store(processed.bytes, request, image)
   }
 }
 

@@ -4,9 +4,7 @@ internal import WirelineCore
 /// A processed image.
 struct ProcessedImage: Sendable, Equatable {
   let bytes: [UInt8]
-  let format: ImageFormat
-  let width: Int
-  let height: Int
+  let header: ImageHeader
   /// Whether the original has more frames, which were ignored.
   let isFirstFrame: Bool
 }

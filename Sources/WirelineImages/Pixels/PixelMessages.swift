@@ -5,19 +5,8 @@ internal import CPixels
 
 /// The first message to a worker.
 struct PixelSettings: Sendable, BitwiseCopyable {
-  /// Changes with the messages, in case that the executable was replaced during the run.
-  private let signature = Self.currentSignature
   var recipe: PixelRecipe
   var limits = PixelLimits()
-
-  private static let currentSignature: UInt64 = 0x7069_7865_6c73_0001
-
-  var isCurrent: Bool { signature == Self.currentSignature }
-
-  init(_ recipe: PixelRecipe, _ limits: PixelLimits) {
-    self.recipe = recipe
-    self.limits = limits
-  }
 }
 
 struct PixelLimits: Sendable, BitwiseCopyable {
@@ -61,8 +50,6 @@ struct PixelReply: Sendable, BitwiseCopyable {
   var format: Int32 = 0
   var width: Int32 = 0
   var height: Int32 = 0
-  /// 1 if the original has more frames, which were ignored; else 0.
-  var isFirstFrame: Int32 = 0
   var messageCount: Int32 = 0
   /// The processor time of the worker since its start, in nanoseconds.
   var totalTime = 0
@@ -80,6 +67,7 @@ extension PixelReply {
     let width: Int
     let height: Int
     let messageCount: Int
+    let totalTime: Int
     let count: Int
   }
 
@@ -103,7 +91,7 @@ extension PixelReply {
     }
     return Checked(
       status: status, format: result, width: Int(width), height: Int(height),
-      messageCount: Int(messageCount), count: count)
+      messageCount: Int(messageCount), totalTime: totalTime, count: count)
   }
 
   /// The size, with a wide margin for a profile.

@@ -134,8 +134,7 @@ struct PixelProcess: Sendable {
 
   /// A result that is not checked yet.
   struct Answer: Sendable {
-    let reply: PixelReply
-    let checked: PixelReply.Checked
+    let reply: PixelReply.Checked
     let message: String
     let bytes: [UInt8]
   }
@@ -151,12 +150,10 @@ struct PixelProcess: Sendable {
     try bytes.withUnsafeBufferPointer { bytes throws(PixelSocket.Failure) in
       try socket.send(UnsafeRawBufferPointer(bytes), before: deadline)
     }
-    let reply: PixelReply = try socket.receive(before: deadline)
-    guard let checked = check(reply) else { return nil }
-    let message = try socket.receive(count: checked.messageCount, before: deadline)
-    let result = try socket.receive(count: checked.count, before: deadline)
-    return Answer(
-      reply: reply, checked: checked, message: PixelReply.text(message), bytes: result)
+    guard let reply = check(try socket.receive(before: deadline)) else { return nil }
+    let message = try socket.receive(count: reply.messageCount, before: deadline)
+    let result = try socket.receive(count: reply.count, before: deadline)
+    return Answer(reply: reply, message: PixelReply.text(message), bytes: result)
   }
 }
 

@@ -49,7 +49,6 @@ struct PixelProcessor {
     guard let format = ImageFormat(pixelCode: job.format) else { throw Stop(.unsupported) }
     let formats = recipe.encoding.formats(for: format)
     try decode(job, format, bytes, acceptsYCC: acceptsYCC(formats), &picture)
-    reply.isFirstFrame = picture.is_first_frame == 0 ? 0 : 1
     try transform(&picture, orientation: job.orientation, &reply)
     try encode(picture, formats, &output, &reply)
   }

@@ -34,19 +34,32 @@ struct PixelWorkerSlot {
   /// Processes an image. If its worker is killed from outside, a new worker processes it once more.
   /// A worker that crashes fails the image, which may be hostile.
   mutating func process(
-    _ bytes: [UInt8], _ format: ImageFormat, _ orientation: Int32
+    _ bytes: [UInt8], _ known: ImageHeader
   ) throws(PixelFailure) -> ProcessedImage {
     if bytes.count > options.maximumSourceBytes { throw options.tooManyBytes }
+    let header = Self.complete(known, bytes)
     do throws(PixelFailure) {
-      return try attempt(bytes, format, orientation)
+      return try attempt(bytes, header)
     } catch {
       guard case .crashed(let end) = error, end.isKilled else { throw error }
-      return try attempt(bytes, format, orientation)
+      return try attempt(bytes, header)
     }
   }
 
+  /// Adds what the beginning of a large image does not specify: the number of frames, and the Exif
+  /// data of a WebP and often of a PNG, which follows the pixels.
+  private static func complete(_ known: ImageHeader, _ bytes: [UInt8]) -> ImageHeader {
+    guard bytes.count > ImageHeader.maximumBytes, let whole = ImageHeader(bytes[...]) else {
+      return known
+    }
+    var header = known
+    header.orientation = known.orientation ?? whole.orientation
+    header.frames = known.frames ?? whole.frames
+    return header
+  }
+
   private mutating func attempt(
-    _ bytes: [UInt8], _ format: ImageFormat, _ orientation: Int32
+    _ bytes: [UInt8], _ header: ImageHeader
   ) throws(PixelFailure) -> ProcessedImage {
     // It was killed since its last image.
     if let current, !current.socket.isQuiet { end() }
@@ -55,12 +68,24 @@ struct PixelWorkerSlot {
       process = current
     } else {
       process = try processes.start(
-        PixelSettings(recipe, options.limits), within: options.startLimit)
+        PixelSettings(recipe: recipe, limits: options.limits), within: options.startLimit)
       current = process
     }
-    let answer = try answer(process, bytes, format, orientation)
-    if answer.reply.totalTime >= Self.maximumWorkerTime { end() }
-    return try image(answer)
+    let answer = try answer(process, bytes, header)
+    let reply = answer.reply
+    if reply.totalTime >= Self.maximumWorkerTime { end() }
+    guard let format = reply.format else {
+      throw PixelFailure(reply, answer.message, limits: options.limits)
+    }
+    // A corrupt worker may report another format or size than that of the bytes.
+    guard let result = ImageHeader(answer.bytes[...]), result.format == format,
+      result.width == reply.width, result.height == reply.height
+    else {
+      end()
+      throw .crashed(.invalidReply)
+    }
+    return ProcessedImage(
+      bytes: answer.bytes, header: result, isFirstFrame: (header.frames ?? 1) > 1)
   }
 
   @discardableResult
@@ -71,50 +96,26 @@ struct PixelWorkerSlot {
   }
 
   private mutating func answer(
-    _ process: PixelProcess, _ bytes: [UInt8], _ format: ImageFormat, _ orientation: Int32
+    _ process: PixelProcess, _ bytes: [UInt8], _ header: ImageHeader
   ) throws(PixelFailure) -> PixelProcess.Answer {
+    // An index may have any number.
+    let orientation = header.orientation.flatMap { (1...8).contains($0) ? $0 : nil } ?? 1
     let job = PixelJob(
-      format: format.pixelCode ?? 0, orientation: Self.orientation(of: bytes, orientation),
-      count: bytes.count)
+      format: header.format.pixelCode ?? 0, orientation: Int32(orientation), count: bytes.count)
     let deadline = SuspendingClock.now + options.timeLimit
     let answer: PixelProcess.Answer?
     do throws(PixelSocket.Failure) {
       answer = try process.answer(to: job, bytes, before: deadline) { reply in
         reply.checked(
-          formats: recipe.encoding.formats(for: format), pixels: options.limits.pixels)
+          formats: recipe.encoding.formats(for: header.format), pixels: options.limits.pixels)
       }
     } catch {
       let end = end()
       if processes.isStopped { throw .stopped }
       throw error == .timedOut ? .timedOut(options.timeLimit) : .crashed(end)
     }
-    if let answer, Self.isIntact(answer) { return answer }
+    if let answer { return answer }
     end()
     throw .crashed(.invalidReply)
-  }
-
-  /// The Exif data of a WebP, and often of a PNG, follows the pixels; the header of a large image
-  /// was parsed without it.
-  private static func orientation(of bytes: [UInt8], _ known: Int32) -> Int32 {
-    guard known == 1, bytes.count > ImageHeader.maximumBytes else { return known }
-    return Int32(ImageHeader(bytes[...])?.orientation ?? 1)
-  }
-
-  /// Whether the bytes are an image of the format and size that the reply specifies.
-  private static func isIntact(_ answer: PixelProcess.Answer) -> Bool {
-    guard let format = answer.checked.format else { return true }
-    let header = ImageHeader(answer.bytes[...])
-    return header?.format == format && header?.width == answer.checked.width
-      && header?.height == answer.checked.height
-  }
-
-  private func image(_ answer: PixelProcess.Answer) throws(PixelFailure) -> ProcessedImage {
-    let (reply, checked) = (answer.reply, answer.checked)
-    if let format = checked.format {
-      return ProcessedImage(
-        bytes: answer.bytes, format: format, width: checked.width, height: checked.height,
-        isFirstFrame: reply.isFirstFrame != 0)
-    }
-    throw PixelFailure(checked, answer.message, limits: options.limits)
   }
 }

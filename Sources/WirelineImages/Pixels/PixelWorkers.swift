@@ -20,8 +20,7 @@ final class PixelWorkers: Sendable {
 
   private struct Job: Sendable {
     let source: PixelSource
-    let format: ImageFormat
-    let orientation: Int32
+    let header: ImageHeader
     let temporaryBytes: Int
     let refusal: @Sendable () -> PixelFailure?
     let completion: Completion
@@ -94,22 +93,21 @@ final class PixelWorkers: Sendable {
   /// Processes an image. Images are processed in the order of the calls.
   ///
   /// - Parameters:
-  ///   - orientation: from Exif, 1 to 8; another value counts as 1.
+  ///   - header: of the image; its orientation is applied.
   ///   - temporaryBytes: the size of a file that will be removed afterwards.
   ///   - refusal: asked when the image would be processed; a failure ends it.
   ///   - completion: called on another thread, or before the function returns if the image cannot
   ///     be processed at all.
   func process(
-    _ source: PixelSource, format: ImageFormat, orientation: Int?, temporaryBytes: Int = 0,
+    _ source: PixelSource, _ header: ImageHeader, temporaryBytes: Int = 0,
     refusal: @escaping @Sendable () -> PixelFailure? = { nil }, completion: @escaping Completion
   ) {
-    guard format.pixelCode != nil else {
-      return completion(.failure(.unsupported("no decoder for \(format.rawValue)")))
+    guard header.format.pixelCode != nil else {
+      return completion(.failure(.unsupported("no decoder for \(header.format.rawValue)")))
     }
-    let orientation = orientation.flatMap { (1...8).contains($0) ? Int32($0) : nil } ?? 1
     let job = Job(
-      source: source, format: format, orientation: orientation, temporaryBytes: temporaryBytes,
-      refusal: refusal, completion: completion)
+      source: source, header: header, temporaryBytes: temporaryBytes, refusal: refusal,
+      completion: completion)
     switch add(job) {
     case .queue: break
     case .refused: completion(.failure(.stopped))
@@ -222,9 +220,9 @@ extension PixelWorkers {
       if let failure = job.refusal() { throw failure }
       switch job.source {
       case .bytes(let bytes):
-        return .success(try worker.process(bytes, job.format, job.orientation))
+        return .success(try worker.process(bytes, job.header))
       case .file(let path):
-        return .success(try worker.process(try read(path), job.format, job.orientation))
+        return .success(try worker.process(try read(path), job.header))
       }
     } catch {
       return .failure(error)

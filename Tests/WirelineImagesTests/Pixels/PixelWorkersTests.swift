@@ -20,7 +20,7 @@ import Testing
   }()
 
   private static let result = ProcessedImage(
-    bytes: png, format: .png, width: 7, height: 5, isFirstFrame: false)
+    bytes: png, header: ImageHeader(format: .png, width: 7, height: 5), isFirstFrame: false)
 
   init() throws {
     directory = try TemporaryDirectory()
@@ -64,7 +64,7 @@ import Testing
   ) -> [Outcome] {
     let outcomes = Monitor<[Outcome]>([])
     for _ in 0..<count {
-      workers.process(source, format: .jpeg, orientation: nil) { outcome in
+      workers.process(source, ImageHeader(format: .jpeg)) { outcome in
         outcomes.withLock { $0.append(outcome) }
       }
     }
@@ -82,7 +82,7 @@ import Testing
     let workers = pool("\(Self.starts); \(Self.serves)")
     let numbers = Monitor<[Int]>([])
     for number in 0..<20 {
-      workers.process(.bytes([1, 2, 3]), format: .jpeg, orientation: 6) { outcome in
+      workers.process(.bytes([1, 2, 3]), ImageHeader(format: .jpeg, orientation: 6)) { outcome in
         #expect(outcome == .success(Self.result))
         numbers.withLock { $0.append(number) }
       }
@@ -103,7 +103,7 @@ import Testing
     let outcomes = Monitor<[Outcome]>([])
     for _ in 0..<3 {
       workers.process(
-        .bytes([1, 2, 3]), format: .jpeg, orientation: nil,
+        .bytes([1, 2, 3]), ImageHeader(format: .jpeg),
         refusal: { outcomes.withLock { $0.isEmpty ? nil : .damaged("refused") } },
         completion: { outcome in outcomes.withLock { $0.append(outcome) } })
     }
@@ -381,7 +381,7 @@ import Testing
     let workers = pool("\(Self.starts); \(Self.readsJob); echo > busy; sleep 100")
     let outcomes = Monitor<[Outcome]>([])
     for _ in 0..<2 {
-      workers.process(.bytes([1, 2, 3]), format: .jpeg, orientation: nil) { outcome in
+      workers.process(.bytes([1, 2, 3]), ImageHeader(format: .jpeg)) { outcome in
         outcomes.withLock { $0.append(outcome) }
       }
     }
@@ -400,7 +400,7 @@ import Testing
   @Test func stopKillsStartingWorker() throws {
     let workers = pool("echo $$ > starts; sleep 100")
     let outcomes = Monitor<[Outcome]>([])
-    workers.process(.bytes([1, 2, 3]), format: .jpeg, orientation: nil) { outcome in
+    workers.process(.bytes([1, 2, 3]), ImageHeader(format: .jpeg)) { outcome in
       outcomes.withLock { $0.append(outcome) }
     }
     #expect(becomesTrue { (try? processes().isEmpty) == false })
@@ -418,7 +418,7 @@ import Testing
     let workers = pool("\(Self.starts); \(Self.readsJob); echo > busy; sleep 100")
     for _ in 0..<2 {
       workers.process(
-        .file(path: directory.path("image")), format: .jpeg, orientation: nil, temporaryBytes: 3
+        .file(path: directory.path("image")), ImageHeader(format: .jpeg), temporaryBytes: 3
       ) { _ in }
     }
     #expect(becomesTrue { directory.exists("busy") })
@@ -437,7 +437,7 @@ import Testing
     let blocked = Monitor<Bool>(true)
     for _ in 0..<3 {
       workers.waitForSpace()
-      workers.process(.bytes([1, 2, 3]), format: .jpeg, orientation: nil) { outcome in
+      workers.process(.bytes([1, 2, 3]), ImageHeader(format: .jpeg)) { outcome in
         outcomes.withLock { $0.append(outcome) }
       }
     }
@@ -460,7 +460,7 @@ import Testing
     let workers = pool("\(Self.starts); \(Self.readsJob); sleep 100")
     let blocked = Monitor<Bool>(true)
     for _ in 0..<4 {
-      workers.process(.bytes([1, 2, 3]), format: .jpeg, orientation: nil) { _ in }
+      workers.process(.bytes([1, 2, 3]), ImageHeader(format: .jpeg)) { _ in }
     }
     #expect(
       DetachedThread.start {
@@ -512,7 +512,7 @@ import Testing
     let workers = pool("")
     let outcomes = Monitor<[Outcome]>([])
 
-    workers.process(.bytes([1]), format: .svg, orientation: nil) { outcome in
+    workers.process(.bytes([1]), ImageHeader(format: .svg)) { outcome in
       outcomes.withLock { $0.append(outcome) }
     }
 
