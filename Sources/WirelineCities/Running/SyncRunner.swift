@@ -1,5 +1,3 @@
-internal import Glibc
-internal import Synchronization
 package import WirelineCore
 package import WirelineRequests
 
@@ -94,15 +92,15 @@ package struct SyncRunner: Sendable {
     let reporter = SyncReporter(
       source: source, paths: paths, options: arguments.data, context: context,
       summary: JobSummary(context))
-    var sync = CitySync(
-      source: source, path: paths.database,
-      executor: InterruptibleExecutor(executor: try makeExecutor(), shutdown: context.shutdown),
-      now: { context.environment.now }, makeDecoder: makeDecoder)
+    let executor = try makeExecutor()
     let progress = Progress(context)
     progress.expectDownload(totalBytes: nil)
-    configure(&sync, progress)
+    let sync = CitySync(
+      source: source, path: paths.database, executor: executor, arguments: arguments,
+      context: context, progress: progress, maximumBodyBytes: maximumBodyBytes,
+      makeDecoder: makeDecoder, places: places)
     do throws(CitySyncError) {
-      let report = try await sync.run(pause: pause)
+      let report = try await sync.run()
       progress.finish()
       progress.end()
       return reporter.finish(report)
@@ -111,62 +109,5 @@ package struct SyncRunner: Sendable {
       progress.end()
       return reporter.finish(error)
     }
-  }
-
-  private func configure(_ sync: inout CitySync, _ progress: Progress) {
-    let (data, shutdown, diagnostics) = (arguments.data, context.shutdown, context.diagnostics)
-    sync.plan = arguments.plan
-    sync.maximumBodyBytes = maximumBodyBytes
-    if let wait = data.wait { sync.lockWait = wait.duration }
-    sync.generations = data.generations?.value ?? 0
-    sync.changesFile = data.diff
-    sync.isStopping = { shutdown.isRequested }
-    sync.waitForInput = { shutdown.waitForInput($0) }
-    sync.onMissingLocks = { diagnostics.warning("\($0); continuing without a lock") }
-    sync.onDamage = { diagnostics.warning("\($0); rebuilding it from the source") }
-    sync.places = places
-    sync.onFile = { progress.expectDownload(totalBytes: $0) }
-    sync.onBytes = { progress.add(bytes: $0) }
-  }
-
-  /// Waits for a random part of `--jitter`, so that many machines do not send requests at the same
-  /// time. A signal ends the wait.
-  private func pause() {
-    guard let jitter = arguments.data.jitter?.duration, jitter > .zero else { return }
-    let longest = max(1, Int(jitter.milliseconds))
-    var entry = pollfd(fd: context.shutdown.descriptor, events: Int16(POLLIN), revents: 0)
-    _ = poll(&entry, 1, Int32(clamping: Int.random(in: 0...longest)))
-  }
-}
-
-/// Cancels the running request on a signal, because a partial file is useless.
-private struct InterruptibleExecutor: RequestExecuting {
-  let executor: any RequestExecuting
-  let shutdown: ShutdownSignal
-
-  func start(
-    _ specification: RequestSpecification, gate: (any RequestGate)?, body: BodyDestination,
-    completion: @escaping @Sendable (Result<Response, RequestError>) -> Void
-  ) {
-    let once = CompletionOnce(completion)
-    executor.start(specification, gate: gate, body: body) { once.call($0) }
-    shutdown.onRequest { _ in once.call(.failure(RequestError(.cancelled, attempts: 0))) }
-  }
-
-  func secrets(of specification: RequestSpecification) -> SentSecrets {
-    executor.secrets(of: specification)
-  }
-}
-
-/// Passes on the first result and ignores later ones.
-private final class CompletionOnce: Sendable {
-  typealias Completion = @Sendable (Result<Response, RequestError>) -> Void
-
-  private let completion: Mutex<Completion?>
-
-  init(_ completion: @escaping Completion) { self.completion = Mutex(completion) }
-
-  func call(_ result: Result<Response, RequestError>) {
-    completion.withLock { $0.take() }?(result)
   }
 }

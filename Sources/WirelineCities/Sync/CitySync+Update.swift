@@ -4,7 +4,7 @@ internal import WirelineRequests
 /// The last step of a sync: replaces the database with an imported file, or confirms it.
 extension CitySync {
   func checkStopping() throws(CitySyncError) {
-    if isStopping() { throw .request(RequestError(.cancelled, attempts: 0)) }
+    if context.shutdown.isRequested { throw .request(RequestError(.cancelled, attempts: 0)) }
   }
 
   /// Replaces the database, unless the file is unchanged or refused.
@@ -24,7 +24,7 @@ extension CitySync {
     if let before, before.sha256 == finished.sha256, before.source == source.name {
       return try confirm(before, .unchanged)
     }
-    if let reason = plan.refusal(
+    if let reason = arguments.plan.refusal(
       cities: finished.builder.cities, badRows: finished.badRows, before: before,
       source: source.name)
     {
@@ -35,7 +35,7 @@ extension CitySync {
     let metadata = CityMetadata(
       source: source.name, etag: head?.headers["ETag"],
       lastModified: head?.headers["Last-Modified"],
-      sha256: finished.sha256, cities: finished.builder.cities, updatedAt: now(), checkedAt: now())
+      sha256: finished.sha256, cities: finished.builder.cities, updatedAt: now, checkedAt: now)
     var report = CitySyncReport(
       action: .downloaded, metadata: metadata, badRows: finished.badRows,
       badRowSamples: finished.badRowSamples, secrets: secrets, bytes: finished.bytes)
@@ -44,7 +44,8 @@ extension CitySync {
       if before != nil { report.changes = try changes(finished.builder) }
       if isDamaged { try setAside() }
       // A damaged database must not replace an intact one among the previous databases.
-      try finished.builder.commit(metadata, generations: isDamaged ? 0 : generations)
+      try finished.builder.commit(
+        metadata, generations: isDamaged ? 0 : arguments.data.generations?.value ?? 0)
     }
     return report
   }
@@ -61,7 +62,7 @@ extension CitySync {
   /// Compares the new rows with the database, and writes each change to the file for changes.
   private func changes(_ builder: CityStoreBuilder) throws(CityStoreError) -> CityChanges {
     let store = try CityStore(path: path)
-    guard let changesFile else { return try builder.changes(since: store) }
+    guard let changesFile = arguments.data.diff else { return try builder.changes(since: store) }
     let file = try converting(CityStoreError.file) { () throws(FileError) in
       try AtomicFile(path: changesFile, sweeps: true)
     }
@@ -81,7 +82,7 @@ extension CitySync {
   }
 
   func clearChanges() throws(CitySyncError) {
-    guard let changesFile else { return }
+    guard let changesFile = arguments.data.diff else { return }
     try converting(CitySyncError.file) { () throws(FileError) in
       try AtomicFile(path: changesFile, sweeps: true).commit()
     }
@@ -92,7 +93,7 @@ extension CitySync {
     _ before: CityMetadata, _ action: CitySyncReport.Action
   ) throws(CitySyncError) -> CitySyncReport {
     var metadata = before
-    metadata.checkedAt = now()
+    metadata.checkedAt = now
     try converting(CitySyncError.file) { () throws(FileError) in
       try FileTime.set(path, modified: metadata.checkedAt)
     }

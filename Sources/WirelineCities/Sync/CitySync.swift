@@ -1,3 +1,5 @@
+internal import Glibc
+internal import Synchronization
 internal import WirelineCore
 internal import WirelineRequests
 
@@ -7,48 +9,32 @@ struct CitySync: Sendable {
   let source: CitySource
   let path: String
   let executor: any RequestExecuting
-  /// Seconds since 1970.
-  let now: @Sendable () -> Int
-  var plan = SyncPlan()
+  let arguments: SyncArguments
+  let context: ToolContext
+  let progress: Progress
   /// The maximum size of a download in bytes; nil for no limit.
-  var maximumBodyBytes: Int?
-  var lockWait = Duration.seconds(30)
-  var generations = 0
-  /// The path of a file that receives every change of this run as a line; nil for none.
-  var changesFile: String?
-  /// Whether the run should stop; called before and during waits.
-  var isStopping: @Sendable () -> Bool = { false }
-  /// Waits until a descriptor is readable; returns false if the run should stop first.
-  var waitForInput: @Sendable (Int32) -> Bool = { _ in true }
-  /// Called when a file begins, with its length in bytes if known.
-  var onFile: @Sendable (Int?) -> Void = { _ in }
-  /// Called with the number of bytes received.
-  var onBytes: @Sendable (Int) -> Void = { _ in }
-  /// Called if the file system does not support locks; the run continues without one.
-  var onMissingLocks: @Sendable (FileError) -> Void = { _ in }
-  /// Called if the stored data is damaged, before it is rebuilt from the source.
-  var onDamage: @Sendable (CityStoreError) -> Void = { _ in }
+  let maximumBodyBytes: Int?
   /// Creates a decoder of compressed files.
   let makeDecoder: CompressedInput.MakeDecoder
   /// Large places, to rank cities by.
-  var places: PlaceTable?
+  let places: PlaceTable?
 
-  /// - Parameter pause: called before the lock is taken if the source will be queried.
-  func run(pause: () async -> Void = {}) async throws(CitySyncError) -> CitySyncReport {
-    let report = try await bringUpToDate(pause)
+  /// In seconds since 1970.
+  var now: Int { context.environment.now }
+
+  func run() async throws(CitySyncError) -> CitySyncReport {
+    let report = try await bringUpToDate()
     // Changes of an earlier run must not be applied again.
     if report.changes == nil { try clearChanges() }
     return report
   }
 
-  private func bringUpToDate(
-    _ pause: () async -> Void
-  ) async throws(CitySyncError) -> CitySyncReport {
+  private func bringUpToDate() async throws(CitySyncError) -> CitySyncReport {
     let (before, step, _) = try inspect(.ifTouched)
     if step == .fresh, let metadata = before.metadata {
       return CitySyncReport(action: .fresh, metadata: metadata)
     }
-    if case .url = source { await pause() }
+    if case .url = source { pause() }
     try checkStopping()
     let lock = try lock()
     // Without a lock, two runs may fetch the same file; each replaces the whole database.
@@ -57,7 +43,9 @@ struct CitySync: Sendable {
     if lock != nil { TemporaryFiles.sweep(TemporaryFiles.folder(of: path)) }
     // Another run may have finished meanwhile. Data that is kept from here on is verified.
     let (stored, next, state) = try inspect(.always)
-    if let damage = stored.damage { onDamage(damage) }
+    if let damage = stored.damage {
+      context.diagnostics.warning("\(damage); rebuilding it from the source")
+    }
     switch (next, stored.metadata) {
     case (.fresh, let metadata?): return CitySyncReport(action: .fresh, metadata: metadata)
     case (.wait(let until), let metadata):
@@ -66,6 +54,15 @@ struct CitySync: Sendable {
       return try await attempt(stored, etag, lastModified)
     case (.fresh, nil): return try await attempt(stored, nil, nil)
     }
+  }
+
+  /// Waits for a random part of `--jitter`, so that many machines do not send requests at the same
+  /// time. A signal ends the wait.
+  private func pause() {
+    guard let jitter = arguments.data.jitter?.duration, jitter > .zero else { return }
+    let longest = max(1, Int(jitter.milliseconds))
+    var entry = pollfd(fd: context.shutdown.descriptor, events: Int16(POLLIN), revents: 0)
+    _ = poll(&entry, 1, Int32(clamping: Int.random(in: 0...longest)))
   }
 
   private struct Stored {
@@ -79,8 +76,8 @@ struct CitySync: Sendable {
   ) throws(CitySyncError) -> (Stored, SyncPlan.Step, SyncState) {
     let stored = try stored(check)
     let state = SyncState.load(SyncState.path(of: path))
-    let step = plan.step(
-      for: stored.metadata, state, source: source.name, changedAt: source.changedAt, now: now())
+    let step = arguments.plan.step(
+      for: stored.metadata, state, source: source.name, changedAt: source.changedAt, now: now)
     return (stored, step, state)
   }
 
@@ -102,14 +99,15 @@ struct CitySync: Sendable {
     do throws(FileError) {
       try Directories.create(containing: path)
       lock = try FileLock(
-        path: path + ".lock", wait: lockWait, isStopping: isStopping)
+        path: path + ".lock", wait: arguments.data.wait?.duration ?? .seconds(30),
+        isStopping: { context.shutdown.isRequested })
     } catch {
       guard error.isMissingLocks else {
         // "cannot open" would suggest that the data cannot be read.
         let operation = error.operation == "open" ? "lock" : error.operation
         throw .file(FileError(path: error.path, operation: operation, code: error.code))
       }
-      onMissingLocks(error)
+      context.diagnostics.warning("\(error); continuing without a lock")
       return nil
     }
     try checkStopping()
@@ -144,14 +142,14 @@ struct CitySync: Sendable {
     let statePath = SyncState.path(of: path)
     let state = SyncState.load(statePath).failed(
       "\(error)", source: source.name, isBusy: error.isBusy, retryAfter: error.retryAfter,
-      now: now())
+      now: now)
     try? state.save(statePath)
   }
 
   private func fallBack(
     to before: CityMetadata?, _ error: CitySyncError
   ) throws(CitySyncError) -> CitySyncReport {
-    let fallback = plan.fallback(before, now: now())
+    let fallback = arguments.plan.fallback(before, now: now)
     guard let before, before.cities > 0, fallback != .none else { throw error }
     var report = CitySyncReport(action: .stale, metadata: before)
     report.error = error
@@ -167,11 +165,15 @@ struct CitySync: Sendable {
     case .file(let path):
       let length = FileAttributes(path).flatMap { $0.isFile ? $0.bytes : nil }
       return try read(stored, length: length) { file throws(FileError) in
-        try FileBytes.chunks(path, while: waitForInput) { try? file.receive($0) }
+        try FileBytes.chunks(path, while: { context.shutdown.waitForInput($0) }) {
+          try? file.receive($0)
+        }
       }
     case .descriptor(let descriptor):
       return try read(stored, length: nil) { file throws(FileError) in
-        try FileBytes.chunks(of: descriptor, path: "stdin", while: waitForInput) {
+        try FileBytes.chunks(
+          of: descriptor, path: "stdin", while: { context.shutdown.waitForInput($0) }
+        ) {
           try? file.receive($0)
         }
       }
@@ -187,9 +189,10 @@ struct CitySync: Sendable {
   }
 
   private func newImport(limit: Int?, length: Int?) -> CityImport {
-    onFile(length)
+    progress.expectDownload(totalBytes: length)
     return CityImport(
-      path: path, limit: limit, makeDecoder: makeDecoder, places: places, onBytes: onBytes)
+      path: path, limit: limit, makeDecoder: makeDecoder, places: places,
+      onBytes: { [progress] in progress.add(bytes: $0) })
   }
 
   private static func request(
@@ -210,24 +213,20 @@ struct CitySync: Sendable {
   ) async throws(CitySyncError) -> CitySyncReport {
     let files = LastImport()
     let request = Self.request(url, etag, lastModified)
-    let response: Response
-    do throws(RequestError) {
-      response = try await executor.execute(
-        request,
-        body: .newSink { [self] head in
-          guard head.status == 200 else { return DiscardSink() }
-          let length = head.headers["Content-Length"].flatMap { Int(digits: $0) }
-          return files.store(newImport(limit: maximumBodyBytes, length: length))
-        })
-    } catch {
-      throw .request(error)
-    }
+    let result = await send(
+      request,
+      body: .newSink { [self] head in
+        guard head.status == 200 else { return DiscardSink() }
+        let length = head.headers["Content-Length"].flatMap { Int(digits: $0) }
+        return files.store(newImport(limit: maximumBodyBytes, length: length))
+      })
+    let response = try converting(CitySyncError.request, result.get)
     if response.status == 304, let before = stored.metadata, etag != nil || lastModified != nil {
       return try confirm(before, .notModified)
     }
     guard response.status == 200, let file = files.last else {
       let retryAfter = response.head.headers["Retry-After"].flatMap {
-        RetryAfter.wait($0, now: now())
+        RetryAfter.wait($0, now: now)
       }
       throw .status(
         response.status, url: url.text, retryAfter: retryAfter.map { Int($0.components.seconds) })
@@ -235,5 +234,31 @@ struct CitySync: Sendable {
     return try apply(
       file, before: stored.metadata, isDamaged: stored.damage != nil, head: response.head,
       hiding: executor.secrets(of: request))
+  }
+
+  /// Sends a request. A signal cancels it, because a partial file is useless.
+  private func send(
+    _ request: RequestSpecification, body: BodyDestination
+  ) async -> Result<Response, RequestError> {
+    await withUnsafeContinuation { continuation in
+      let first = FirstResult(continuation)
+      executor.start(request, body: body) { first.resume($0) }
+      context.shutdown.onRequest { _ in
+        first.resume(.failure(RequestError(.cancelled, attempts: 0)))
+      }
+    }
+  }
+}
+
+/// Resumes a continuation with the first result, and ignores later ones.
+private final class FirstResult: Sendable {
+  typealias Continuation = UnsafeContinuation<Result<Response, RequestError>, Never>
+
+  private let continuation: Mutex<Continuation?>
+
+  init(_ continuation: Continuation) { self.continuation = Mutex(continuation) }
+
+  func resume(_ result: Result<Response, RequestError>) {
+    continuation.withLock { $0.take() }?.resume(returning: result)
   }
 }
