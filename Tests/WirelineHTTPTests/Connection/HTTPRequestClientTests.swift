@@ -43,16 +43,6 @@ import WirelineRequests
     #expect(server.connectionCount == 4)
   }
 
-  @Test func reusesConnection() async throws {
-    let server = try LoopbackServer { .ok("\($0.number)") }
-
-    var texts: [String] = []
-    for _ in 0..<5 { texts.append(try await client.attempt(server.url("/")).text) }
-
-    #expect(texts == ["1", "2", "3", "4", "5"])
-    #expect(server.connectionCount == 1)
-  }
-
   @Test(arguments: [
     Script.ok("x", headers: ["Connection": "close"]).closing(),
     Script.raw("HTTP/1.0 200 OK\r\nContent-Length: 1\r\n\r\nx"),
@@ -66,23 +56,6 @@ import WirelineRequests
     for _ in 0..<2 { #expect(try await client.attempt(server.url("/")).text == "x") }
 
     #expect(server.connectionCount == 2)
-  }
-
-  @Test func closesConnectionAfterUnsolicitedData() async throws {
-    let gate = Gate()
-    let unsolicited = Array("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nbad".utf8)
-    let server = try LoopbackServer { request in
-      request.number == 1
-        ? .steps(
-          .answer(ServedResponse(body: Array("1".utf8))), .gate(gate), .write(unsolicited), .idle)
-        : .ok("\(request.number)")
-    }
-
-    _ = try await client.attempt(server.url("/"))
-    gate.open()
-    #expect(server.waitForDisconnection())
-
-    #expect(try await client.attempt(server.url("/")).text == "2")
   }
 
   private static let unsolicited = Array(
@@ -145,81 +118,6 @@ import WirelineRequests
     #expect(server.connectionCount == (isSafe ? 2 : 1))
   }
 
-  @Test func doesNotReplaceNewConnection() async throws {
-    let server = try LoopbackServer(["/": .hangUp])
-
-    let attempt = try await client.attempt(server.url("/"))
-
-    #expect(attempt.reason == .noResponse)
-    #expect(attempt.error?.isRequestSent == true)
-    #expect(server.requestCount == 1)
-  }
-
-  @Test func skipsInterimResponses() async throws {
-    let server = try LoopbackServer { _ in
-      .raw("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
-    }
-
-    let attempt = try await client.attempt(server.url("/"))
-
-    #expect(attempt.heads.map(\.status) == [200])
-    #expect(attempt.text == "ok")
-  }
-
-  @Test(arguments: [
-    (
-      Script.truncated("abc", declared: 10),
-      RequestError.Reason.truncated(received: 3, expected: 10)
-    ),
-    (
-      Script.raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab"),
-      .truncated(received: 2, expected: nil)
-    ),
-    (Script.reset, .noResponse),
-    (
-      Script.raw("garbage\r\n\r\n"),
-      .protocolViolation("no HTTP/1.x status line")
-    ),
-    (
-      Script.raw("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc"),
-      .contentEncoding("the encoded data is corrupt")
-    ),
-  ])
-  func reportsInvalidResponses(script: Script, reason: RequestError.Reason) async throws {
-    let server = try LoopbackServer(["/": script])
-
-    #expect(try await client.attempt(server.url("/")).reason == reason)
-  }
-
-  @Test func timesOutWithoutProgress() async throws {
-    let server = try LoopbackServer(["/": .idle, "/half": .raw("HTTP/1.1 200 OK\r\nConte")])
-    let limits = AttemptLimits(silenceTimeout: .milliseconds(50))
-
-    let attempt = try await client.attempt(server.url("/"), limits: limits)
-
-    #expect(attempt.reason == .timeout(.milliseconds(50), phase: "response"))
-  }
-
-  @Test func slowBodyMeetsOnlyTotalLimits() async throws {
-    let text = String(repeating: "x", count: 100)
-    let server = try LoopbackServer([
-      "/": .ok(text).dripping(bytes: 1, every: .milliseconds(10))
-    ])
-    let patient = AttemptLimits(silenceTimeout: .seconds(5))
-    #expect(try await client.attempt(server.url("/"), limits: patient).text == text)
-
-    var limits = patient
-    limits.maximumTime = .milliseconds(500)
-    let attempt = try await client.attempt(server.url("/"), limits: limits)
-    #expect(attempt.reason == .timeout(.milliseconds(500), phase: "complete response"))
-    #expect(attempt.heads.count == 1)
-
-    limits = patient
-    limits.deadline = (.milliseconds(80), .milliseconds(200))
-    let late = try await client.attempt(server.url("/"), limits: limits)
-    #expect(late.reason == .deadline(.milliseconds(200)))
-  }
-
   @Test func readsResponseDuringUpload() async throws {
     let server = try LoopbackServer(readsBodies: false) { _ in
       .status(413, "too large").closing()
@@ -241,18 +139,6 @@ import WirelineRequests
     #expect(attempt.error?.isRequestSent == false)
     #expect(server.waitForDisconnection())
     #expect(server.requestCount == 0)
-  }
-
-  @Test func reportsRefusedConnection() async throws {
-    // Port 1 is privileged and unused.
-    let attempt = try await client.attempt("http://127.0.0.1:1/")
-
-    guard case .connectionRefused(let address, _) = attempt.reason else {
-      Issue.record("\(attempt.result)")
-      return
-    }
-    #expect(address == "127.0.0.1:1")
-    #expect(attempt.error?.isRequestSent == false)
   }
 
   @Test func closesConnectionsWhenReleased() async throws {

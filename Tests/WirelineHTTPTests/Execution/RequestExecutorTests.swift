@@ -1,5 +1,4 @@
 import Synchronization
-import TestSupport
 import Testing
 import WirelineCore
 import WirelineRequests
@@ -23,32 +22,6 @@ import WirelineRequests
     -> RequestSpecification
   {
     RequestSpecification(method: method, url: try RequestURL(url))
-  }
-
-  @Test func returnsResponse() async throws {
-    let client = ScriptedClient { _, _ in .head(200, ["X": "y"], body: "hello") }
-
-    let response = try await executor(client).execute(request(), body: .memory(limit: nil))
-
-    #expect(response.status == 200)
-    #expect(response.head.headers["x"] == "y")
-    #expect(response.body == .bytes(Array("hello".utf8)))
-    #expect(response.attempts == 1)
-    #expect(client.attempts.count == 1)
-  }
-
-  @Test func addsDefaultsWithoutOverriding() async throws {
-    let client = ScriptedClient { _, _ in .head(200) }
-    var specification = try request("http://u:p@h/")
-    specification.headers.append("accept", "text/x")
-
-    _ = try await executor(client) { $0.defaultHeaders = ["Accept": "*/*", "User-Agent": "w"] }
-      .execute(specification, body: .memory(limit: nil))
-
-    let headers = try #require(client.attempts.first).headers
-    #expect(headers.values(of: "Accept") == ["text/x"])
-    #expect(headers["User-Agent"] == "w")
-    #expect(headers["Authorization"] == "Basic dTpw")
   }
 
   /// Large bodies are expected until smaller ones have arrived.
@@ -163,54 +136,6 @@ import WirelineRequests
     #expect(client.attempts.count == 1)
   }
 
-  @Test func followsRedirectWithinAttempt() async throws {
-    let client = ScriptedClient { attempt, _ in
-      attempt.url.path == "/end" ? .head(200) : .head(302, ["Location": "http://other/end"])
-    }
-
-    let response = try await executor(client).execute(request(), body: .memory(limit: nil))
-
-    #expect(client.urls == ["http://h/", "http://other/end"])
-    #expect(response.url.text == "http://other/end")
-    #expect(response.redirects.map(\.status) == [302])
-    #expect(response.attempts == 1)
-  }
-
-  @Test func limitsConcurrencyInTotalAndPerHost() throws {
-    let client = ScriptedClient { _, _ in .pending }
-    let executor = executor(client) { policy in
-      policy.jobs = 3
-      policy.jobsPerHost = 2
-    }
-    let ended = Mutex(0)
-    for url in ["http://a/1", "http://a/2", "http://a/3", "http://b/1", "http://b/2"] {
-      executor.start(try request(url), body: .memory(limit: nil)) { _ in
-        ended.withLock { $0 += 1 }
-      }
-    }
-
-    #expect(client.urls == ["http://a/1", "http://a/2", "http://b/1"])
-    client.release()
-    #expect(client.urls.last == "http://a/3")
-    for _ in 0..<4 { client.release() }
-    #expect(client.urls.last == "http://b/2")
-    #expect(ended.withLock { $0 } == 5)
-  }
-
-  @Test func startsHigherPrioritiesFirst() throws {
-    let client = ScriptedClient { _, _ in .pending }
-    let executor = executor(client) { $0.jobs = 1 }
-    for (path, priority) in [("first", 0), ("low", -1), ("normal", 0), ("high", 9)] {
-      var specification = try request("http://h/" + path)
-      specification.priority = priority
-      executor.start(specification, body: .memory(limit: nil)) { _ in }
-    }
-
-    for _ in 0..<4 { client.release() }
-
-    #expect(client.urls.map { $0.dropFirst(9) } == ["first", "high", "normal", "low"])
-  }
-
   /// The request continues on another host.
   @Test func redirectFreesSlotOfHost() throws {
     let client = ScriptedClient { attempt, _ in
@@ -263,25 +188,6 @@ import WirelineRequests
     #expect(client.waits == [.seconds(1), .seconds(2)])
     #expect(
       client.attempts.map(\.limits.deadline?.left) == [.seconds(5), .seconds(4), .seconds(2)])
-  }
-
-  @Test func replaySendsNothing() async throws {
-    let directory = try TemporaryDirectory()
-    let path = directory.path + "/tape.jsonl"
-    let recorded = ScriptedClient { _, _ in .head(200, ["Content-Type": "text/plain"], body: "once")
-    }
-    let recorder = RequestExecutor(
-      client: recorded, policy: ExecutionPolicy(), cassette: try Cassette(recordingTo: path))
-    _ = try await recorder.execute(request(), body: .memory(limit: nil))
-
-    let silent = ScriptedClient { _, _ in .pending }
-    let player = RequestExecutor(
-      client: silent, policy: ExecutionPolicy(), cassette: try Cassette(replaying: path))
-    let response = try await player.execute(request(), body: .memory(limit: nil))
-
-    #expect(response.source == .replay)
-    #expect(response.body == .bytes(Array("once".utf8)))
-    #expect(silent.attempts.isEmpty)
   }
 
   @Test func retryAfterDelaysWholeHost() async throws {

@@ -45,17 +45,6 @@ import WirelineRequests
     return frame
   }
 
-  private func decode(
-    _ bytes: [UInt8], _ encoding: String, pieces: Int = 1 << 20
-  ) throws -> [UInt8] {
-    let head = ResponseHead(status: 200, headers: ["Content-Encoding": encoding])
-    let request = RequestAttempt(
-      method: "GET", url: try RequestURL("http://h/"),
-      headers: ["Accept-Encoding": BodyDecoder.offered], body: .none, limits: AttemptLimits())
-    let decoder = try #require(try BodyDecoder.decoder(for: head, request: request))
-    return try decoder.decoded(bytes, pieces: pieces)
-  }
-
   @Test(arguments: [1, 2, 7, 1000]) func decodesBrotli(pieces: Int) throws {
     #expect(try decode(Self.brotli, "br", pieces: pieces) == Self.text)
     #expect(try decode(Self.emptyBrotli, "BR", pieces: pieces) == [])
@@ -136,26 +125,6 @@ import WirelineRequests
     }
   }
 
-  /// Decodes input of the user, whose lines before an error must not be lost.
-  private func decodeInput(
-    _ bytes: [UInt8], pieces: Int = 1 << 20
-  ) -> (output: [UInt8], error: RequestError.Reason?) {
-    let decoder = CompressedDecoder(.zstd)
-    var output: [UInt8] = []
-    do throws(RequestError.Reason) {
-      for start in stride(from: 0, to: bytes.count, by: pieces) {
-        let piece = Array(bytes[start..<min(start + pieces, bytes.count)])
-        try piece.withUnsafeBufferPointer { piece throws(RequestError.Reason) in
-          try decoder.decode(UnsafeRawBufferPointer(piece)) { output += $0 }
-        }
-      }
-      try decoder.finish()
-      return (output, nil)
-    } catch {
-      return (output, error)
-    }
-  }
-
   /// Blocks of 128 KB, which fill the output buffer twice, and one of another length.
   @Test(arguments: [1, 3, 1000, 8192, 1 << 20]) func decodesZstdInput(pieces: Int) {
     var random = SeededGenerator(seed: 4)
@@ -163,7 +132,7 @@ import WirelineRequests
       let text = (0..<size).map { _ in UInt8.random(in: 97...104, using: &random) }
       let frames = Self.zstd(text, level: 1) + Self.zstd([]) + Self.zstd(text, level: 9)
 
-      let (output, error) = decodeInput(frames, pieces: pieces)
+      let (output, error) = decodeInput(frames, .zstd, pieces: pieces)
 
       #expect(output == text + text && error == nil)
     }
@@ -182,16 +151,16 @@ import WirelineRequests
       (first + Self.frame(exponent: 18), Self.text, .windowTooLarge),
     ]
     for (bytes, expected, reason) in cases {
-      let (output, error) = decodeInput(bytes, pieces: pieces)
+      let (output, error) = decodeInput(bytes, .zstd, pieces: pieces)
       #expect(output == expected && error == reason)
     }
-    #expect(decodeInput(Self.frame(exponent: 17), pieces: pieces).output == [UInt8(ascii: "x")])
+    #expect(decodeInput(Self.frame(exponent: 17), .zstd, pieces: pieces).output == Array("x".utf8))
     // The first block of 128 KB is complete.
-    #expect(decodeInput(block.dropLast(), pieces: pieces).output.count >= 128 << 10)
+    #expect(decodeInput(block.dropLast(), .zstd, pieces: pieces).output.count >= 128 << 10)
   }
 
   @Test func limitsOutputOfOnePiece() {
-    let (output, error) = decodeInput(Self.repeating(blocks: 500))
+    let (output, error) = decodeInput(Self.repeating(blocks: 500), .zstd)
 
     #expect(error == .bomb(ratio: 250) && output.count <= 33 << 20)
   }
@@ -202,6 +171,6 @@ import WirelineRequests
       try decode(Self.repeating(blocks: 500), "zstd")
     }
     // Up to a megabyte, the ratio does not matter.
-    #expect(try decode(Self.repeating(blocks: 8), "zstd").count == 1 << 20)
+    #expect(try decode(Self.repeating(blocks: 8), "zstd")?.count == 1 << 20)
   }
 }

@@ -1,6 +1,5 @@
 import NIOHPACK
 import NIOHTTP2
-import TestSupport
 import Testing
 import WirelineRequests
 
@@ -89,17 +88,6 @@ import WirelineRequests
       count += sequences.count
     }
     #expect(count == 12 + 144 + 1728 + 20736)
-  }
-
-  @Test func followsTheGrammarForLongRandomOrders() {
-    var generator = SeededGenerator(seed: 1)
-    for _ in 0..<20_000 {
-      let length = Int.random(in: 5...12, using: &generator)
-      let sequence = (0..<length).compactMap { _ in
-        Frame.allCases.randomElement(using: &generator)
-      }
-      #expect(outcome(of: sequence) == expectation(of: sequence), "\(sequence)")
-    }
   }
 
   @Test(arguments: [("HEAD", "200"), ("GET", "204"), ("GET", "304"), ("HEAD", "404")])
