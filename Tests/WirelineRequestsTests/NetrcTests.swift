@@ -21,15 +21,6 @@ import Testing
 
   private func netrc(_ text: String) throws -> Netrc { try Netrc(Array(text.utf8)) }
 
-  private func parseError(_ text: String) -> NetrcError? {
-    do throws(NetrcError) {
-      _ = try Netrc(Array(text.utf8))
-      return nil
-    } catch {
-      return error
-    }
-  }
-
   @Test func parsesEntries() throws {
     #expect(
       try netrc(Self.text).entries == [
@@ -42,15 +33,12 @@ import Testing
       ])
   }
 
-  @Test(
-    arguments: [
-      ("one.example", nil, "s#3cret"), ("ONE.example", nil, "s#3cret"),
-      ("one.example", "carol", "other"), ("one.example", "dave", nil),
-      ("x.one.example", nil, "user@site"), ("fake", nil, "user@site"), ("", nil, "user@site"),
-      ("nobody", "anonymous", "user@site"), ("nobody", "else", nil), ("[::1]", "any", "bare"),
-    ] as [(String, String?, String?)])
-  func findsEntryByHost(host: String, login: String?, password: String?) throws {
-    #expect(try netrc(Self.text).entry(for: host, login: login)?.password == password)
+  @Test(arguments: [
+    ("one.example", "s#3cret"), ("ONE.example", "s#3cret"), ("x.one.example", "user@site"),
+    ("fake", "user@site"), ("", "user@site"), ("[::1]", "bare"),
+  ])
+  func findsEntryByHost(host: String, password: String) throws {
+    #expect(try netrc(Self.text).entry(for: host)?.password == password)
   }
 
   @Test func prefersMachineOverDefault() throws {
@@ -71,35 +59,25 @@ import Testing
 
   @Test(
     arguments: [
-      ("machine a\npassword my s3cret", 2, .unknownWord), ("s3cret", 1, .unknownWord),
-      ("machine a\n\npassword", 3, .missingValue(of: .password)),
-      ("machine", 1, .missingValue(of: .machine)), ("password s3cret", 1, .noMachine(.password)),
-      ("machine a password \"s3cret\nlogin b", 1, .openQuote),
-      ("machine a password \"s3cret\\", 1, .openQuote),
-      ("machine a password s3cret\u{1}", 1, .controlCharacter),
-      ("machine a password \"s3cret\u{7F}\"", 1, .controlCharacter),
-    ] as [(String, Int, NetrcError.Reason)])
-  func reportsLineWithoutSecret(text: String, line: Int, reason: NetrcError.Reason) {
-    let error = parseError(text)
+      ("machine a\npassword my s3cret", 2, "unknown keyword"), ("s3cret", 1, "unknown keyword"),
+      ("machine a\n\npassword", 3, "missing value"), ("machine", 1, "missing value"),
+      ("password s3cret", 1, "before \"machine\""),
+      ("machine a password \"s3cret\nlogin b", 1, "unterminated quote"),
+      ("machine a password \"s3cret\\", 1, "unterminated quote"),
+      ("machine a password s3cret\u{1}", 1, "control character"),
+      ("machine a password \"s3cret\u{7F}\"", 1, "control character"),
+    ])
+  func reportsLineWithoutSecret(text: String, line: Int, reason: String) {
+    let error = #expect(throws: NetrcError.self) { try netrc(text) }
 
-    #expect(error == NetrcError(line: line, reason: reason))
-    #expect(error.map { "\($0)".contains("s3cret") } == false)
+    #expect(error?.line == line && error?.reason.contains(reason) == true)
+    #expect(error?.description.contains("s3cret") == false)
   }
 
   @Test func reportsLineOfInvalidUTF8() {
-    #expect(throws: NetrcError(line: 2, reason: .notUTF8)) {
+    #expect(throws: NetrcError(line: 2, reason: "not UTF-8")) {
       try Netrc(Array("machine a\npassword ".utf8) + [0xFF, 0x0A])
     }
-  }
-
-  @Test func omitsPasswordFromDescription() throws {
-    let entries = try netrc(Self.text).entries
-    let text = entries.map { "\($0) \(String(reflecting: $0))" }.joined()
-
-    #expect(!text.contains("s#3cret"))
-    #expect(!String(reflecting: entries).contains("s#3cret"))
-    #expect(!String(describing: try netrc(Self.text)).contains("s#3cret"))
-    #expect(text.contains("login \"alice\""))
   }
 
   @Test func survivesArbitraryFiles() {

@@ -2,29 +2,37 @@ internal import WirelineCore
 
 /// Dates in HTTP fields, RFC 9110 §5.6.7.
 enum HTTPDate {
-  static let months = [
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-  ]
-
-  /// Parses an HTTP date in any of its three forms, tolerating missing digits and additional
-  /// spaces. Returns seconds since 1970.
+  /// Parses a date in all forms servers use, RFC 6265 §5.1.1. Returns seconds since 1970, or nil if
+  /// day, month, year or time is missing or invalid.
+  ///
+  /// Ignores weekdays and time zones: the date is in UTC.
   ///
   /// - Parameter now: seconds since 1970, to interpret years of two digits; nil assigns 70…99 to
   ///   the twentieth century.
   static func seconds(_ text: String, now: Int? = nil) -> Int? {
-    let words = text.split(whereSeparator: { $0 == " " || $0 == "," || $0 == "-" })
-    switch words.count {
-    // Sun, 06 Nov 1994 08:49:37 GMT · Sunday, 06-Nov-94 08:49:37 GMT
-    case 6 where words[5].lowercased() == "gmt":
-      return date(words[1], words[2], words[3], words[4], now)
-    // Sun Nov  6 08:49:37 1994
-    case 5: return date(words[2], words[1], words[4], words[3], now)
-    default: return nil
+    var time: Int?
+    var day: Int?
+    var month: Int?
+    var year: Int?
+    for token in text[...].utf8.split(whereSeparator: isDelimiter) {
+      if time == nil, let found = self.time(token) {
+        time = found
+      } else if day == nil, let found = number(token, digits: 1...2) {
+        day = found
+      } else if month == nil, let found = self.month(token) {
+        month = found
+      } else if year == nil, let found = number(token, digits: 2...4) {
+        year = found < 100 ? century(of: found, now) + found : found
+      }
     }
+    guard let time, let day, let month, let year, year >= 1601,
+      let days = CivilDate.validDays(year: year, month: month, day: day)
+    else { return nil }
+    return days * 86_400 + time
   }
 
-  /// Parses a date in exactly one of the three forms, ignoring case, as required for `Expires` (RFC
-  /// 9111 §5.3).
+  /// Parses a date in exactly one of the three forms of RFC 9110, ignoring case, as required for
+  /// `Expires` (RFC 9111 §5.3).
   static func exact(_ text: String, now: Int) -> Int? {
     let shape = String(
       decoding: text.utf8.map { byte -> UInt8 in
@@ -44,6 +52,7 @@ enum HTTPDate {
       guard weekdays.contains(day) else { return nil }
     default: return nil
     }
+    guard shape.last != "a" || text.lowercased().hasSuffix("gmt") else { return nil }
     return seconds(text, now: now)
   }
 
@@ -51,19 +60,42 @@ enum HTTPDate {
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
   ]
 
-  private static func date(
-    _ day: Substring, _ month: Substring, _ year: Substring, _ time: Substring, _ now: Int?
-  ) -> Int? {
-    let clock = time.split(separator: ":", omittingEmptySubsequences: false)
-      .map { Int(digits: $0) }
-    guard let day = Int(digits: day), let month = months.firstIndex(of: month.lowercased()),
-      var full = Int(digits: year), full <= 9999, clock.count == 3,
-      let hour = clock[0], let minute = clock[1], let second = clock[2],
-      hour <= 23, minute <= 59, second <= 60
+  private static let months = [
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+  ]
+
+  private typealias Token = Substring.UTF8View
+
+  /// Returns the seconds of the day: `8:49:37`, with one or two digits each. The last number may be
+  /// followed by anything but a digit.
+  private static func time(_ token: Token) -> Int? {
+    let parts = token.split(separator: 0x3A, maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, let hour = number(parts[0], digits: 1...2, isWhole: true),
+      let minute = number(parts[1], digits: 1...2, isWhole: true),
+      let second = number(parts[2], digits: 1...2), hour < 24, minute < 60, second < 60
     else { return nil }
-    if year.utf8.count <= 2 { full = century(of: full, now) + full }
-    guard let days = CivilDate.validDays(year: full, month: month + 1, day: day) else { return nil }
-    return days * 86_400 + hour * 3600 + minute * 60 + second
+    return hour * 3600 + minute * 60 + second
+  }
+
+  private static func month(_ token: Token) -> Int? {
+    months.firstIndex(of: String(decoding: token.prefix(3), as: UTF8.self).lowercased())
+      .map { $0 + 1 }
+  }
+
+  /// The leading digits of a token, if their number is in `digits`.
+  private static func number(
+    _ token: Token, digits: ClosedRange<Int>, isWhole: Bool = false
+  ) -> Int? {
+    let found = token.prefix { $0 >= 0x30 && $0 <= 0x39 }
+    guard digits.contains(found.count), !isWhole || found.count == token.count else { return nil }
+    return Int(String(decoding: found, as: UTF8.self))
+  }
+
+  private static func isDelimiter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x09, 0x20...0x2F, 0x3B...0x40, 0x5B...0x60, 0x7B...0x7E: true
+    default: false
+    }
   }
 
   /// RFC 9110 §5.6.7: a year of two digits that appears to be more than 50 years in the future is
@@ -96,7 +128,7 @@ enum HTTPDate {
 
 extension CivilDate {
   /// The days since 1970-01-01, or nil if the month does not have that day.
-  static func validDays(year: Int, month: Int, day: Int) -> Int? {
+  fileprivate static func validDays(year: Int, month: Int, day: Int) -> Int? {
     let days = days(year: year, month: month, day: day)
     return day >= 1 && days < self.days(year: year, month: month + 1, day: 1) ? days : nil
   }

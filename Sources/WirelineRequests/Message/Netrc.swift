@@ -6,76 +6,42 @@ internal import WirelineCore
 /// separated from their values by white space. `macdef` is skipped. A value may be quoted, with the
 /// escapes `\"`, `\\`, `\n`, `\r` and `\t`. `#` begins a comment where a keyword is expected and is
 /// an ordinary character in a value.
-package struct Netrc: Sendable, Equatable {
-  package struct Entry: Sendable, Equatable {
+struct Netrc: Sendable {
+  struct Entry: Sendable, Equatable {
     /// The host as written; nil for `default`.
-    package var machine: String?
-    package var login: String?
-    package var password: String?
-    package var account: String?
+    var machine: String?
+    var login: String?
+    var password: String?
+    var account: String?
   }
 
-  package let entries: [Entry]
+  let entries: [Entry]
 
-  package init(_ bytes: [UInt8]) throws(NetrcError) {
+  init(_ bytes: [UInt8]) throws(NetrcError) {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw NetrcError(line: 1 + Self.linesBeforeInvalidByte(in: bytes), reason: .notUTF8)
+      let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+      let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
+      throw NetrcError(line: line + 1, reason: "not UTF-8")
     }
     var parser = NetrcParser(text)
     entries = try parser.entries()
   }
 
-  /// Returns the host's first entry, restricted to `login` if given, or else that of `default`.
+  /// Returns the host's first entry, or else that of `default`.
   ///
   /// - Parameter host: normalized like `RequestURL.host`; names are compared without case.
-  package func entry(for host: String, login: String? = nil) -> Entry? {
-    let matches: (Entry) -> Bool = { login == nil || $0.login == nil || $0.login == login }
-    return entries.first { $0.machine?.isSameFieldName(as: host) == true && matches($0) }
-      ?? entries.first { $0.machine == nil && matches($0) }
+  func entry(for host: String) -> Entry? {
+    entries.first { $0.machine?.isSameFieldName(as: host) == true }
+      ?? entries.first { $0.machine == nil }
   }
-
-  private static func linesBeforeInvalidByte(in bytes: [UInt8]) -> Int {
-    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-    return lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
-  }
-}
-
-extension Netrc.Entry: CustomStringConvertible, CustomDebugStringConvertible {
-  /// Omits the password.
-  package var description: String {
-    let name = machine.map { "machine \"\($0)\"" } ?? "default"
-    return login.map { "\(name), login \"\($0)\"" } ?? name
-  }
-
-  package var debugDescription: String { description }
 }
 
 /// A syntax error in a `.netrc` file. Quotes no word of the file, since each may be a password.
-package struct NetrcError: Error, Sendable, Equatable, CustomStringConvertible {
-  package enum Reason: Sendable, Equatable {
-    case notUTF8
-    case unknownWord
-    case missingValue(of: NetrcKeyword)
-    case noMachine(NetrcKeyword)
-    case openQuote
-    case controlCharacter
-  }
+struct NetrcError: Error, Equatable, CustomStringConvertible {
+  let line: Int
+  let reason: String
 
-  package let line: Int
-  package let reason: Reason
-
-  package var description: String {
-    let text =
-      switch reason {
-      case .notUTF8: "not UTF-8"
-      case .unknownWord: "unknown keyword: expected machine, default, login, password or account"
-      case .missingValue(let keyword): "missing value of \"\(keyword.rawValue)\""
-      case .noMachine(let keyword): "\"\(keyword.rawValue)\" before \"machine\""
-      case .openQuote: "unterminated quote"
-      case .controlCharacter: "control character"
-      }
-    return "line \(line): \(text)"
-  }
+  var description: String { "line \(line): \(reason)" }
 }
 
 private struct NetrcParser {
@@ -92,7 +58,7 @@ private struct NetrcParser {
     while skipToKeyword() {
       let word = try word()
       guard let keyword = NetrcKeyword(rawValue: word.lowercased()) else {
-        throw error(.unknownWord)
+        throw error("unknown keyword: expected machine, default, login, password or account")
       }
       try apply(keyword)
     }
@@ -113,7 +79,9 @@ private struct NetrcParser {
   private mutating func set(
     _ keyword: NetrcKeyword, _ field: WritableKeyPath<Netrc.Entry, String?>
   ) throws(NetrcError) {
-    guard let last = found.indices.last else { throw error(.noMachine(keyword)) }
+    guard let last = found.indices.last else {
+      throw error("\"\(keyword.rawValue)\" before \"machine\"")
+    }
     found[last][keyPath: field] = try value(of: keyword)
   }
 
@@ -121,7 +89,9 @@ private struct NetrcParser {
   private mutating func value(of keyword: NetrcKeyword) throws(NetrcError) -> String {
     let start = line
     skipSpace()
-    guard !rest.isEmpty else { throw NetrcError(line: start, reason: .missingValue(of: keyword)) }
+    guard !rest.isEmpty else {
+      throw NetrcError(line: start, reason: "missing value of \"\(keyword.rawValue)\"")
+    }
     return try rest.first == 0x22 ? quoted() : word()
   }
 
@@ -138,19 +108,19 @@ private struct NetrcParser {
       switch byte {
       case 0x22: return try checked(content, escaped: true)
       case 0x5C:
-        guard let escaped = rest.popFirst(), escaped != 0x0A else { throw error(.openQuote) }
+        guard let escaped = rest.popFirst(), escaped != 0x0A else { throw error("unterminated quote") }
         content.append(Self.unescaped(escaped))
       default: content.append(byte)
       }
     }
-    throw error(.openQuote)
+    throw error("unterminated quote")
   }
 
   /// Escaped line breaks and tabs are allowed in quotes; other control characters are not.
   private func checked(_ bytes: [UInt8], escaped: Bool = false) throws(NetrcError) -> String {
     let isAllowed: (UInt8) -> Bool = { escaped && ($0 == 0x09 || $0 == 0x0A || $0 == 0x0D) }
     guard !bytes.contains(where: { ($0 < 0x20 || $0 == 0x7F) && !isAllowed($0) }) else {
-      throw error(.controlCharacter)
+      throw error("control character")
     }
     return String(decoding: bytes, as: UTF8.self)
   }
@@ -189,7 +159,7 @@ private struct NetrcParser {
     }
   }
 
-  private func error(_ reason: NetrcError.Reason) -> NetrcError {
+  private func error(_ reason: String) -> NetrcError {
     NetrcError(line: line, reason: reason)
   }
 
@@ -207,18 +177,18 @@ private struct NetrcParser {
   }
 }
 
-package enum NetrcKeyword: String, Sendable {
+private enum NetrcKeyword: String {
   case machine, login, password, account, macdef
   case byDefault = "default"
 }
 
 /// Adds the credentials of a `.netrc` file to requests without authorization.
-package struct NetrcCredentials: CredentialSource {
+struct NetrcCredentials: CredentialSource {
   private let netrc: Netrc
 
-  package init(_ netrc: Netrc) { self.netrc = netrc }
+  init(_ netrc: Netrc) { self.netrc = netrc }
 
-  package func fill(_ request: RequestSpecification) throws(RequestError) -> RequestSpecification {
+  func fill(_ request: RequestSpecification) throws(RequestError) -> RequestSpecification {
     guard !request.headers.contains("Authorization"), request.url.userInformation == nil,
       let entry = netrc.entry(for: request.url.host), let login = entry.login
     else { return request }

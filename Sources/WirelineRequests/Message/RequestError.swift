@@ -6,6 +6,8 @@ package struct RequestError: Error, Sendable, Equatable {
   /// Whether the server may have received part of the request. If not, even a POST can be repeated.
   package var isRequestSent: Bool
   package var attempts: Int
+  /// The message with its secrets masked; nil if it contains none.
+  private var maskedMessage: String?
 
   package init(_ reason: Reason, isRequestSent: Bool = false, attempts: Int = 1) {
     self.reason = reason
@@ -54,7 +56,16 @@ package struct RequestError: Error, Sendable, Equatable {
     case cancelled
   }
 
-  package var message: String { reason.message }
+  package var message: String { maskedMessage ?? reason.message }
+
+  /// Replaces secrets by `***`. Messages quote header fields, redirects and encodings, in which a
+  /// server may repeat what it was sent.
+  package func hiding(_ secrets: SentSecrets) -> RequestError {
+    var error = self
+    let masked = secrets.masked(message, with: "***")
+    if masked != message { error.maskedMessage = masked }
+    return error
+  }
 }
 
 /// The failure of a recorded request.
@@ -121,31 +132,6 @@ extension RequestError.Reason {
     switch self {
     case .connect(_, let detail), .connectionRefused(_, let detail): detail
     default: message
-    }
-  }
-
-  /// Replaces texts that a server may have sent.
-  func mapTexts(_ mask: (String) -> String) -> RequestError.Reason {
-    switch self {
-    case .nameNotResolved(let host, let isTemporary, let detail):
-      .nameNotResolved(host: mask(host), isTemporary: isTemporary, detail: mask(detail))
-    case .connect(let address, let detail): .connect(address: mask(address), detail: mask(detail))
-    case .connectionRefused(let address, let detail):
-      .connectionRefused(address: mask(address), detail: detail)
-    case .tlsIdentity(let host, let detail): .tlsIdentity(host: mask(host), detail: mask(detail))
-    case .tlsHandshake(let host, let detail): .tlsHandshake(host: mask(host), detail: mask(detail))
-    case .protocolViolation(let detail): .protocolViolation(mask(detail))
-    case .redirectForbidden(let target, let why):
-      .redirectForbidden(to: mask(target), why: mask(why))
-    case .contentEncoding(let detail): .contentEncoding(mask(detail))
-    case .addressForbidden(let host, let why): .addressForbidden(host: mask(host), why: mask(why))
-    case .replayMiss(let method, let url): .replayMiss(method: method, url: mask(url))
-    case .offline(let url, let why): .offline(url: mask(url), why: why)
-    case .quotaExhausted(let why, let retryAt): .quotaExhausted(why: mask(why), retryAt: retryAt)
-    case .timeout, .deadline, .queueExpired, .noResponse, .reset, .truncated, .redirectLimit,
-      .bodyTooLarge, .bomb, .recorded, .proxyRefused, .credentialRefused, .readFailed, .writeFailed,
-      .cancelled:
-      self
     }
   }
 }

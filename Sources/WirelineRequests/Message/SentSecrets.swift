@@ -214,13 +214,3 @@ enum SecretMatch {
     return number == Int(byte) ? .same(next: index + count) : .other
   }
 }
-
-extension RequestError {
-  /// Replaces secrets by `***`. Messages quote header fields, redirects and encodings, in which a
-  /// server may repeat what it was sent.
-  package func hiding(_ secrets: SentSecrets) -> RequestError {
-    var error = self
-    error.reason = reason.mapTexts { secrets.masked($0, with: "***") }
-    return error
-  }
-}

@@ -27,130 +27,80 @@ package enum PrivateAddress: String, CaseIterable, Sendable {
   /// - Returns: nil for a public address.
   package init?(_ address: some Collection<UInt8>) {
     let bytes = Array(address)
-    let found: PrivateAddress? =
-      switch bytes.count {
-      case 4: Self.ipv4(bytes[...])
-      case 16: Self.ipv6(bytes)
-      default: .reserved
-      }
-    guard let found else { return nil }
-    self = found
-  }
-
-  private static func ipv4(_ address: ArraySlice<UInt8>) -> PrivateAddress? {
-    SpecialPurposeBlock.ipv4.first { $0.contains(address) }?.category
-  }
-
-  private static func ipv6(_ address: [UInt8]) -> PrivateAddress? {
-    if let block = SpecialPurposeBlock.ipv6.first(where: { $0.contains(address[...]) }) {
-      return block.category
+    if let special = Self.special.first(where: { $0.network.contains(bytes) }) {
+      self = special.category
+    } else if let embedding = Self.embeddings.first(where: { $0.network.contains(bytes) }) {
+      self.init(bytes[embedding.start..<(embedding.start + 4)])
+    } else if bytes.count == 4 || bytes.count == 16 {
+      return nil
+    } else {
+      self = .reserved
     }
-    let embedding = SpecialPurposeBlock.ipv4Embeddings.first { $0.block.contains(address[...]) }
-    guard let embedding else { return nil }
-    return ipv4(address[embedding.start..<(embedding.start + 4)])
-  }
-}
-
-/// A range of addresses with the same leading bits.
-private struct AddressPrefix: Sendable, Equatable {
-  /// The leading bytes; the others are zero.
-  let bytes: [UInt8]
-  let bits: Int
-
-  func contains(_ address: ArraySlice<UInt8>) -> Bool {
-    for (index, byte) in address.enumerated() {
-      let remaining = bits - 8 * index
-      if remaining <= 0 { return true }
-      let mask = remaining >= 8 ? 0xFF : UInt8(truncatingIfNeeded: 0xFF00 >> remaining)
-      let expected = index < bytes.count ? bytes[index] : 0
-      if (byte ^ expected) & mask != 0 { return false }
-    }
-    return true
-  }
-}
-
-private struct SpecialPurposeBlock: Sendable {
-  let prefix: AddressPrefix
-  let category: PrivateAddress
-
-  init(_ prefix: [UInt8], _ bits: Int, _ category: PrivateAddress) {
-    self.prefix = AddressPrefix(bytes: prefix, bits: bits)
-    self.category = category
   }
 
-  func contains(_ address: ArraySlice<UInt8>) -> Bool { prefix.contains(address) }
-
-  /// https://www.iana.org/assignments/iana-ipv4-special-registry, narrower blocks first.
-  static let ipv4 = [
-    SpecialPurposeBlock([0], 8, .unspecified),
-    SpecialPurposeBlock([10], 8, .privateUse),
-    SpecialPurposeBlock([100, 64], 10, .carrierGradeNAT),
-    SpecialPurposeBlock([127], 8, .loopback),
-    SpecialPurposeBlock([169, 254], 16, .linkLocal),
-    SpecialPurposeBlock([172, 16], 12, .privateUse),
-    SpecialPurposeBlock([192, 0, 0], 24, .reserved),
-    SpecialPurposeBlock([192, 0, 2], 24, .documentation),
-    SpecialPurposeBlock([192, 88, 99], 24, .reserved),  // RFC 7526: relays of 6to4, deprecated.
-    SpecialPurposeBlock([192, 168], 16, .privateUse),
-    SpecialPurposeBlock([198, 18], 15, .benchmarking),
-    SpecialPurposeBlock([198, 51, 100], 24, .documentation),
-    SpecialPurposeBlock([203, 0, 113], 24, .documentation),
-    SpecialPurposeBlock([224], 4, .multicast),
-    SpecialPurposeBlock([255, 255, 255, 255], 32, .broadcast),
-    SpecialPurposeBlock([240], 4, .reserved),
-  ]
-
+  /// https://www.iana.org/assignments/iana-ipv4-special-registry and
   /// https://www.iana.org/assignments/iana-ipv6-special-registry, narrower blocks first.
-  static let ipv6 = [
-    SpecialPurposeBlock([], 128, .unspecified),
-    SpecialPurposeBlock([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], 128, .loopback),
+  private static let special = networks([
+    ("0.0.0.0/8", .unspecified), ("10.0.0.0/8", .privateUse), ("100.64.0.0/10", .carrierGradeNAT),
+    ("127.0.0.0/8", .loopback), ("169.254.0.0/16", .linkLocal), ("172.16.0.0/12", .privateUse),
+    ("192.0.0.0/24", .reserved), ("192.0.2.0/24", .documentation),
+    // RFC 7526: relays of 6to4, deprecated.
+    ("192.88.99.0/24", .reserved),
+    ("192.168.0.0/16", .privateUse), ("198.18.0.0/15", .benchmarking),
+    ("198.51.100.0/24", .documentation), ("203.0.113.0/24", .documentation),
+    ("224.0.0.0/4", .multicast), ("255.255.255.255/32", .broadcast), ("240.0.0.0/4", .reserved),
+    ("::/128", .unspecified), ("::1/128", .loopback),
     // RFC 8215: locally assigned NAT64 prefixes.
-    SpecialPurposeBlock([0, 0x64, 0xFF, 0x9B, 0, 1], 48, .privateUse),
-    SpecialPurposeBlock([1], 64, .reserved),  // RFC 6666 and RFC 9780: discard-only.
-    SpecialPurposeBlock([1, 0, 0, 0, 0, 0, 0, 1], 64, .reserved),
-    SpecialPurposeBlock([0x20, 1, 0, 2], 48, .benchmarking),
-    SpecialPurposeBlock([0x20, 1], 23, .reserved),  // RFC 2928: Teredo, ORCHID and other protocols.
-    SpecialPurposeBlock([0x20, 1, 0x0D, 0xB8], 32, .documentation),
-    SpecialPurposeBlock([0x3F, 0xFF], 20, .documentation),
-    SpecialPurposeBlock([0x5F], 16, .reserved),  // RFC 9602: segment routing.
-    SpecialPurposeBlock([0xFC], 7, .uniqueLocal),
-    SpecialPurposeBlock([0xFE, 0x80], 10, .linkLocal),
-    SpecialPurposeBlock([0xFE, 0xC0], 10, .privateUse),
-    SpecialPurposeBlock([0xFF], 8, .multicast),
-  ]
+    ("64:ff9b:1::/48", .privateUse),
+    // RFC 6666 and RFC 9780: discard-only.
+    ("100::/64", .reserved), ("100:0:0:1::/64", .reserved),
+    ("2001:2::/48", .benchmarking), ("2001:db8::/32", .documentation),
+    // RFC 2928: Teredo, ORCHID and other protocols.
+    ("2001::/23", .reserved),
+    ("3fff::/20", .documentation),
+    // RFC 9602: segment routing.
+    ("5f00::/16", .reserved),
+    ("fc00::/7", .uniqueLocal), ("fe80::/10", .linkLocal), ("fec0::/10", .privateUse),
+    ("ff00::/8", .multicast),
+  ] as [(String, PrivateAddress)]).map { (network: $0.0, category: $0.1) }
 
-  /// Blocks of addresses that embed an IPv4 address, and the offset of its first byte.
-  static let ipv4Embeddings: [(block: SpecialPurposeBlock, start: Int)] = [
-    (SpecialPurposeBlock([], 96, .reserved), 12),  // ::/96, IPv4-compatible.
-    // ::ffff:0:0/96, IPv4-mapped.
-    (SpecialPurposeBlock([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], 96, .reserved), 12),
-    // ::ffff:0:0:0/96, IPv4-translated (RFC 2765).
-    (SpecialPurposeBlock([0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], 96, .reserved), 12),
-    // 64:ff9b::/96, NAT64 (RFC 6052).
-    (SpecialPurposeBlock([0, 0x64, 0xFF, 0x9B], 96, .reserved), 12),
-    (SpecialPurposeBlock([0x20, 2], 16, .reserved), 2),  // 2002::/16, 6to4 (RFC 3056).
-  ]
+  /// Networks of addresses that embed an IPv4 address, and the offset of its first byte: compatible,
+  /// mapped, translated (RFC 2765), NAT64 (RFC 6052) and 6to4 (RFC 3056).
+  private static let embeddings = networks([
+    ("::/96", 12), ("::ffff:0:0/96", 12), ("::ffff:0:0:0/96", 12), ("64:ff9b::/96", 12),
+    ("2002::/16", 2),
+  ]).map { (network: $0.0, start: $0.1) }
+
+  private static func networks<Value>(_ table: [(String, Value)]) -> [(AddressNetwork, Value)] {
+    table.compactMap { text, value in AddressNetwork(text).map { ($0, value) } }
+  }
 }
 
 /// A network in CIDR notation, RFC 4632 and RFC 4291: `10.0.0.0/8`.
 package struct AddressNetwork: Sendable, Equatable {
-  private let prefix: AddressPrefix
-  private let byteCount: Int
+  private let bytes: [UInt8]
+  private let bits: Int
 
   /// - Returns: nil for any other text.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 2, let prefix = Int(digits: parts[1]),
-      let bytes = IPAddress.bytes(of: parts[0]), prefix <= bytes.count * 8
+    guard parts.count == 2, let bits = Int(digits: parts[1]),
+      let bytes = IPAddress.bytes(of: parts[0]), bits <= bytes.count * 8
     else { return nil }
-    self.prefix = AddressPrefix(bytes: bytes, bits: prefix)
-    byteCount = bytes.count
+    (self.bytes, self.bits) = (bytes, bits)
   }
 
   /// Whether the network contains an address. False for names.
   package func contains(_ host: String) -> Bool {
-    guard let address = IPAddress.bytes(of: host), address.count == byteCount else { return false }
-    return prefix.contains(address[...])
+    IPAddress.bytes(of: host).map { contains($0) } ?? false
+  }
+
+  fileprivate func contains(_ address: [UInt8]) -> Bool {
+    address.count == bytes.count
+      && address.indices.allSatisfy { index in
+        let mask = 0xFF00 >> min(max(bits - 8 * index, 0), 8)
+        return (address[index] ^ bytes[index]) & UInt8(truncatingIfNeeded: mask) == 0
+      }
   }
 }
 
