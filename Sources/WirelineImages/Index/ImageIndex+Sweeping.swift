@@ -1,5 +1,5 @@
-internal import Synchronization
 internal import WirelineCore
+internal import WirelineRequests
 
 /// The sums of a store.
 struct ImageStoreStatus: Sendable, Equatable {
@@ -18,35 +18,23 @@ struct ImageStoreStatus: Sendable, Equatable {
   }
 
   private(set) var total = Share(name: "")
-  /// The hosts with the most bytes.
-  var hosts: [Share] { Array(Self.sorted(finishedHosts + [host].compactMap(\.self)).prefix(limit)) }
-  var formats: [Share] { Self.sorted(Array(formatShares.values)) }
-
-  private let limit: Int
-  private var finishedHosts: [Share] = []
-  private var host: Share?
+  private var hostShares: [String: Share] = [:]
   private var formatShares: [ImageFormat: Share] = [:]
 
-  init(hosts limit: Int) { self.limit = limit }
+  private static let maximumHosts = 20
 
-  /// - Parameter image: the images of a host follow each other.
+  /// The hosts with the most bytes.
+  var hosts: [Share] { Array(Self.sorted(hostShares.values).prefix(Self.maximumHosts)) }
+  var formats: [Share] { Self.sorted(formatShares.values) }
+
   mutating func add(_ image: IndexedImage) {
+    let (host, format) = ((try? RequestURL(image.url))?.host ?? "", image.header.format)
     total.add(image)
-    formatShares[image.header.format, default: Share(name: image.header.format.rawValue)].add(image)
-    let name = image.host
-    if let host, host.name != name {
-      finishedHosts.append(host)
-      // Limits the memory for many hosts.
-      if finishedHosts.count >= 1_000 + limit {
-        finishedHosts = Array(Self.sorted(finishedHosts).prefix(limit))
-      }
-      self.host = nil
-    }
-    host = host ?? Share(name: name)
-    host?.add(image)
+    hostShares[host, default: Share(name: host)].add(image)
+    formatShares[format, default: Share(name: format.rawValue)].add(image)
   }
 
-  private static func sorted(_ shares: [Share]) -> [Share] {
+  private static func sorted(_ shares: some Collection<Share>) -> [Share] {
     shares.sorted { ($1.bytes, $0.name) < ($0.bytes, $1.name) }
   }
 }
@@ -67,42 +55,23 @@ extension ImageIndex {
     return try read { connection throws(SQLiteError) in try connection.total() }
   }
 
-  enum Order { case host, use }
-
-  /// Calls the body for each image in constant memory, until it returns false. It may change the
-  /// index, but does not see its changes meanwhile.
-  ///
-  /// - Parameter order: by default the least recently used first.
-  func forEach(
-    _ order: Order = .use, _ body: (IndexedImage) -> Bool
-  ) throws(SQLiteError) {
+  /// Calls the body for each image in constant memory, the least recently used first, until it
+  /// returns false. It may change the index, but does not see its changes meanwhile.
+  func forEach(_ body: (IndexedImage) -> Bool) throws(SQLiteError) {
     try flush()
     // A separate connection, so that lookups do not wait.
-    try file.connect().forEach(order, body)
+    try file.connect().forEach(body)
   }
 
-  /// Up to 16 images with the given content, queued ones first.
+  /// Up to 16 images with the given content.
   func findBySHA256(_ sha256: ImageKey) -> [IndexedImage] {
-    if !hasContentIndex.exchange(true, ordering: .relaxed) {
+    try? writeQueued()
+    let images = try? write { connection throws(SQLiteError) in
       // If this fails, the query scans all rows.
-      try? write { connection throws(SQLiteError) in
-        try connection.statement(ImageIndexSchema.contents).run()
-      }
+      try? connection.statement(ImageIndexSchema.contents).run()
+      return try connection.rows(sha256: sha256)
     }
-    let queued = queue.withLock { $0.images(sha256: sha256) }
-    let stored = try? read { connection throws(SQLiteError) in
-      try connection.rows(sha256: sha256)
-    }
-    // Queued changes take precedence over stored rows.
-    let others = queue.withLock { queue in
-      (stored ?? []).filter { image in
-        switch queue.change(of: image.key) {
-        case nil, .touch: !queued.contains { $0.key == image.key }
-        case .put, .remove: false
-        }
-      }
-    }
-    return queued + others
+    return images ?? []
   }
 
   /// Deletes the least recently used images until the others have at most `limit` bytes.
@@ -164,8 +133,6 @@ extension ImageIndex {
       cleared.append(image)
       gone(image)
     }
-    try serialized { () throws(SQLiteError) in
-      try write { [cleared] connection throws(SQLiteError) in try connection.remove(cleared) }
-    }
+    try write { [cleared] connection throws(SQLiteError) in try connection.remove(cleared) }
   }
 }

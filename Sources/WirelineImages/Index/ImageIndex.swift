@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Synchronization
 internal import WirelineCore
 
@@ -5,8 +6,7 @@ internal import WirelineCore
 /// properties of each image.
 ///
 /// The file is `.wireline-index.sqlite`, which several processes may use at once. Changes are
-/// queued and written in batches by a background thread; lookups in this process see them
-/// immediately. A killed process loses queued changes of at most 200 ms: the files exist, but are
+/// queued and written in batches by a thread; lookups in this process see them immediately. A killed process loses queued changes of at most 200 ms: the files exist, but are
 /// not in the index until they are requested again or reindexed. A kill never damages the database.
 ///
 /// A file that is damaged or not an index is renamed (`quarantined`) and replaced.
@@ -15,12 +15,6 @@ final class ImageIndex: Sendable {
   let queue = Mutex(ImageIndexQueue())
   private let reader = Mutex<ImageIndexConnection?>(nil)
   private let writer = Mutex<ImageIndexConnection?>(nil)
-  /// Serializes writes, so that changes of a key keep their order.
-  private let writeLock = Mutex(())
-  private let bell = ThreadSemaphore()
-  /// Whether the database index of contents was created.
-  let hasContentIndex = Atomic(false)
-  private let hasThread = Mutex(false)
   /// How long a change waits for others, in milliseconds.
   private let delay: Int
   /// Whether the index was empty when it was opened. Then this process knows all entries except
@@ -33,7 +27,7 @@ final class ImageIndex: Sendable {
   /// - Parameters:
   ///   - patience: how long to wait for another process.
   ///   - delay: how long a change waits for others, in milliseconds. If negative, it is written by
-  ///     `flush` or in a full batch.
+  ///     `flush` or in a full queue.
   init(
     directory: String, patience: Duration = .seconds(5), delay: Int = 200,
     folderMode: UInt32 = 0o755
@@ -50,10 +44,7 @@ final class ImageIndex: Sendable {
     emptiness.store(isEmpty, ordering: .relaxed)
   }
 
-  deinit {
-    bell.signal()
-    try? flush()
-  }
+  deinit { try? flush() }
 
   var quarantined: [String] { file.quarantined }
 
@@ -125,31 +116,24 @@ final class ImageIndex: Sendable {
     }
   }
 
-  func serialized<Value: Sendable>(
-    _ body: () throws(SQLiteError) -> Value
-  ) throws(SQLiteError) -> Value {
-    try writeLock.withLock { _ throws(SQLiteError) in try body() }
-  }
-
   // MARK: Writing
 
   func add(_ key: ImageKey, _ change: ImageIndexChange) {
     if file.isReadOnly { return }
-    let (isFull, isOverfull) = queue.withLock { queue in
+    let (isFirst, isFull) = queue.withLock { queue in
       queue.add(key, change)
-      return (queue.isFull, queue.isOverfull)
+      return (delay >= 0 && queue.schedule(), queue.isFull)
     }
-    let isNew = hasThread.withLock { hasThread in
-      defer { hasThread = true }
-      return !hasThread
-    }
-    let hasThread = !isNew || startThread()
-    if !hasThread { self.hasThread.withLock { $0 = false } }
     // `flush` reports errors.
-    if isOverfull || isFull && !hasThread {
-      try? writeQueued()
-    } else if isFull {
-      bell.signal()
+    if isFull || isFirst && !writeLater() { try? writeQueued() }
+  }
+
+  /// - Returns: false if there is no thread.
+  private func writeLater() -> Bool {
+    DetachedThread.start { [weak self, delay] in
+      _ = poll(nil, 0, Int32(delay))
+      // Failed changes stay in the queue.
+      try? self?.writeQueued()
     }
   }
 
@@ -169,42 +153,22 @@ final class ImageIndex: Sendable {
     if let failure { throw failure }
   }
 
-  private func writeQueued() throws(SQLiteError) {
-    try serialized { () throws(SQLiteError) in
+  func writeQueued() throws(SQLiteError) {
+    let isEmpty = queue.withLock { queue in
+      queue.isScheduled = false
+      return queue.isEmpty
+    }
+    if isEmpty { return }
+    // One batch after another, so that changes of a key keep their order.
+    try write { connection throws(SQLiteError) in
       let changes = queue.withLock { $0.begin() }
-      guard !changes.isEmpty else { return }
       do throws(SQLiteError) {
-        try write { connection throws(SQLiteError) in try connection.write(changes) }
+        try connection.write(changes)
         queue.withLock { $0.succeed() }
       } catch {
         queue.withLock { $0.fail(error) }
         throw error
       }
     }
-  }
-
-  /// The thread does not retain the index, whose `deinit` flushes.
-  private func startThread() -> Bool {
-    DetachedThread.start { [weak self, bell, delay] in
-      repeat {
-        if delay < 0 { bell.wait() } else { _ = bell.wait(milliseconds: delay) }
-        // Several signals cause one write.
-        bell.clear()
-      } while self?.writeOrEnd() ?? false
-    }
-  }
-
-  /// Returns false if the queue is empty, and the thread has to exit.
-  private func writeOrEnd() -> Bool {
-    let isOver = hasThread.withLock { hasThread in
-      // A change that is added later starts a new thread.
-      let isOver = queue.withLock { $0.isEmpty }
-      if isOver { hasThread = false }
-      return isOver
-    }
-    if isOver { return false }
-    // Failed changes stay in the queue, and `flush` reports the error.
-    try? writeQueued()
-    return true
   }
 }

@@ -40,14 +40,10 @@ extension ImageIndexConnection {
     return try page(statement)
   }
 
-  /// Calls the body for each row until it returns false. SQLite sorts on disk what does not fit in
-  /// its cache.
-  func forEach(
-    _ order: ImageIndex.Order, _ body: (IndexedImage) -> Bool
-  ) throws(SQLiteError) {
-    let order = try statement(
-      order == .use
-        ? "SELECT id FROM used ORDER BY at, id" : "SELECT id FROM image ORDER BY host, id")
+  /// Calls the body for each row, the least recently used first, until it returns false. SQLite
+  /// sorts on disk what does not fit in its cache.
+  func forEach(_ body: (IndexedImage) -> Bool) throws(SQLiteError) {
+    let order = try statement("SELECT id FROM used ORDER BY at, id")
     let row = try statement(
       "SELECT \(ImageIndexSchema.columns) FROM image JOIN used USING(id) WHERE image.id = ?")
     defer {

@@ -51,9 +51,8 @@ enum ImageIndexSchema {
 
   static let creation = """
     CREATE TABLE image(
-      id INTEGER PRIMARY KEY, key BLOB NOT NULL, url TEXT NOT NULL, host TEXT NOT NULL,
-      path TEXT NOT NULL, etag TEXT, modified TEXT, sha256 BLOB NOT NULL,
-      bytes INTEGER NOT NULL, format TEXT NOT NULL, width INTEGER, height INTEGER, frames INTEGER,
+      id INTEGER PRIMARY KEY, key BLOB NOT NULL, url TEXT NOT NULL, path TEXT NOT NULL,
+      etag TEXT, modified TEXT, sha256 BLOB NOT NULL, bytes INTEGER NOT NULL, format TEXT NOT NULL, width INTEGER, height INTEGER, frames INTEGER,
       orientation INTEGER, stored INTEGER NOT NULL, checked INTEGER NOT NULL, flags TEXT NOT NULL,
       original TEXT);
     CREATE UNIQUE INDEX image_key ON image(key);

@@ -35,11 +35,9 @@ enum ImageIndexChange: Sendable {
 /// The changes that wait to be written and those being written, which lookups must see before the
 /// database has them.
 struct ImageIndexQueue: Sendable {
-  /// Changes per transaction.
-  static let batch = 2_000
   /// Changes that may wait while writing succeeds. Beyond that, the thread that adds changes writes
   /// them.
-  static let maximumWaiting = 4 * batch
+  static let maximumWaiting = 8_000
   /// Changes that may wait while writing fails.
   static let maximumChanges = 50_000
 
@@ -47,13 +45,19 @@ struct ImageIndexQueue: Sendable {
   private(set) var writing: [ImageKey: ImageIndexChange] = [:]
   private(set) var lost = 0
   private(set) var failure: SQLiteError?
+  /// Whether a thread will write the waiting changes.
+  var isScheduled = false
 
-  var isEmpty: Bool { waiting.isEmpty }
-
-  var isFull: Bool { waiting.count >= Self.batch }
+  var isEmpty: Bool { waiting.isEmpty && writing.isEmpty }
 
   /// Whether the thread that adds changes has to write them.
-  var isOverfull: Bool { failure == nil && waiting.count >= Self.maximumWaiting }
+  var isFull: Bool { failure == nil && waiting.count >= Self.maximumWaiting }
+
+  /// Returns whether the caller has to start a thread that writes the changes.
+  mutating func schedule() -> Bool {
+    defer { isScheduled = true }
+    return !isScheduled
+  }
 
   mutating func add(_ key: ImageKey, _ change: ImageIndexChange) {
     waiting[key] = waiting[key]?.followed(by: change) ?? change
@@ -63,14 +67,6 @@ struct ImageIndexQueue: Sendable {
   func change(of key: ImageKey) -> ImageIndexChange? {
     guard let first = writing[key] else { return waiting[key] }
     return waiting[key].map { first.followed(by: $0) } ?? first
-  }
-
-  func images(sha256: ImageKey) -> [IndexedImage] {
-    let newer = waiting.keys.filter { writing[$0] == nil }
-    return (Array(writing.keys) + newer).compactMap { key in
-      guard case .put(let image) = change(of: key), image.sha256 == sha256 else { return nil }
-      return image
-    }
   }
 
   mutating func begin() -> [ImageKey: ImageIndexChange] {

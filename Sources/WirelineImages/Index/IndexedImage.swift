@@ -1,6 +1,5 @@
 internal import Glibc
 internal import WirelineCore
-internal import WirelineRequests
 
 /// An image's entry in the index of its output directory.
 struct IndexedImage: Sendable, Equatable {
@@ -27,9 +26,6 @@ struct IndexedImage: Sendable, Equatable {
   var flags: [String] = []
   /// The downloaded image, if the file is the result of processing it.
   var original: OriginalImage?
-
-  /// The URL's host; empty without a URL.
-  var host: String { (try? RequestURL(url))?.host ?? "" }
 }
 
 // MARK: Rows
@@ -39,7 +35,7 @@ extension IndexedImage {
   /// written, and of its result column when it is read.
   enum Column: Int, CaseIterable {
     case key = 1
-    case url, host, path, etag, modified, sha256, bytes, format, width, height, frames, orientation
+    case url, path, etag, modified, sha256, bytes, format, width, height, frames, orientation
     case stored, checked, flags, original
 
     /// The result column after these: the last use, which is in a separate table.
@@ -94,7 +90,6 @@ extension IndexedImage {
 
   func store(_ row: SQLiteStatement) throws(SQLiteError) {
     try Self.bind(row, .url, url)
-    try Self.bind(row, .host, host)
     try Self.bind(row, .path, path)
     try Self.bind(row, .etag, etag)
     try Self.bind(row, .modified, lastModified)

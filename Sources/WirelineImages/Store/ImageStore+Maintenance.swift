@@ -36,9 +36,9 @@ extension ImageStore {
   func count() throws(SQLiteError) -> Int { try needed().total().count }
 
   /// The sums of the images whose files exist.
-  func status(hosts: Int = 20) throws(SQLiteError) -> ImageStoreStatus {
-    var status = ImageStoreStatus(hosts: hosts)
-    try needed().forEach(.host) { image in
+  func status() throws(SQLiteError) -> ImageStoreStatus {
+    var status = ImageStoreStatus()
+    try needed().forEach { image in
       if hasFile(image) { status.add(image) }
       return true
     }

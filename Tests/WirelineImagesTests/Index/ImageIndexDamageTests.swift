@@ -142,7 +142,7 @@ import Testing
     // It has seen no index before.
     try file.repair()
 
-    try file.connect().forEach(.use) { _ in true }
+    try file.connect().forEach { _ in true }
     #expect(creator.quarantined.isEmpty && file.quarantined.isEmpty)
   }
 
