@@ -149,7 +149,7 @@ private struct CityFileElements: Sendable {
   /// A value with more errors is not JSON.
   private static let maximumErrors = 1000
 
-  private var machine = JSONElementScanner(form: .arrayOrValues)
+  private var machine = JSONElementScanner()
   /// The bytes that the machine still needs.
   private var buffer: [UInt8] = []
   private var base: Int

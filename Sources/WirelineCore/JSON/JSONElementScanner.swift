@@ -1,4 +1,5 @@
-/// Finds the elements of a streamed array in a buffer that the caller fills and drains.
+/// Finds the elements of a stream in a buffer that the caller fills and drains: those of an array,
+/// or consecutive values, after an optional byte order mark.
 ///
 /// The result does not depend on how the stream is divided into buffers.
 package struct JSONElementScanner: Sendable {
@@ -14,13 +15,6 @@ package struct JSONElementScanner: Sendable {
     case start, firstElement, element, insideElement, afterElement, betweenValues, end
   }
 
-  /// The accepted format of the stream, after an optional byte order mark.
-  package enum Form: Sendable {
-    case array
-    case arrayOrValues
-  }
-
-  private let form: Form
   private var stage = Stage.start
   private var isArray = false
   private var grammar = JSONGrammar(limit: JSONScanner.maximumDepth - 1)
@@ -33,9 +27,7 @@ package struct JSONElementScanner: Sendable {
   /// The number of bytes dropped from the buffer.
   private var rebased = 0
 
-  package init(form: Form) {
-    self.form = form
-  }
+  package init() {}
 
   /// The number of bytes at the start of the buffer that are no longer needed.
   package var consumed: Int { stage == .insideElement ? elementStart : position }
@@ -122,8 +114,6 @@ package struct JSONElementScanner: Sendable {
     isArray = type == .array
     if isArray {
       cursor.at &+= 1
-    } else if form == .array {
-      throw JSONSyntaxError(offset: cursor.at, reason: .notAnArray(found: type))
     } else {
       grammar = JSONGrammar()
     }

@@ -4,30 +4,22 @@ internal import Glibc
 package struct JSONObject: Sendable {
   package let view: JSONView
   private let fields: [JSONSpan?]
-  private let base: Int
 
-  /// Validates `bytes`, or `range` of them, and locates the wanted fields.
+  /// Validates `bytes` and locates the wanted fields.
   ///
-  /// - Throws: `.notAnObject` for another valid value. Offsets are relative to `range`.
-  package init(
-    _ bytes: [UInt8], names: JSONNames, range: Range<Int>? = nil
-  ) throws(JSONSyntaxError) {
-    let range = (range ?? bytes.indices).clamped(to: bytes.indices)
+  /// - Throws: `.notAnObject` for another valid value.
+  package init(_ bytes: [UInt8], names: JSONNames) throws(JSONSyntaxError) {
     var fields = [JSONSpan?](repeating: nil, count: names.count)
     try bytes.withUnsafeBufferPointer { all throws(JSONSyntaxError) in
-      try Self.find(
-        names, in: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: all[range])), &fields)
+      try Self.find(names, in: UnsafeRawBufferPointer(all), &fields)
     }
     self.fields = fields
-    base = range.lowerBound
-    view = JSONView(bytes: bytes, range: Self.trimmed(bytes, range), type: .object)
+    view = JSONView(bytes: bytes, range: Self.trimmed(bytes), type: .object)
   }
 
   /// The field with the name at `index` of the `JSONNames`, the last of duplicates; nil if absent.
   package subscript(index: Int) -> JSONView? {
-    guard let field = fields[index] else { return nil }
-    let range = (base + field.range.lowerBound)..<(base + field.range.upperBound)
-    return JSONView(bytes: view.bytes, range: range, type: field.type)
+    fields[index].map { JSONView(bytes: view.bytes, range: $0.range, type: $0.type) }
   }
 
   @inline(__always)
@@ -44,8 +36,8 @@ package struct JSONObject: Sendable {
     try walk.finish()
   }
 
-  private static func trimmed(_ bytes: [UInt8], _ range: Range<Int>) -> Range<Int> {
-    var (start, end) = (range.lowerBound, range.upperBound)
+  private static func trimmed(_ bytes: [UInt8]) -> Range<Int> {
+    var (start, end) = (0, bytes.count)
     while start < end, JSONByte.isSpace(bytes[start]) { start += 1 }
     while end > start, JSONByte.isSpace(bytes[end - 1]) { end -= 1 }
     return start..<end

@@ -35,7 +35,6 @@ package struct JSONSyntaxError: Error, Equatable, Sendable, CustomStringConverti
     /// A streamed element longer than the limit, in bytes.
     case elementTooLong(limit: Int)
     case notAnObject(found: JSONType)
-    case notAnArray(found: JSONType)
 
     /// Whether more bytes could complete the text.
     package var isShortage: Bool { self == .unexpectedEnd || self == .unterminatedString }
@@ -58,7 +57,6 @@ extension JSONSyntaxError.Reason: CustomStringConvertible {
     case .tooDeep: "depth over \(JSONSyntaxError.maximumDepth)"
     case .elementTooLong(let limit): "element over \(limit) bytes"
     case .notAnObject(let found): "not an object: found \(found)"
-    case .notAnArray(let found): "not an array: found \(found)"
     }
   }
 

@@ -35,21 +35,6 @@ import WirelineCore
     #expect(object[5] == nil, "the name itself contains a backslash")
   }
 
-  @Test func readsOnlyTheGivenRange() throws {
-    let bytes = Array("xx {\"id\": [1, 2]} yy".utf8)
-
-    let object = try JSONObject(bytes, names: names, range: 2..<18)
-
-    #expect(object[0]?.elements.compactMap(\.integer) == [1, 2])
-    #expect(object.view.raw.elementsEqual("{\"id\": [1, 2]}".utf8))
-  }
-
-  @Test func clampsInvalidRange() {
-    #expect(throws: JSONSyntaxError.self) {
-      try JSONObject(Array("{}".utf8), names: names, range: 5..<9)
-    }
-  }
-
   @Test func depthIncludesTheObject() throws {
     let most = JSONCase.nested(511, "[", "", "]")
     #expect(try object("{\"id\":\(most)}")[0]?.type == .array)

@@ -135,13 +135,8 @@ package struct ConfigurationFile: Sendable {
   }
 
   /// `$XDG_CONFIG_HOME/wireline/config.json`, else `$HOME/.config/wireline/config.json`.
-  ///
-  /// Relative paths in `XDG_CONFIG_HOME` are ignored (XDG Base Directory Specification).
   package static func path(_ environment: Environment) -> String? {
-    if let base = environment["XDG_CONFIG_HOME"], base.hasPrefix("/") {
-      return "\(base)/wireline/config.json"
-    }
-    return environment.nonEmpty("HOME").map { "\($0)/.config/wireline/config.json" }
+    try? Directories(variable: { environment[$0] }, account: { nil }).path(.config, "config.json")
   }
 }
 
@@ -161,7 +156,7 @@ private struct ConfigurationValue: Sendable {
 
   private func flag() throws(UsageError) -> SettingValue {
     guard let isOn = view.boolean else { throw mismatch("true or false") }
-    return isOn ? .isTrue : .isFalse
+    return .flag(isOn)
   }
 
   private func count() throws(UsageError) -> SettingValue {

@@ -45,16 +45,14 @@ struct ConfigurationReport {
   }
 
   private var records: String {
-    var writer = JSONWriter()
-    for row in rows {
-      writer.beginObject()
-      writer.field("name", row.name)
-      if let value = row.value { writer.field("value", value) }
-      writer.field("origin", row.origin)
-      writer.endObject()
-      writer.endLine()
+    let lines = rows.flatMap { row in
+      JSONWriter.line { writer in
+        writer.field("name", row.name)
+        if let value = row.value { writer.field("value", value) }
+        writer.field("origin", row.origin)
+      }
     }
-    return String(decoding: writer.bytes, as: UTF8.self)
+    return String(decoding: lines, as: UTF8.self)
   }
 
   private static func given(_ option: OptionDeclaration, _ scan: ArgumentScan) -> String {
@@ -72,8 +70,7 @@ struct ConfigurationReport {
 
   private static func text(of entry: SettingEntry) -> String {
     switch entry.value {
-    case .isTrue: "true"
-    case .isFalse: "false"
+    case .flag(let isOn): "\(isOn)"
     case .count(let count): "\(count)"
     case .words(let words): words.map { shown($0, entry.option) }.joined(separator: ", ")
     }

@@ -17,7 +17,7 @@ struct EnvironmentSettings: Sendable {
     let origin = SettingOrigin.variable(name)
     let value: SettingValue
     switch option.form {
-    case .flag: value = try Self.flag(text, origin)
+    case .flag: value = .flag(try Self.flag(text, origin))
     case .count: value = try Self.count(text, origin)
     case .value, .list, .optionalValue, .operand, .operands: value = .words([text])
     }
@@ -67,10 +67,10 @@ struct EnvironmentSettings: Sendable {
 
   private static func flag(
     _ text: String, _ origin: SettingOrigin
-  ) throws(UsageError) -> SettingValue {
+  ) throws(UsageError) -> Bool {
     switch text.lowercased() {
-    case "1", "true", "yes", "on": return .isTrue
-    case "0", "false", "no", "off": return .isFalse
+    case "1", "true", "yes", "on": return true
+    case "0", "false", "no", "off": return false
     default: throw UsageError("\(origin): invalid value \"\(text)\": expected true or false")
     }
   }
@@ -78,7 +78,7 @@ struct EnvironmentSettings: Sendable {
   private static func count(
     _ text: String, _ origin: SettingOrigin
   ) throws(UsageError) -> SettingValue {
-    if let flag = try? flag(text, origin) { return .count(flag == .isTrue ? 1 : 0) }
+    if let flag = try? flag(text, origin) { return .count(flag ? 1 : 0) }
     guard let count = Int(digits: text), count <= SettingValue.largestCount else {
       throw UsageError(
         "\(origin): invalid value \"\(text)\": expected a number from 0 to "

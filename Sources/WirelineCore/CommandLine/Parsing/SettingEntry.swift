@@ -7,8 +7,8 @@ package struct SettingEntry: Sendable {
     if option.isOperand { return [] }
     let given = GivenArguments.Occurrence(option: option, origin: origin)
     switch value {
-    case .isTrue: return [given]
-    case .isFalse:
+    case .flag(true): return [given]
+    case .flag(false):
       if option.inverse == nil { return [] }
       return [GivenArguments.Occurrence(option: option, isInverse: true, origin: origin)]
     case .count(let count): return Array(repeating: given, count: count)
@@ -24,8 +24,7 @@ package struct SettingEntry: Sendable {
 }
 
 enum SettingValue: Equatable, Sendable {
-  case isTrue
-  case isFalse
+  case flag(Bool)
   case count(Int)
   case words([String])
 

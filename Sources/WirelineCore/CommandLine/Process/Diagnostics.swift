@@ -106,15 +106,12 @@ package final class Diagnostics: Sendable {
   }
 
   private func json(_ kind: Kind, _ message: String, _ line: Int?) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.field("level", kind.rawValue)
-    writer.field("tool", tool)
-    if let line { writer.field("line", line) }
-    writer.field("message", message)
-    writer.endObject()
-    writer.endLine()
-    return writer.bytes
+    JSONWriter.line { writer in
+      writer.field("level", kind.rawValue)
+      writer.field("tool", tool)
+      if let line { writer.field("line", line) }
+      writer.field("message", message)
+    }
   }
 
   /// Writes complete lines above the progress line, whatever the level.

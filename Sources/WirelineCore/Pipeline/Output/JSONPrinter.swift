@@ -3,9 +3,6 @@
 /// Makes one pass over the validated bytes, so numbers keep their digits and strings their escapes.
 /// Characters that could control a terminal become equivalent JSON escapes.
 package struct JSONPrinter: Sendable {
-  /// The minimum size of a piece in bytes, except the last. A string is never split.
-  package static let pieceBytes = 64 << 10
-
   private let palette: JSONPalette
 
   package init(isColored: Bool) {
@@ -14,24 +11,9 @@ package struct JSONPrinter: Sendable {
 
   /// Returns the text with a line feed.
   package func text(of view: JSONView) -> [UInt8] {
-    var text: [UInt8] = []
-    print(view) { piece in
-      text += piece
-      return true
-    }
-    return text
-  }
-
-  /// Passes the text to `write` in pieces, so that a large body is not in memory twice.
-  ///
-  /// - Parameter write: returns false to stop.
-  package func print(_ view: JSONView, write: ([UInt8]) -> Bool) {
     view.raw.withUnsafeBytes { text in
       var printing = JSONPrinting(of: text, palette)
-      while true {
-        let piece = printing.next(atLeast: Self.pieceBytes)
-        guard !piece.isEmpty, write(piece) else { return }
-      }
+      return printing.run()
     }
   }
 }
@@ -50,13 +32,9 @@ struct JSONPrinting {
     self.palette = palette
   }
 
-  mutating func next(atLeast count: Int) -> [UInt8] {
-    output.removeAll(keepingCapacity: true)
-    while at < text.count, output.count < count { printToken() }
-    if at == text.count {
-      at += 1
-      output.append(JSONByte.lineFeed)
-    }
+  mutating func run() -> [UInt8] {
+    while at < text.count { printToken() }
+    output.append(JSONByte.lineFeed)
     return output
   }
 

@@ -267,18 +267,4 @@ import Testing
       }
     }
   }
-
-  @Test(
-    arguments: zip(
-      [
-        ["XDG_CONFIG_HOME": "/c", "HOME": "/h"], ["XDG_CONFIG_HOME": "c", "HOME": "/h"],
-        ["XDG_CONFIG_HOME": "", "HOME": "/h"], ["HOME": "/h"], ["HOME": ""], [:],
-      ],
-      [
-        "/c/wireline/config.json", "/h/.config/wireline/config.json",
-        "/h/.config/wireline/config.json", "/h/.config/wireline/config.json", nil, nil,
-      ]))
-  func findsFileByXDGSpecification(variables: [String: String], path: String?) {
-    #expect(ConfigurationFile.path(Environment(variables)) == path)
-  }
 }

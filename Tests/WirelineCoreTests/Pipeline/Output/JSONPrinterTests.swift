@@ -105,34 +105,6 @@ import Testing
     }
   }
 
-  @Test func printsLargeTextInPieces() throws {
-    let numbers = (0..<100_000).map(String.init).joined(separator: ",")
-    let view = try JSONView.parse(Array("[\(numbers)]".utf8))
-    let printer = JSONPrinter(isColored: false)
-    var pieces: [[UInt8]] = []
-
-    printer.print(view) { piece in
-      pieces.append(piece)
-      return true
-    }
-
-    #expect(pieces.count > 5)
-    #expect(pieces.allSatisfy { $0.count < JSONPrinter.pieceBytes + 100 })
-    #expect(Array(pieces.joined()) == printer.text(of: view))
-  }
-
-  @Test func stopsWhenReaderExits() throws {
-    let view = try JSONView.parse(Array("[\(String(repeating: "1,", count: 100_000))1]".utf8))
-    var pieces = 0
-
-    JSONPrinter(isColored: true).print(view) { _ in
-      pieces += 1
-      return false
-    }
-
-    #expect(pieces == 1)
-  }
-
   /// The printer only receives valid text, but must not crash on other text.
   @Test func survivesInvalidText() {
     var random = SeededGenerator(seed: 3)
@@ -147,7 +119,7 @@ import Testing
   private func run(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { text in
       var printing = JSONPrinting(of: text, .plain)
-      while !printing.next(atLeast: 16).isEmpty {}
+      _ = printing.run()
     }
   }
 
