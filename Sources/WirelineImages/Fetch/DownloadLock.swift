@@ -3,7 +3,7 @@ internal import WirelineCore
 internal import WirelineRequests
 
 /// Starts a download unless another process is downloading the same image, and then uses what that
-/// process has stored.
+/// process has stored. Holds downloads back while the processing of images is behind.
 ///
 /// Locks only when the request may start: thousands of requests may wait, and the kernel searches
 /// all locks of a file on each call.
@@ -13,18 +13,21 @@ final class DownloadLock: RequestGate {
     var waited = Duration.zero
     var isLocked = false
     var image: StoredImage?
-    /// The ticket of a download that is held back.
-    var ticket: Int?
   }
 
   private let request: ImageRequest
   private let store: ImageStore
   private let locks: ImageLocks
+  /// Nil if images are not processed.
+  private let processor: ImageProcessor?
   private let state = Mutex(State())
 
   private static let interval = (
     first: Duration.milliseconds(2), longest: Duration.milliseconds(100)
   )
+
+  /// The time to the next check of a download that is held back.
+  private static let holdTime = Duration.milliseconds(100)
 
   /// A stopped process retains its locks. After this time the image is fetched anyway, at worst
   /// twice.
@@ -32,22 +35,15 @@ final class DownloadLock: RequestGate {
   /// Like `longestWait`, for a process that also holds locks of images that it does not fetch.
   private static let shortWait = Duration.seconds(2)
 
-  /// Nil if downloads are never held back.
-  private let hold: DownloadHold?
-
   init(
     _ request: ImageRequest, _ store: ImageStore, _ locks: ImageLocks, longestWait: Duration,
-    hold: DownloadHold? = nil
+    processor: ImageProcessor?
   ) {
-    self.hold = hold
+    self.processor = processor
     self.longestWait = longestWait
     self.request = request
     self.store = store
     self.locks = locks
-  }
-
-  deinit {
-    if let hold, let ticket = state.withLock({ $0.ticket }) { hold.leave(ticket) }
   }
 
   /// The image that another process has stored; nil if this process has to fetch it.
@@ -55,7 +51,7 @@ final class DownloadLock: RequestGate {
 
   func admit(isFirst: Bool) -> AdmissionDecision {
     guard isFirst else { return .go }
-    if let hold, let wait = state.withLock({ hold.wait(&$0.ticket) }) { return .wait(wait) }
+    if let processor, processor.isBusy { return .wait(Self.holdTime) }
     let (key, known) = (request.address.key, request.known)
     return state.withLock { state in
       let isLocked = locks.lock(key)

@@ -30,7 +30,6 @@ final class ImageGateway: Sendable {
   private let buffers: BufferPool
   private let processor: ImageProcessor?
   private let lookup: ImageLookup
-  private let hold: DownloadHold?
   private let names = NameClaims()
   private let pending = Mutex<[ImageKey: [Completion]]>([:])
 
@@ -42,7 +41,6 @@ final class ImageGateway: Sendable {
     responses = ImageResponses(store: store, processor: processor)
     self.executor = executor
     self.processor = processor
-    hold = processor.map { processor in DownloadHold { processor.isBusy } }
     lookup = ImageLookup(
       store: store, processor: processor, isOffline: options.isOffline,
       refreshes: options.refreshes, revalidationAge: options.revalidationAge)
@@ -132,7 +130,8 @@ final class ImageGateway: Sendable {
   private func download(_ request: ImageRequest, _ key: ImageKey, _ priority: Int) {
     let address = request.address
     let sinks = LastSink()
-    let lock = DownloadLock(request, store, locks, longestWait: options.longestWait, hold: hold)
+    let lock = DownloadLock(
+      request, store, locks, longestWait: options.longestWait, processor: processor)
     var specification = Self.request(address.url, priority: priority, known: request.known)
     specification.ref = request.ref
     executor.start(
