@@ -36,18 +36,21 @@ extension City {
     return String(String.UnicodeScalarView(letters))
   }
 
-  /// Reads the first columns of a row: id, name, country, latitude, longitude and, unless nil, the
-  /// column of the additional fields.
+  /// Reads columns of a row: id, name, country, latitude, longitude and possibly additional fields.
   ///
   /// - Throws: an error of kind `damaged` for other types, and for text that would not be valid as
   ///   part of a record. The checksum of a database does not prove who wrote it.
-  init(_ row: SQLiteStatement, more: Int? = 5) throws(SQLiteError) {
-    guard row.isInteger(0), row.isText(1), row.isText(2), JSONDecimal.isNumber(row.bytes(3)),
-      JSONDecimal.isNumber(row.bytes(4)), more.map({ Self.isFields(row.bytes($0)) }) ?? true
-    else { throw .damaged(row.path, "city \(row.integer(0)) has invalid values") }
+  init(
+    _ row: SQLiteStatement, at first: Int = 0, hasMore: Bool = true
+  ) throws(SQLiteError) {
+    guard row.isInteger(first), row.isText(first + 1), row.isText(first + 2),
+      JSONDecimal.isNumber(row.bytes(first + 3)), JSONDecimal.isNumber(row.bytes(first + 4)),
+      !hasMore || Self.isFields(row.bytes(first + 5))
+    else { throw .damaged(row.path, "city \(row.integer(first)) has invalid values") }
     self.init(
-      id: row.integer(0), name: row.text(1), country: row.text(2), latitude: row.text(3),
-      longitude: row.text(4), more: more.map(row.text) ?? "")
+      id: row.integer(first), name: row.text(first + 1), country: row.text(first + 2),
+      latitude: row.text(first + 3), longitude: row.text(first + 4),
+      more: hasMore ? row.text(first + 5) : "")
   }
 
   /// Whether a text is empty, or consists of fields of a JSON object without white space between

@@ -82,7 +82,7 @@ enum FavoriteTable {
       "SELECT id, name, country, latitude, longitude, added_at FROM favorite ORDER BY id")
     var favorites: [Favorite] = []
     while try row.step() {
-      let city = try City(row, more: nil)
+      let city = try City(row, hasMore: false)
       guard row.isInteger(5) else { throw .damaged(database.path, "a time is not a number") }
       favorites.append(Favorite(city: city, addedAt: Int(row.integer(5))))
     }

@@ -8,109 +8,54 @@ struct CityChanges: Sendable, Equatable {
   var changed = 0
 }
 
-/// Compares a database with the rows that will replace it. Both are in the order of the database,
-/// so one pass with little memory is enough.
-struct CityComparison {
-  let database: SQLiteDatabase
-  let table: CityTable
-
-  /// - Parameter report: receives each change as a line of JSON.
-  func changes(report: (([UInt8]) -> Void)? = nil) throws(SQLiteError) -> CityChanges {
-    var changes = CityChanges()
-    var gone: [Int64] = []
-    var new: [Int64] = []
-    try merge { old, index in
-      switch (old, index) {
-      case (let old?, nil): gone.append(old.integer(0))
-      case (nil, let index?): new.append(table.entries[index].id)
-      case (let old?, let index?): if !isSame(old, index) { changes.changed += 1 }
-      case (nil, nil): break
-      }
-    }
-    // A city that moved to another position in the order has changed.
-    let moved = Set(gone).intersection(new)
-    changes.changed += moved.count
-    changes.added = new.count - moved.count
-    changes.removed = gone.count - moved.count
-    if let report { try list(moved, report) }
-    return changes
-  }
-
-  /// Calls `body` with a row of the database, the index of a new row, or both if their keys match.
-  private func merge(
-    _ body: (SQLiteStatement?, Int?) throws(SQLiteError) -> Void
+extension CityChanges {
+  /// Compares a database with the one that will replace it.
+  ///
+  /// - Parameters:
+  ///   - path: the new database.
+  ///   - report: receives each change as a line of JSON.
+  init(
+    from old: SQLiteDatabase, to path: String, report: (([UInt8]) -> Void)?
   ) throws(SQLiteError) {
-    let old = try database.prepare(
+    try old.attach(path, as: "new")
+    let row = try old.prepare(Self.differences)
+    while try row.step() {
+      let (hasNew, hasOld) = (!row.isNull(0), !row.isNull(6))
+      if !hasOld { added += 1 } else if !hasNew { removed += 1 } else { changed += 1 }
+      guard let report else { continue }
+      let change = !hasOld ? "added" : !hasNew ? "removed" : "changed"
+      report(
+        Self.line(
+          change, try City(row, at: hasNew ? 0 : 6),
+          was: hasNew && hasOld ? try City(row, at: 6) : nil))
+    }
+  }
+
+  /// The columns of new and changed cities, with NULL instead of those that are not in a database.
+  ///
+  /// Rows are first compared by primary key, in whose order both databases are stored. Only those
+  /// that differ are searched for by id, which takes longer.
+  private static var differences: String {
+    func columns(_ table: String) -> String {
+      ["id", "name", "country", "latitude", "longitude", "more"].map { "\(table).\($0)" }
+        .joined(separator: ", ")
+    }
+    return """
+      WITH different AS (
+        SELECT n.id AS id FROM new.city n LEFT JOIN main.city o ON n.fold = o.fold
+          AND n.unpopularity = o.unpopularity AND n.country = o.country AND n.id = o.id
+        WHERE (n.name, n.latitude, n.longitude, n.more)
+          IS NOT (o.name, o.latitude, o.longitude, o.more)
+      )
+      SELECT \(columns("n")), \(columns("o"))
+      FROM different d CROSS JOIN new.city n ON n.id = d.id LEFT JOIN main.city o ON o.id = d.id
+      UNION ALL
+      SELECT NULL, NULL, NULL, NULL, NULL, NULL, \(columns("o"))
+      FROM main.city o WHERE NOT EXISTS (SELECT 1 FROM new.city n WHERE n.id = o.id)
       """
-      SELECT id, name, country, latitude, longitude, more, fold, unpopularity
-      FROM city ORDER BY fold, unpopularity, country, id
-      """)
-    var hasOld = try old.step()
-    var index = 0
-    while hasOld || index < table.count {
-      var order = hasOld ? -1 : 1
-      if hasOld, index < table.count {
-        order = table.withRow(index) { entry, arena in
-          CityRowKey.order(Self.key(old), CityRowKey(entry, in: arena))
-        }
-      }
-      try body(order <= 0 ? old : nil, order >= 0 ? index : nil)
-      if order <= 0 { hasOld = try old.step() }
-      if order >= 0 { index += 1 }
-    }
   }
 
-  private static func key(_ row: SQLiteStatement) -> CityRowKey {
-    CityRowKey(
-      fold: row.bytes(6), unpopularity: row.integer(7), country: row.bytes(2), id: row.integer(0))
-  }
-
-  private func isSame(_ old: SQLiteStatement, _ index: Int) -> Bool {
-    table.withRow(index) { entry, arena in
-      let parts: [(Int, CityTable.Entry.Part)] = [
-        (1, .name), (3, .latitude), (4, .longitude), (5, .more),
-      ]
-      return parts.allSatisfy { column, part in
-        CityRowKey.bytes(old.bytes(column), entry.part(part, in: arena)) == 0
-      }
-    }
-  }
-
-  private func list(_ moved: Set<Int64>, _ report: ([UInt8]) -> Void) throws(SQLiteError) {
-    var before: [Int64: City] = [:]
-    var after: [Int64: City] = [:]
-    try merge { (old, index) throws(SQLiteError) in
-      let city: City? = if let old { try City(old) } else { nil }
-      switch (city, index.map(self.city)) {
-      case (let old?, nil):
-        if moved.contains(old.id) {
-          before[old.id] = old
-        } else {
-          report(Self.line("removed", old))
-        }
-      case (nil, let new?):
-        if moved.contains(new.id) { after[new.id] = new } else { report(Self.line("added", new)) }
-      case (let old?, let new?): if old != new { report(Self.line("changed", new, was: old)) }
-      case (nil, nil): break
-      }
-    }
-    for id in moved.sorted() {
-      if let new = after[id] { report(Self.line("changed", new, was: before[id])) }
-    }
-  }
-
-  private func city(_ index: Int) -> City {
-    table.withRow(index) { entry, arena in
-      let text: (CityTable.Entry.Part) -> String = {
-        String(decoding: entry.part($0, in: arena), as: UTF8.self)
-      }
-      return City(
-        id: entry.id, name: text(.name), country: text(.country), latitude: text(.latitude),
-        longitude: text(.longitude), more: text(.more))
-    }
-  }
-
-  private static func line(_ change: String, _ city: City, was: City? = nil) -> [UInt8] {
+  private static func line(_ change: String, _ city: City, was: City?) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
     writer.field("change", change)

@@ -38,21 +38,15 @@ struct CityStoreBuilder: Sendable {
     table.markTwins(self.places)
   }
 
-  /// - Parameter report: receives each change as a line of JSON.
-  func changes(
-    since before: CityStore, report: (([UInt8]) -> Void)? = nil
-  ) throws(CityStoreError) -> CityChanges {
-    try converting(CityStoreError.init(reading:)) { () throws(SQLiteError) in
-      try CityComparison(database: before.database, table: table).changes(report: report)
-    }
-  }
-
   /// Writes and checks the database in a temporary file, and replaces the old database with it.
   /// Call it after `complete`.
   ///
-  /// - Parameter generations: the number of previous databases to keep.
+  /// - Parameters:
+  ///   - generations: the number of previous databases to keep.
+  ///   - onWritten: called with the path of the new database before it replaces the old one.
   func commit(
-    _ metadata: CityMetadata, generations: Int = 0
+    _ metadata: CityMetadata, generations: Int = 0,
+    onWritten: (String) throws(CityStoreError) -> Void = { _ in }
   ) throws(CityStoreError) {
     let temporary = TemporaryFiles.name(for: path)
     let unfinished = UnfinishedFile(temporary)
@@ -62,6 +56,7 @@ struct CityStoreBuilder: Sendable {
         try CityStoreWriter(try SQLiteDatabase(path: temporary, mode: .create))
           .write(table, places, regions, metadata)
       }
+      try onWritten(temporary)
       try converting(CityStoreError.file) { () throws(FileError) in
         try CityStoreChecksum.append(to: temporary)
         try FileTime.set(temporary, modified: metadata.checkedAt)

@@ -41,11 +41,13 @@ extension CitySync {
       badRowSamples: finished.badRowSamples, secrets: secrets, bytes: finished.bytes)
     try checkStopping()
     try converting(CitySyncError.store) { () throws(CityStoreError) in
-      if before != nil { report.changes = try changes(finished.builder) }
       if isDamaged { try setAside() }
       // A damaged database must not replace an intact one among the previous databases.
-      try finished.builder.commit(
-        metadata, generations: isDamaged ? 0 : arguments.data.generations?.value ?? 0)
+      let generations = isDamaged ? 0 : arguments.data.generations?.value ?? 0
+      try finished.builder.commit(metadata, generations: generations) {
+        (new) throws(CityStoreError) in
+        if before != nil { report.changes = try changes(in: new) }
+      }
     }
     return report
   }
@@ -59,15 +61,20 @@ extension CitySync {
     }
   }
 
-  /// Compares the new rows with the database, and writes each change to the file for changes.
-  private func changes(_ builder: CityStoreBuilder) throws(CityStoreError) -> CityChanges {
-    let store = try CityStore(path: path)
-    guard let changesFile = arguments.data.diff else { return try builder.changes(since: store) }
+  /// Compares a new database with the old one, and writes each change to the file for changes.
+  private func changes(in new: String) throws(CityStoreError) -> CityChanges {
+    let old = try CityStore(path: path).database
+    func compare(_ report: (([UInt8]) -> Void)?) throws(CityStoreError) -> CityChanges {
+      try converting(CityStoreError.init(reading:)) { () throws(SQLiteError) in
+        try CityChanges(from: old, to: new, report: report)
+      }
+    }
+    guard let changesFile = arguments.data.diff else { return try compare(nil) }
     let file = try converting(CityStoreError.file) { () throws(FileError) in
       try AtomicFile(path: changesFile, sweeps: true)
     }
     var writeError: FileError?
-    let changes = try builder.changes(since: store) { line in
+    let changes = try compare { line in
       do throws(FileError) {
         if writeError == nil { try file.write(line) }
       } catch {

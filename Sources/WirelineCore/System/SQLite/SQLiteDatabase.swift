@@ -71,6 +71,15 @@ package final class SQLiteDatabase {
     return "file:\(path.map { escapes[$0] ?? String($0) }.joined())?immutable=1"
   }
 
+  /// Opens another database for reading, as a schema with a name. No other process writes to it.
+  ///
+  /// Only for a connection that is `immutable` itself, which accepts URIs.
+  package func attach(_ path: String, as schema: String) throws(SQLiteError) {
+    let statement = try prepare("ATTACH ? AS \(schema)")
+    try statement.bind(1, Self.immutableURI(path))
+    try statement.run()
+  }
+
   package func execute(_ sql: String) throws(SQLiteError) {
     let status = sqlite3_exec(handle, sql, nil, nil, nil)
     guard status == SQLITE_OK else { throw error(status, sql: sql) }
