@@ -28,6 +28,18 @@ import Testing
     try query.run(call.words + ["--cache"]).expect(exit: 2).expect(says: "--cache")
   }
 
+  @Test(arguments: ["chat", "jobs"])
+  func failsOfflineForUncacheableEndpoints(endpoint: String) throws {
+    let query = try YelpTool(YelpTestServer(expectsNoRequest: true))
+
+    let result = try query(endpoint, "--query", "x", "--offline").expect(exit: 7)
+
+    let record = try #require(result.results().first)
+    #expect(record.code == "offline" && record["error"]?["attempts"] == nil)
+    #expect(
+      record.message?.hasPrefix(#"not sent because of --offline, and never cached: "http"#) == true)
+  }
+
   /// These endpoints ignore a setting for all tools.
   @Test func ignoresCacheSettingsForUncacheableEndpoints() throws {
     let query = try YelpTool(YelpTestServer())

@@ -171,6 +171,22 @@ import Testing
     sandbox.files.filter { $0.hasPrefix("home/state/wireline/yelp-quota") }
   }
 
+  @Test func printsTheReportedQuota() throws {
+    let query = try YelpTool(YelpTestServer(dailyLimit: 7, total: 1))
+    let before = try query("quota")
+    #expect(quotaFiles(query.sandbox) == [], "quota creates no file")
+    try query("search", stdin: .lines(["a", "b"])).expect(exit: 0)
+
+    let result = try query("quota", "--format", "jsonl").expect(exit: 0).expectSilence()
+
+    before.expect(exit: 1).expect(says: "yelp-query: error: ", "hint: ")
+    #expect(before.text == "" && query.yelp.calls == 2)
+    let record = try #require(result.records(as: .quota).first)
+    #expect(record["daily_limit"]?.integer == 7 && record["remaining"]?.integer == 5)
+    #expect(record["reset_at"]?.string == moment(query.yelp))
+    #expect(record["updated_at"] != nil && (record["age_s"]?.integer ?? 99) < 60)
+  }
+
   @Test func killedRunLeavesAValidFile() throws {
     let query = try YelpTool(YelpTestServer(dailyLimit: 20, total: 1))
     query.yelp.fail(with: .slow(.zero), times: 3)
