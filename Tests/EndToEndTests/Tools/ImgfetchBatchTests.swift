@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Summaries, progress and the memory of a run.
+/// Summaries, progress, the memory of a run, and pipes.
 @Suite struct ImgfetchBatchTests: ImgfetchSuite {
   let sandbox: Sandbox
 
@@ -89,5 +89,28 @@ import Testing
 
     let expected = ["network", "network", "network", "memory", "memory", "storage", "storage"]
     #expect(sources == expected + ["memory"] && server.requestCount == 3)
+  }
+
+  // MARK: Pipes
+
+  @Test func pipeThroughReqStoresSameImages() throws {
+    let server = try LoopbackServer { request in
+      let exists = request.path != "/none"
+      return exists ? .ok(SampleImage.gif(width: 9, height: 4), type: "x/y") : .status(404)
+    }
+    let second = #"{"url":"\#(server.url("/b"))","id":"x"}"#
+    let lines = [server.url("/a"), second, server.url("/none")]
+    let direct = try Tool("imgfetch", in: sandbox).run(["-o", "direct"], stdin: .lines(lines))
+
+    let piped = try sandbox.shell(
+      "imgfetch --build | req | imgfetch --parse -o piped", stdin: .lines(lines))
+
+    #expect(try sandbox.shell("diff -r -x '.wireline-*' direct piped").expect(exit: 0).text == "")
+    let records = [direct, piped].map { $0.expect(exit: 1).records(as: .image) }
+    for name in ["ref", "url", "sha256", "format", "status"] {
+      #expect(records[0].map { $0[name] } == records[1].map { $0[name] }, "\(name)")
+    }
+    #expect(records.map { $0.map(\.code) } == [[nil, nil, "not_found"], [nil, nil, "not_found"]])
+    #expect(server.requestCount == 6)
   }
 }
