@@ -22,11 +22,11 @@ package enum PipeInput: Sendable {
     return position < 0 ? nil : min(1, Double(position) / Double(size))
   }
 
-  package var shape: ExitTally.Shape {
+  package var shape: RunShape {
     switch self {
     case .descriptor: .stream
     case .options: .single
-    case .operands(let words): ExitTally.Shape(operands: words.count, readsInput: false)
+    case .operands(let words): words.count > 1 ? .stream : .single
     }
   }
 }

@@ -3,7 +3,7 @@ import Synchronization
 /// Reports a finished run on stderr and decides its exit status.
 struct RunReport {
   let context: ToolContext
-  let shape: ExitTally.Shape
+  let shape: RunShape
   let tolerance: FailureTolerance
 
   func finish(
@@ -16,34 +16,23 @@ struct RunReport {
       context.diagnostics.notice(
         "all \(outcome.items) items belong to other shards, see --shard-by")
     }
-    var tally = ExitTally(shape, tolerance: tolerance)
-    tally.items = outcome.items - outcome.leftOut
-    tally.failures = outcome.failureCount
-    tally.firstFailure = outcome.firstFailure?.status
-    tally.isPostponed = isPostponed
-    // A stream without results may have had no items.
-    if shape == .single { tally.found = outcome.found }
-    tally.isOutputClosed = outcome.isClosed
-    tally.signal = context.shutdown.received
-    if let failure = outcome.readFailure {
-      context.diagnostics.error("\(failure)")
-      tally.fatal = .cannotRead
-    }
-    if let failure = outcome.writeFailure {
-      context.diagnostics.error("\(failure)")
-      tally.fatal = tally.fatal ?? .cannotWrite
-    }
+    if let failure = outcome.readFailure { context.diagnostics.error("\(failure)") }
+    if let failure = outcome.writeFailure { context.diagnostics.error("\(failure)") }
+    let status = RunStatus(
+      shape: shape, tolerance: tolerance, signal: context.shutdown.received,
+      isPostponed: isPostponed)
     if let first = outcome.firstFailure, !outcome.isClosed,
       shape == .stream || !hasPrintedFailures
     {
-      let text = shape == .single ? first.message : counts(of: outcome, tally)
-      if tally.isTolerable {
+      let isTolerable = status.isTolerable(outcome)
+      let text = shape == .single ? first.message : counts(of: outcome, isTolerable)
+      if isTolerable {
         context.diagnostics.warning(text)
       } else {
         context.diagnostics.error(text, hint: first.hint)
       }
     }
-    return tally.status
+    return status.status(of: outcome)
   }
 
   private func summary(of outcome: PipeOutcome, _ elapsed: Duration) -> SummaryRecord {
@@ -63,15 +52,16 @@ struct RunReport {
     return summary
   }
 
-  private func counts(of outcome: PipeOutcome, _ tally: ExitTally) -> String {
+  private func counts(of outcome: PipeOutcome, _ isTolerable: Bool) -> String {
     let codes = outcome.failures.sorted {
       ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue)
     }
     .map { "\($0.key.rawValue) \($0.value)" }.joined(separator: ", ")
     let verdict =
       tolerance == .none
-      ? "" : "\(tally.isTolerable ? ", as" : ", more than") --tolerate \(tolerance.text) allows"
-    return "\(tally.failures) of \(tally.items) items failed\(verdict): \(codes)"
+      ? "" : "\(isTolerable ? ", as" : ", more than") --tolerate \(tolerance.text) allows"
+    let items = outcome.items - outcome.leftOut
+    return "\(outcome.failureCount) of \(items) items failed\(verdict): \(codes)"
   }
 }
 

@@ -34,7 +34,7 @@ package struct ToolPipe: Sendable {
   ///
   /// - Parameters:
   ///   - onFinish: called at the end with the results.
-  ///   - isPostponed: whether failed items are to be retried later (`ExitTally.isPostponed`).
+  ///   - isPostponed: whether failed items are to be retried later (`RunStatus.isPostponed`).
   ///   - onInvalid: turns the error record of an invalid line into a result.
   package func run<Job: Sendable>(
     onFinish: (PipeOutcome) -> Void = { _ in }, isPostponed: () -> Bool = { false },
