@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Synchronization
 internal import WirelineCore
 
@@ -35,15 +36,17 @@ final class ImageProcessor: Sendable {
     self.options = options
   }
 
-  /// Whether downloads should wait, because they are faster than the processing.
+  /// Whether new images should wait, because they arrive faster than they are processed.
   var isBusy: Bool {
     let pending = workers.pending
     return pending.memory > options.maximumPendingBytes
       || pending.files > options.maximumPendingFileBytes
   }
 
-  /// Blocks while images wait for the workers. A task must not call this.
-  func waitForSpace() { workers.waitForSpace() }
+  /// Blocks while it is busy. A task must not call this.
+  func waitForSpace() {
+    while isBusy { _ = poll(nil, 0, 10) }
+  }
 
   /// Whether a stored image is a result of these options.
   func accepts(_ image: StoredImage) -> Bool {

@@ -38,10 +38,8 @@ final class PixelWorkers: Sendable {
     var waiting: Deque<Job> = []
     /// Each thread has one worker.
     var threads = 0
-    /// Threads that wait for `wake`.
+    /// Threads that wait for an image.
     var idle = 0
-    /// Threads that wait for `space`.
-    var blocked = 0
     var pending = Pending()
     var isStopped = false
 
@@ -71,14 +69,12 @@ final class PixelWorkers: Sendable {
     var files = 0
   }
 
-  private enum Assignment { case thread, idleThread, queue, refused }
-
   private let recipe: PixelRecipe
   private let options: Options
   private let processes: PixelProcesses
   private let state = Mutex(State())
+  /// Signaled for each image, and for each thread to stop it.
   private let wake = ThreadSemaphore()
-  private let space = ThreadSemaphore()
   /// Signaled by each thread at its end.
   private let finished = ThreadSemaphore()
 
@@ -108,26 +104,21 @@ final class PixelWorkers: Sendable {
     let job = Job(
       source: source, header: header, temporaryBytes: temporaryBytes, refusal: refusal,
       completion: completion)
-    switch add(job) {
-    case .queue: break
-    case .refused: completion(.failure(.stopped))
-    case .idleThread: wake.signal()
-    case .thread:
-      if !DetachedThread.start({ self.run() }) { didNotStartThread() }
-    }
+    guard let needsThread = add(job) else { return completion(.failure(.stopped)) }
+    if needsThread, !DetachedThread.start({ self.run() }) { didNotStartThread() }
+    wake.signal()
   }
 
-  private func add(_ job: Job) -> Assignment {
+  /// - Returns: whether a thread has to be started; nil after `stop`.
+  private func add(_ job: Job) -> Bool? {
     state.withLock { state in
-      if state.isStopped { return .refused }
+      if state.isStopped { return nil }
       state.add(job)
-      if state.idle > 0 {
-        state.idle -= 1
-        return .idleThread
+      guard state.waiting.count > state.idle, state.threads < max(1, options.count) else {
+        return false
       }
-      guard state.threads < max(1, options.count) else { return .queue }
       state.threads += 1
-      return .thread
+      return true
     }
   }
 
@@ -137,9 +128,7 @@ final class PixelWorkers: Sendable {
       // `stop` waits for it.
       if state.isStopped { finished.signal() }
       state.threads -= 1
-      if state.threads > 0 { return [] }
-      unblock(&state)
-      return state.removeWaiting()
+      return state.threads > 0 ? [] : state.removeWaiting()
     }
     for job in jobs { job.completion(.failure(.unavailable("cannot start a thread"))) }
   }
@@ -150,35 +139,12 @@ final class PixelWorkers: Sendable {
     let (jobs, threads): (Deque<Job>, Int) = state.withLock { state in
       if state.isStopped { return ([], 0) }
       state.isStopped = true
-      for _ in 0..<state.idle { wake.signal() }
-      state.idle = 0
-      unblock(&state)
       return (state.removeWaiting(), state.threads)
     }
     processes.killAll()
     for job in jobs { job.completion(.failure(.stopped)) }
+    for _ in 0..<threads { wake.signal() }
     for _ in 0..<threads { finished.wait() }
-  }
-
-  /// Blocks while more images wait than the workers process next. For callers that would otherwise
-  /// fill the memory; a task must not call this.
-  func waitForSpace() {
-    while blocks() { space.wait() }
-  }
-
-  private func blocks() -> Bool {
-    state.withLock { state in
-      guard !state.isStopped, state.waiting.count >= 2 * max(1, options.count) else {
-        return false
-      }
-      state.blocked += 1
-      return true
-    }
-  }
-
-  private func unblock(_ state: inout State) {
-    for _ in 0..<state.blocked { space.signal() }
-    state.blocked = 0
   }
 }
 
@@ -198,18 +164,15 @@ extension PixelWorkers {
 
   /// Waits for a job. Nil after `stop`.
   private func next() -> Job? {
+    state.withLock { $0.idle += 1 }
     while true {
-      let (job, isStopped): (Job?, Bool) = state.withLock { state in
-        if state.isStopped { return (nil, true) }
-        if let job = state.waiting.popFirst() {
-          unblock(&state)
-          return (job, false)
-        }
-        state.idle += 1
-        return (nil, false)
+      wake.wait()
+      let (job, isStopped) = state.withLock { state in
+        let job = state.waiting.popFirst()
+        if job != nil { state.idle -= 1 }
+        return (job, state.isStopped)
       }
       if job != nil || isStopped { return job }
-      wake.wait()
     }
   }
 

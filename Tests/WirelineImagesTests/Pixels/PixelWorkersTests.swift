@@ -429,50 +429,6 @@ import Testing
     #expect(workers.pending == PixelWorkers.Pending())
   }
 
-  /// With one worker, one image is processed and two wait.
-  @Test func blocksCallerUntilWorkersCatchUp() throws {
-    let workers = pool(
-      "\(Self.starts); until [ -e go ]; do sleep 0.01; done; \(Self.serves)")
-    let outcomes = Monitor<[Outcome]>([])
-    let blocked = Monitor<Bool>(true)
-    for _ in 0..<3 {
-      workers.waitForSpace()
-      workers.process(.bytes([1, 2, 3]), ImageHeader(format: .jpeg)) { outcome in
-        outcomes.withLock { $0.append(outcome) }
-      }
-    }
-    #expect(becomesTrue { directory.exists("starts") })
-    #expect(
-      DetachedThread.start {
-        workers.waitForSpace()
-        blocked.withLock { $0 = false }
-      })
-    #expect(blocked.withLock { $0 })
-
-    try directory.write("go", [])
-
-    #expect(blocked.wait(within: .seconds(30)) { !$0 })
-    #expect(outcomes.wait(within: .seconds(30)) { $0.count == 3 })
-    workers.stop()
-  }
-
-  @Test func stopUnblocksCaller() throws {
-    let workers = pool("\(Self.starts); \(Self.readsJob); sleep 100")
-    let blocked = Monitor<Bool>(true)
-    for _ in 0..<4 {
-      workers.process(.bytes([1, 2, 3]), ImageHeader(format: .jpeg)) { _ in }
-    }
-    #expect(
-      DetachedThread.start {
-        workers.waitForSpace()
-        blocked.withLock { $0 = false }
-      })
-
-    workers.stop()
-
-    #expect(blocked.wait(within: .seconds(30)) { !$0 })
-  }
-
   // MARK: Originals
 
   @Test func findsOrientationAfterPixels() throws {
