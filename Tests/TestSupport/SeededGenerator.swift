@@ -12,6 +12,21 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
+  /// Returns input that a parser has to survive: every prefix of a valid document, mutations of it
+  /// and random bytes.
+  package static func inputs(like sample: String, count: Int = 2000) -> [[UInt8]] {
+    let bytes = Array(sample.utf8)
+    var random = SeededGenerator(seed: 11)
+    let prefixes = (0...bytes.count).map { Array(bytes[..<$0]) }
+    return prefixes
+      + (0..<count).flatMap { _ in [random.mutation(of: bytes), random.bytes(0...60)] }
+  }
+
+  /// The input of `inputs(like:count:)` as text.
+  package static func texts(like sample: String, count: Int = 2000) -> [String] {
+    inputs(like: sample, count: count).map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// Returns random bytes, whose number is in `range`.
   package mutating func bytes(_ range: ClosedRange<Int>) -> [UInt8] {
     let count = Int.random(in: range, using: &self)

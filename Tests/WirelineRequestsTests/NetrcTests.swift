@@ -81,22 +81,13 @@ import Testing
   }
 
   @Test func survivesArbitraryFiles() {
-    let sample = Array(Self.text.utf8)
-    var random = SeededGenerator(seed: 29)
-    for end in 0...sample.count { read(Array(sample[..<end])) }
-    for _ in 0..<2000 {
-      read(random.mutation(of: sample))
-      read(random.bytes(0...60))
-    }
-  }
-
-  private func read(_ bytes: [UInt8]) {
-    let lines = bytes.count { $0 == 0x0A } + 1
-    do throws(NetrcError) {
-      _ = try Netrc(bytes).entry(for: "one.example")
-    } catch {
-      #expect((1...lines).contains(error.line))
-      #expect(!error.description.contains("cret"))
+    for bytes in SeededGenerator.inputs(like: Self.text) {
+      do throws(NetrcError) {
+        _ = try Netrc(bytes).entry(for: "one.example")
+      } catch {
+        #expect((1...bytes.count { $0 == 0x0A } + 1).contains(error.line))
+        #expect(!error.description.contains("cret"))
+      }
     }
   }
 }

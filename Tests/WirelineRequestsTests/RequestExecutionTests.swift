@@ -18,16 +18,17 @@ import Testing
     AttemptResult(head: head, bodyBytes: 0, firstByte: .zero)
   }
 
+  private func failure(_ action: RequestExecution.Action) -> RequestError? {
+    if case .fail(let error) = action { error } else { nil }
+  }
+
   @Test func succeedsWithFirstResponse() throws {
     var execution = try execution()
     let head = ResponseHead(status: 200)
 
     _ = try execution.attempt(policy, now: .zero).get()
     #expect(execution.receive(head, policy, now: .zero, seconds: 0) == .deliver)
-    guard case .succeed = execution.complete(result(head)) else {
-      Issue.record("no success")
-      return
-    }
+    #expect(execution.complete(result(head)).isFinal)
     #expect(execution.attempts == 1)
   }
 
@@ -45,10 +46,7 @@ import Testing
 
     #expect(waits == [.seconds(1), .seconds(2), .seconds(4)])
     #expect(execution.receive(head, policy, now: .zero, seconds: 0) == .deliver)
-    guard case .succeed = execution.complete(result(head)) else {
-      Issue.record("the last response was not final")
-      return
-    }
+    #expect(execution.complete(result(head)).isFinal)
     #expect(execution.attempts == 4)
   }
 
@@ -75,10 +73,7 @@ import Testing
 
     _ = try execution.attempt(policy, now: .zero).get()
     #expect(execution.receive(head, policy, now: .zero, seconds: 0) == .discard)
-    guard case .attempt = execution.complete(result(head)) else {
-      Issue.record("not followed")
-      return
-    }
+    #expect(!execution.complete(result(head)).isFinal)
     let attempt = try execution.attempt(policy, now: .zero).get()
     #expect(attempt.url.text == "http://h/y")
     #expect(execution.redirects == [Response.Redirect(status: 301, url: "http://h/")])
@@ -114,10 +109,7 @@ import Testing
 
     _ = try execution.attempt(policy, now: .zero).get()
     _ = execution.receive(head, policy, now: .zero, seconds: 0)
-    guard case .wait = execution.complete(result(head)) else {
-      Issue.record("not retried")
-      return
-    }
+    #expect(!execution.complete(result(head)).isFinal)
 
     #expect((execution.attempts, execution.startedAttempts) == (2, 1))
     let late = execution.attempt(policy, now: .seconds(3))
@@ -139,11 +131,7 @@ import Testing
       RequestError(.addressForbidden(host: "h", why: "its address is loopback")), policy,
       hasDelivered: false, now: .zero)
 
-    guard case .fail(let final) = action else {
-      Issue.record("retried")
-      return
-    }
-    #expect(final.attempts == redirects)
+    #expect(failure(action)?.attempts == redirects)
   }
 
   @Test func doesNotRetryAfterDelivery() throws {
@@ -151,17 +139,10 @@ import Testing
     let error = RequestError(.truncated(received: 5, expected: 9), isRequestSent: true)
     _ = try execution.attempt(policy, now: .zero).get()
 
-    guard case .wait = execution.fail(error, policy, hasDelivered: false, now: .zero) else {
-      Issue.record("not retried")
-      return
-    }
+    #expect(!execution.fail(error, policy, hasDelivered: false, now: .zero).isFinal)
     _ = try execution.attempt(policy, now: .zero).get()
-    guard case .fail(let final) = execution.fail(error, policy, hasDelivered: true, now: .zero)
-    else {
-      Issue.record("retried")
-      return
-    }
-    #expect(final.attempts == 2)
+    let last = execution.fail(error, policy, hasDelivered: true, now: .zero)
+    #expect(failure(last)?.attempts == 2)
   }
 
   @Test func doesNotRepeatSentPOST() throws {
@@ -172,9 +153,6 @@ import Testing
       RequestError(.timeout(.seconds(1), phase: "response"), isRequestSent: true),
       policy, hasDelivered: false, now: .zero)
 
-    guard case .fail = action else {
-      Issue.record("repeated")
-      return
-    }
+    #expect(failure(action) != nil)
   }
 }

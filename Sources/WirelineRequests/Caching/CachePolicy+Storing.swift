@@ -28,8 +28,7 @@ extension CachePolicy {
       !control.mustUnderstand || Self.isUnderstood(status)
     else { return false }
     // §5.2.2.3: a cache that implements must-understand ignores the no-store that accompanies it.
-    let isExempt = control.mustUnderstand || options.ignoresNoStore && lifetime.basis == .timeToLive
-    if control.noStore, !isExempt { return false }
+    if control.noStore, !control.mustUnderstand { return false }
     // It could never be used.
     if control.noCache == .response, !response.hasValidator, lifetime.basis != .timeToLive {
       return false

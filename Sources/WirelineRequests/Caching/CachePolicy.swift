@@ -83,12 +83,6 @@ package struct CachePolicy: Sendable, Equatable {
     }
   }
 
-  /// Returns the stored response to use instead of an error (no connection, no response, or status
-  /// 500, 502, 503 or 504, RFC 5861 §4), or nil if it may not be used.
-  ///
-  /// `no-cache` and `must-revalidate` forbid it (RFC 9111 §5.2.1.4, §5.2.2.2, §5.2.2.4). `max-age`
-  /// and `min-fresh` of the request do not: stale-if-error applies "regardless of other freshness
-  /// information".
   private func response(
     _ stored: StoredResponse, _ freshness: ResponseFreshness, _ reason: CacheReason
   ) -> CachedResponse {
@@ -252,9 +246,6 @@ package struct CacheOptions: Sendable, Equatable {
   package var isOffline = false
   /// `--refresh`: revalidate even fresh responses.
   package var isRefresh = false
-  /// Whether `timeToLive` also overrides `no-store` in a response, contrary to RFC 9111 §5.2.2.5.
-  package var ignoresNoStore = false
-
   /// The socket or address used instead of the URLs' hosts; empty for the hosts themselves.
   /// Responses of different servers must not be mixed.
   package var server = ""

@@ -108,7 +108,9 @@ private struct NetrcParser {
       switch byte {
       case 0x22: return try checked(content, escaped: true)
       case 0x5C:
-        guard let escaped = rest.popFirst(), escaped != 0x0A else { throw error("unterminated quote") }
+        guard let escaped = rest.popFirst(), escaped != 0x0A else {
+          throw error("unterminated quote")
+        }
         content.append(Self.unescaped(escaped))
       default: content.append(byte)
       }

@@ -40,29 +40,31 @@ package enum PrivateAddress: String, CaseIterable, Sendable {
 
   /// https://www.iana.org/assignments/iana-ipv4-special-registry and
   /// https://www.iana.org/assignments/iana-ipv6-special-registry, narrower blocks first.
-  private static let special = networks([
-    ("0.0.0.0/8", .unspecified), ("10.0.0.0/8", .privateUse), ("100.64.0.0/10", .carrierGradeNAT),
-    ("127.0.0.0/8", .loopback), ("169.254.0.0/16", .linkLocal), ("172.16.0.0/12", .privateUse),
-    ("192.0.0.0/24", .reserved), ("192.0.2.0/24", .documentation),
-    // RFC 7526: relays of 6to4, deprecated.
-    ("192.88.99.0/24", .reserved),
-    ("192.168.0.0/16", .privateUse), ("198.18.0.0/15", .benchmarking),
-    ("198.51.100.0/24", .documentation), ("203.0.113.0/24", .documentation),
-    ("224.0.0.0/4", .multicast), ("255.255.255.255/32", .broadcast), ("240.0.0.0/4", .reserved),
-    ("::/128", .unspecified), ("::1/128", .loopback),
-    // RFC 8215: locally assigned NAT64 prefixes.
-    ("64:ff9b:1::/48", .privateUse),
-    // RFC 6666 and RFC 9780: discard-only.
-    ("100::/64", .reserved), ("100:0:0:1::/64", .reserved),
-    ("2001:2::/48", .benchmarking), ("2001:db8::/32", .documentation),
-    // RFC 2928: Teredo, ORCHID and other protocols.
-    ("2001::/23", .reserved),
-    ("3fff::/20", .documentation),
-    // RFC 9602: segment routing.
-    ("5f00::/16", .reserved),
-    ("fc00::/7", .uniqueLocal), ("fe80::/10", .linkLocal), ("fec0::/10", .privateUse),
-    ("ff00::/8", .multicast),
-  ] as [(String, PrivateAddress)]).map { (network: $0.0, category: $0.1) }
+  private static let special = networks(
+    [
+      ("0.0.0.0/8", .unspecified), ("10.0.0.0/8", .privateUse), ("100.64.0.0/10", .carrierGradeNAT),
+      ("127.0.0.0/8", .loopback), ("169.254.0.0/16", .linkLocal), ("172.16.0.0/12", .privateUse),
+      ("192.0.0.0/24", .reserved), ("192.0.2.0/24", .documentation),
+      // RFC 7526: relays of 6to4, deprecated.
+      ("192.88.99.0/24", .reserved),
+      ("192.168.0.0/16", .privateUse), ("198.18.0.0/15", .benchmarking),
+      ("198.51.100.0/24", .documentation), ("203.0.113.0/24", .documentation),
+      ("224.0.0.0/4", .multicast), ("255.255.255.255/32", .broadcast), ("240.0.0.0/4", .reserved),
+      ("::/128", .unspecified), ("::1/128", .loopback),
+      // RFC 8215: locally assigned NAT64 prefixes.
+      ("64:ff9b:1::/48", .privateUse),
+      // RFC 6666 and RFC 9780: discard-only.
+      ("100::/64", .reserved), ("100:0:0:1::/64", .reserved),
+      ("2001:2::/48", .benchmarking), ("2001:db8::/32", .documentation),
+      // RFC 2928: Teredo, ORCHID and other protocols.
+      ("2001::/23", .reserved),
+      ("3fff::/20", .documentation),
+      // RFC 9602: segment routing.
+      ("5f00::/16", .reserved),
+      ("fc00::/7", .uniqueLocal), ("fe80::/10", .linkLocal), ("fec0::/10", .privateUse),
+      ("ff00::/8", .multicast),
+    ] as [(String, PrivateAddress)]
+  ).map { (network: $0.0, category: $0.1) }
 
   /// Networks of addresses that embed an IPv4 address, and the offset of its first byte: compatible,
   /// mapped, translated (RFC 2765), NAT64 (RFC 6052) and 6to4 (RFC 3056).

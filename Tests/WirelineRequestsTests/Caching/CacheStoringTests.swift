@@ -65,14 +65,11 @@ import Testing
     arguments: [
       (200, "no-cache", CacheOptions(timeToLive: 60), true),
       (200, "no-store", CacheOptions(timeToLive: 60), false),
-      (200, "no-store", CacheOptions(timeToLive: 60, ignoresNoStore: true), true),
-      (200, "no-store", CacheOptions(ignoresNoStore: true), false),
-      (500, "no-store", CacheOptions(timeToLive: 60, ignoresNoStore: true), false),
       (500, "x", CacheOptions(timeToLive: 60), false),
     ])
-  func decidesByTimeToLive(status: Int, control: String, options: CacheOptions, expected: Bool)
-    throws
-  {
+  func decidesByTimeToLive(
+    status: Int, control: String, options: CacheOptions, expected: Bool
+  ) throws {
     #expect((try stored(status, ["Cache-Control": control], options) != nil) == expected)
   }
 

@@ -34,15 +34,7 @@ import Testing
   }
 
   @Test func survivesRandomField() {
-    let sample = Array("</1>; rel=\"a b\"; t=\"x\\\"y\", <https://é/?a,b>; rel=next; anchor=z".utf8)
-    var random = SeededGenerator(seed: 7)
-    for end in 0...sample.count {
-      let count = WebLink.links(String(decoding: sample[..<end], as: UTF8.self)).count
-      #expect(count <= 2)
-    }
-    for _ in 0..<3000 {
-      _ = WebLink.links(String(decoding: random.mutation(of: sample), as: UTF8.self))
-      _ = WebLink.links(String(decoding: random.bytes(0...40), as: UTF8.self))
-    }
+    let sample = "</1>; rel=\"a b\"; t=\"x\\\"y\", <https://é/?a,b>; rel=next; anchor=z"
+    for field in SeededGenerator.texts(like: sample) { _ = WebLink.links(field) }
   }
 }
