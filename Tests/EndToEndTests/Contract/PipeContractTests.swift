@@ -18,27 +18,15 @@ import Testing
     #expect(!result.lines.isEmpty)
   }
 
-  @Test(arguments: ToolUnderTest.streaming)
-  func exitsWhenReaderExitsDuringInput(tool: ToolUnderTest) throws {
+  @Test(arguments: ToolUnderTest.streaming, [false, true])
+  func exitsWhenReaderExits(tool: ToolUnderTest, inputIsIdle: Bool) throws {
     let trial = try Trial(tool)
     let live = try trial.start()
     live.write(trial.line(1) + "\n")
     #expect(live.readLine() != nil)
 
     live.closeOutput()
-    while live.write(trial.errorLine() + "\n") {}
-
-    try live.wait().expect(exit: 0).expectSilence()
-  }
-
-  @Test(arguments: ToolUnderTest.streaming)
-  func exitsWhenReaderExitsWhileInputIsIdle(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool)
-    let live = try trial.start()
-    live.write(trial.line(1) + "\n")
-    #expect(live.readLine() != nil)
-
-    live.closeOutput()
+    while !inputIsIdle, live.write(trial.errorLine() + "\n") {}
 
     try live.wait(within: .seconds(10)).expect(exit: 0).expectSilence()
   }

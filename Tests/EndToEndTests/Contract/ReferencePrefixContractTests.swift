@@ -3,8 +3,9 @@ import Testing
 
 /// `--ref-prefix`: each `ref` in the output is a string that begins with the prefix.
 @Suite struct ReferencePrefixContractTests {
-  @Test(arguments: ToolUnderTest.streaming)
-  func prefixesEveryRef(tool: ToolUnderTest) throws {
+  /// An empty prefix makes each of them a string.
+  @Test(arguments: ToolUnderTest.streaming, ["a/", ""])
+  func prefixesEveryRef(tool: ToolUnderTest, prefix: String) throws {
     let trial = try Trial(tool)
     let passed = trial.errorLine(tool: "cities-sync", ref: 5)
     let lines = [
@@ -12,23 +13,13 @@ import Testing
       trial.line(4, ["ref": "4.50"]), tool.failingLine, "{", passed,
     ]
 
-    let result = try trial("--ref-prefix", "a/", stdin: .lines(lines)).expect(exit: 1)
+    let result = try trial("--ref-prefix", prefix, stdin: .lines(lines)).expect(exit: 1)
 
     let records = result.records(as: tool.shape)
     #expect(
       refs(Array(records.dropLast()))
-        == [#""a/1""#, #""a/20""#, #""a/c\u00e9""#, #""a/4.50""#, #""a/5""#, #""a/6""#])
+        == ["1", "20", #"c\u00e9"#, "4.50", "5", "6"].map { "\"\(prefix)\($0)\"" })
     #expect(result.lines.last == passed)
-  }
-
-  @Test(arguments: ToolUnderTest.streaming)
-  func convertsRefsToStringsWithEmptyPrefix(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool)
-    let lines = [trial.line(1), trial.line(2, ["id": #""b""#]), tool.failingLine]
-
-    let result = try trial("--ref-prefix", "", stdin: .lines(lines)).expect(exit: 1)
-
-    #expect(refs(result.records(as: tool.shape)) == [#""1""#, #""b""#, #""3""#])
   }
 
   @Test(arguments: ToolUnderTest.streaming)
@@ -76,8 +67,7 @@ import Testing
     let req = try Tool("req")
 
     let whole = try req("--parse", "--ref-prefix", "a-", stdin: .lines([response]))
-    let part = try req(
-      "--parse", "--select", "/n", "--ref-prefix", "a-", stdin: .lines([response]))
+    let part = try req("--parse", "--select", "/n", "--ref-prefix", "a-", stdin: .lines([response]))
 
     #expect(
       whole.lines

@@ -9,6 +9,12 @@ import Testing
     let server = try #require(trial.server)
     let lines = ToolInput.lines(trial.lines(1...5))
     let recorded = try trial("--record", "tape.jsonl", stdin: lines).expect(exit: 0)
+    let tape = try trial.sandbox.text("tape.jsonl").split(separator: "\n")
+    #expect(tape.count == 5)
+    for line in tape {
+      #expect(try StrictJSON(String(line)).members.map(\.name) == ["request", "response"])
+    }
+    #expect(trial.sandbox.directory.permissions("work/tape.jsonl") == 0o600)
     let connections = server.connectionCount
     // Stored responses of the first run must not replace the tape.
     _ = try trial.sandbox.shell("rm -rf photos \"$XDG_CACHE_HOME\"/*")
@@ -22,26 +28,11 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.networked)
-  func recordsRequestsAndResponsesAsJSONLines(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool)
-
-    try trial("--record", "tape.jsonl", stdin: .lines(trial.lines(1...3))).expect(exit: 0)
-
-    let text = try trial.sandbox.text("tape.jsonl")
-    let lines = try text.split(separator: "\n").map { try StrictJSON(String($0)) }
-    #expect(text.hasSuffix("\n"))
-    #expect(lines.count == 3)
-    #expect(lines.allSatisfy { $0.members.map(\.name) == ["request", "response"] })
-    #expect(trial.sandbox.directory.permissions("work/tape.jsonl") == 0o600)
-  }
-
-  @Test(arguments: ToolUnderTest.networked)
   func reportsMissWithoutNetwork(tool: ToolUnderTest) throws {
     let trial = try Trial(tool, expectsRequests: false)
     try trial.sandbox.write("tape.jsonl", "")
 
-    let result = try trial(
-      "--replay", "tape.jsonl", stdin: .lines(trial.lines(1...2)))
+    let result = try trial("--replay", "tape.jsonl", stdin: .lines(trial.lines(1...2)))
 
     let records = result.expect(exit: 1).records(as: tool.shape)
     #expect(records.map(\.code) == ["replay_miss", "replay_miss"])

@@ -9,10 +9,7 @@ import Testing
     _ host: String, exit: Int32, code: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let server = try LoopbackServer.forbidden(sourceLocation: sourceLocation)
-    let url =
-      "http://"
-      + host.split(separator: "PORT", omittingEmptySubsequences: false)
-      .joined(separator: "\(server.port)")
+    let url = "http://" + host.replacing("PORT", with: "\(server.port)")
     let options = ["--deny-private", "--retry", "0", "--connect-timeout", "30s"]
 
     let single = try Tool("req").run(options + ["--", url])
@@ -59,7 +56,7 @@ import Testing
 
   /// In a network namespace where 8.8.4.4 is this machine.
   @Test(
-    .needs("ip", "openssl"), .enabled(if: Namespace.hasNetwork, "\(Namespace.needsNetwork)"),
+    .needs("ip", "openssl"), .needsNetwork,
     arguments: ["https://127.0.0.1:4433/", "https://localhost:4433/", "https://169.254.169.254/"])
   func deniesRedirectToPrivateAddress(location: String) throws {
     let sandbox = try Sandbox()

@@ -50,7 +50,7 @@ import Testing
       in: sandbox)
   }
 
-  @Test(.enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"), arguments: ["", "-C -"])
+  @Test(.needsMounts, arguments: ["", "-C -"])
   func fullDiskLeavesNoFile(options: String) throws {
     let result = try withSmallDisk(
       """
@@ -61,7 +61,7 @@ import Testing
     #expect(result.lines == ["23"], "\(result.story)")
   }
 
-  @Test(.enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"))
+  @Test(.needsMounts)
   func fullDiskKeepsOldFile() throws {
     let result = try withSmallDisk(
       "echo old > small/out; req -o small/out \(server.url("/")); echo $?; cat small/out")
@@ -70,7 +70,7 @@ import Testing
     #expect(result.lines.dropFirst(2) == ["small/out"], "\(result.story)")
   }
 
-  @Test(.enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"))
+  @Test(.needsMounts)
   func reportsMissingInode() throws {
     let result = try withSmallDisk(
       "req -o small/out \(server.url("/small")); echo $?", "nr_inodes=1")
@@ -78,7 +78,7 @@ import Testing
     #expect(result.lines == ["23"], "\(result.story)")
   }
 
-  @Test(.enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"))
+  @Test(.needsMounts)
   func fullDiskFailsOnlyItsItem() throws {
     let lines = [("/", "small/one"), ("/small", "small/two"), ("/", "small/three")].map {
       #"{"url":"\#(server.url($0.0))","output":"\#($0.1)"}"#
@@ -92,7 +92,7 @@ import Testing
     #expect(records.map(\.code) == ["write", nil, "write"])
   }
 
-  @Test(.enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"))
+  @Test(.needsMounts)
   func fullDiskForStdoutEndsRun() throws {
     try sandbox.write("lines", String(repeating: server.url("/small") + "\n", count: 2000))
 
@@ -102,9 +102,7 @@ import Testing
     #expect(result.lines == ["23", "small/out"], "\(result.story)")
   }
 
-  @Test(
-    .enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"),
-    arguments: ["size=64k", "ro", "nr_inodes=1"])
+  @Test(.needsMounts, arguments: ["size=64k", "ro", "nr_inodes=1"])
   func worksWithoutCacheOnFullDisk(options: String) throws {
     let result = try withSmallDisk(
       """
@@ -117,15 +115,14 @@ import Testing
     #expect(!result.lines.contains { $0.contains(".tmp") }, "\(result.story)")
   }
 
-  @Test(.enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"))
+  @Test(.needsMounts)
   func reportsUnwritableCassette() throws {
-    let result = try withSmallDisk(
-      "req --record small/tape \(server.url("/")) > out; echo $?")
+    let result = try withSmallDisk("req --record small/tape \(server.url("/")) > out; echo $?")
 
     #expect(result.lines.first == "23", "\(result.story)")
   }
 
-  @Test(.enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"))
+  @Test(.needsMounts)
   func fullDiskKeepsOldCookies() throws {
     let long = String(repeating: "x", count: 3000)
     let server = try LoopbackServer { _ in .ok("x", headers: ["Set-Cookie": "c=\(long)"]) }
@@ -141,7 +138,7 @@ import Testing
     #expect(result.lines.prefix(2) == ["23", "same"], "\(result.story)")
   }
 
-  @Test(.enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"), arguments: ["", "-C -"])
+  @Test(.needsMounts, arguments: ["", "-C -"])
   func reportsReadOnlyDirectory(options: String) throws {
     let result = try withSmallDisk(
       "req \(options) -o small/out \(server.url("/small")); echo $?", "ro")

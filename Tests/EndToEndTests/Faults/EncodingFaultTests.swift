@@ -65,8 +65,7 @@ import Testing
     FaultCase("a wrong checksum", .encoded("gzip", changed(gzip, at: -8)), 61, "content_encoding"),
     FaultCase(
       "an encoding that was not offered", .encoded("compress", [1, 2, 3]), 61, "content_encoding"),
-    FaultCase(
-      "gzip in gzip, in two fields", nested(["gzip", "gzip"]), 61, "content_encoding"),
+    FaultCase("gzip in gzip, in two fields", nested(["gzip", "gzip"]), 61, "content_encoding"),
   ])
   func reportsUndecodableBody(fault: FaultCase) throws {
     let record = try fault.expect("--compressed")

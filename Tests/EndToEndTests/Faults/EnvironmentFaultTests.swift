@@ -63,17 +63,13 @@ import Testing
   }
 
   /// As in a chroot, or early during boot.
-  @Test(
-    .enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"),
-    arguments: ["sys", "dev"])
+  @Test(.needsMounts, arguments: ["sys", "dev"])
   func worksWithoutKernelFileSystem(name: String) throws {
     try check(without: name)
   }
 
   /// Without /dev/null, and with one that cannot be opened, as in a folder made by debootstrap.
-  @Test(
-    .enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"),
-    arguments: ["", "mknod -m 666 /dev/null c 1 3 &&"])
+  @Test(.needsMounts, arguments: ["", "mknod -m 666 /dev/null c 1 3 &&"])
   func processesImagesWithoutDevices(preparation: String) throws {
     let tool = try PixelTool()
 
@@ -88,7 +84,7 @@ import Testing
   /// The executable is replaced before the image arrives. Without /proc, the path leads to the
   /// other one.
   @Test(
-    .enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"),
+    .needsMounts,
     .enabled(if: Project.testsNamedBinaries, "shared libraries of the compiler's abort"))
   func workersRunExecutableOfBeginningOfRunWithoutProc() throws {
     let sandbox = try Sandbox()
@@ -110,7 +106,7 @@ import Testing
 
   /// libdispatch reads /proc once a second.
   @Test(
-    .enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"),
+    .needsMounts,
     .enabled(if: Project.testsNamedBinaries, "shared libraries of the compiler's abort"))
   func worksWithoutProc() throws { try check(without: "proc") }
 
@@ -124,9 +120,7 @@ import Testing
     #expect(result.expect(exit: 0).text == "x")
   }
 
-  @Test(
-    .enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"),
-    arguments: [("", 60), ("-k", 28)])
+  @Test(.needsMounts, arguments: [("", 60), ("-k", 28)])
   func reportsMissingCertificateAuthorities(option: String, exit: Int32) throws {
     let server = try LoopbackServer { _ in "no TLS" }
     try req(server.url("/")).expect(exit: 0)

@@ -4,8 +4,7 @@ import TestSupport
 enum FileDamage {
   /// Changes that may leave a valid file with other values.
   static let valueChanges: Set<String> = [
-    "bit 1", "bit 2", "bit 3", "bit 4", "bit 5", "bit 6", "bit 7", "noise", "hole", "escape",
-    "50 %", "75 %", "25 %", "last byte",
+    "bit 1", "bit 3", "bit 6", "noise", "hole", "escape", "50 %", "last byte",
   ]
 
   /// The changed contents of a file.
@@ -18,26 +17,25 @@ enum FileDamage {
     }
     var all: [(String, [UInt8])] = [
       ("empty", []), ("one byte", Array(bytes.prefix(1))),
-      ("25 %", Array(bytes.prefix(bytes.count / 4))), ("50 %", Array(bytes.prefix(middle))),
-      ("75 %", Array(bytes.prefix(bytes.count * 3 / 4))), ("last byte", Array(bytes.dropLast())),
+      ("50 %", Array(bytes.prefix(middle))), ("last byte", Array(bytes.dropLast())),
       ("header", replaced(0, [UInt8](repeating: 0, count: 100))),
       ("noise", replaced(middle, random.bytes(4096...4096))),
       ("hole", replaced(middle, [UInt8](repeating: 0, count: bytes.count / 4))),
       ("all 0xFF", [UInt8](repeating: 0xFF, count: bytes.count)),
       ("all 0", [UInt8](repeating: 0, count: bytes.count)),
-      ("doubled", bytes + bytes), ("appended", bytes + random.bytes(1000...1000)),
+      ("appended", bytes + random.bytes(1000...1000)),
       ("CRLF", bytes.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }),
       ("BOM", [0xEF, 0xBB, 0xBF] + bytes),
       (
         "escape", Array(bytes[..<middle]) + [0x1B, 0x5B, 0x32, 0x4A, 0xFF, 0x00] + bytes[middle...]
       ),
-      ("JSON", Array("{\"a\":1}\n".utf8)), ("text", Array("some text\n".utf8)),
+      ("JSON", Array("{\"a\":1}\n".utf8)),
       ("gzip", Gzip.gzip("some text")),
       ("brackets", [UInt8](repeating: UInt8(ascii: "["), count: 10 << 20)),
       ("depth", Array(String(repeating: "{\"a\":", count: 100_000).utf8)),
       ("numbers", Array("{\"a\":1e999,\"failures\":9223372036854775807}".utf8)),
     ]
-    for number in 1...7 {
+    for number in [1, 3, 6] {
       var changed = bytes
       let offset = bytes.count * number / 8
       if changed.indices.contains(offset) { changed[offset] ^= 1 << UInt8(number % 8) }

@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 
 /// An environment without HOME, as in processes of some engines.
-@Suite(
-  .needs("setpriv"), .enabled(if: geteuid() == 0, "needs root"))
+@Suite(.needs("setpriv"), .enabled(if: geteuid() == 0, "needs root"))
 struct HomelessFaultTests {
   private let sandbox: Sandbox
   /// Runs as a user without an account, and so without a home directory.

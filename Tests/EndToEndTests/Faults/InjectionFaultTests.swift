@@ -36,9 +36,7 @@ import Testing
   }
 
   private func line(_ fields: String, _ server: LoopbackServer) -> String {
-    "{"
-      + fields.split(separator: "URL", omittingEmptySubsequences: false)
-      .joined(separator: server.url) + "}"
+    "{\(fields.replacing("URL", with: server.url))}"
   }
 
   @Test func printsMessagesOnOneLine() throws {

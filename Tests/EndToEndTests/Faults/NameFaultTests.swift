@@ -2,9 +2,7 @@ import TestSupport
 import Testing
 
 /// Name servers that fail, refuse or do not respond.
-@Suite(
-  .enabled(if: NameServer.isAllowed && Namespace.hasMounts, "\(Namespace.needsMounts), and port 53")
-)
+@Suite(.needsMounts, .enabled(if: NameServer.isAllowed, "needs port 53"))
 struct NameFaultTests {
   private let sandbox: Sandbox
 
@@ -179,8 +177,7 @@ struct NameFaultTests {
       return "http://\(name).example:\(server.port)/\(number)"
     }
 
-    let result = try run(
-      "req --retry 0 --connect-timeout 2s", names, stdin: .lines(lines))
+    let result = try run("req --retry 0 --connect-timeout 2s", names, stdin: .lines(lines))
 
     let records = result.expect(exit: 1).records(as: .response)
     #expect(records.map(\.ref) == (1...1500).map(String.init))

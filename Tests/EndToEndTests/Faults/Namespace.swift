@@ -9,9 +9,6 @@ enum Namespace {
   /// Whether a network namespace, with any addresses, can be created.
   static let hasNetwork = works(["-n", "sh", "-c", "ip link set lo up"])
 
-  static let needsMounts = "needs root, for a mount namespace"
-  static let needsNetwork = "needs root, for a network namespace"
-
   private static func works(_ arguments: [String]) -> Bool {
     guard geteuid() == 0, let sandbox = try? Sandbox() else { return false }
     let result = try? Tool(path: "/usr/bin/unshare", in: sandbox).run(arguments)
@@ -24,5 +21,14 @@ enum Namespace {
   ) throws -> ToolResult {
     try Tool(path: "/usr/bin/unshare", in: sandbox)
       .run([kind, "/bin/sh", "-c", script], stdin: stdin)
+  }
+}
+
+extension Trait where Self == ConditionTrait {
+  static var needsMounts: Self {
+    .enabled(if: Namespace.hasMounts, "needs root, for a mount namespace")
+  }
+  static var needsNetwork: Self {
+    .enabled(if: Namespace.hasNetwork, "needs root, for a network namespace")
   }
 }

@@ -49,43 +49,21 @@ import Testing
     #expect(files == [])
   }
 
-  @Test func acceptsLongestName() throws {
-    let name = String(repeating: "n", count: 255)
-
-    try req("-O", server.url("/d/" + name)).expect(exit: 0)
-
-    #expect(files == ["work/\(name)"])
-  }
-
   /// With `-o` and with `output` of a record.
-  private func expectReplaced(_ link: String, _ make: String) throws {
-    for line in [false, true] {
-      try req.sandbox.write("target", "precious")
-      try req.sandbox.shell("rm -f \(link); \(make)").expect(exit: 0)
+  @Test(arguments: ["ln -s target out", "ln -s nowhere out", "ln target out"], [false, true])
+  func replacesLink(make: String, inStream: Bool) throws {
+    try req.sandbox.write("target", "precious")
+    try req.sandbox.shell(make).expect(exit: 0)
+    let line = #"{"url":"\#(server.url("/"))","output":"out"}"#
 
-      if line {
-        try req(stdin: .lines([#"{"url":"\#(server.url("/"))","output":"\#(link)"}"#])).expect(
-          exit: 0)
-      } else {
-        try req("-o", link, server.url("/")).expect(exit: 0)
-      }
+    try req.run(
+      inStream ? [] : ["-o", "out", server.url("/")], stdin: inStream ? .lines([line]) : .empty
+    ).expect(exit: 0)
 
-      #expect(try req.sandbox.text("target") == "precious")
-      #expect(try req.sandbox.text(link) == "body")
-      #expect(try req.sandbox.shell("test ! -L \(link)").exit == 0)
-    }
+    #expect(try req.sandbox.text("target") == "precious")
+    #expect(try req.sandbox.text("out") == "body")
+    try req.sandbox.shell("test ! -L out && test ! -e nowhere").expect(exit: 0)
   }
-
-  @Test func replacesSymbolicLink() throws {
-    try expectReplaced("out", "ln -s target out")
-  }
-
-  @Test func replacesDanglingLink() throws {
-    try expectReplaced("out", "ln -s nowhere out")
-    #expect(!req.sandbox.exists("nowhere"))
-  }
-
-  @Test func replacesHardLink() throws { try expectReplaced("out", "ln target out") }
 
   /// The names of partial files are predictable.
   @Test(arguments: ["out.part", "out.part.mark"])
@@ -144,13 +122,6 @@ import Testing
       """)
 
     #expect(result.expect(exit: 0).text == "bodyfirst\nbody\nlast\nbody")
-  }
-
-  @Test func writesToFolderUnderProc() throws {
-    try req("-o", "/proc/self/cwd/out", server.url("/")).expect(exit: 0)
-
-    #expect(files == ["work/out"])
-    #expect(try req.sandbox.text("out") == "body")
   }
 
   @Test func reportsDirectoryInsteadOfFile() throws {

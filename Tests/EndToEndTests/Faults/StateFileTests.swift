@@ -23,9 +23,8 @@ import Testing
     let world = try StateFileWorld(file)
     for (name, script) in FileDamage.scripts where !file.mayBe.contains(name) {
       try world.check(name, isDetectable: true) {
-        let words = script.split(separator: "FILE", omittingEmptySubsequences: false)
-        _ = try world.sandbox.shell(
-          words.joined(separator: "'\(world.sandbox.directory.path(world.path))'"))
+        let path = "'\(world.sandbox.directory.path(world.path))'"
+        _ = try world.sandbox.shell(script.replacing("FILE", with: path))
       }
     }
   }
@@ -139,10 +138,7 @@ private struct StateFileServers {
   @discardableResult
   func run(_ words: [String], in sandbox: Sandbox, _ stdin: [String]) throws -> ToolResult {
     func filled(_ word: String) -> String {
-      let parts = word.split(separator: "{url}", omittingEmptySubsequences: false)
-        .joined(separator: server.url)
-      return parts.split(separator: "{yelp}", omittingEmptySubsequences: false)
-        .joined(separator: yelp.baseURL)
+      word.replacing("{url}", with: server.url).replacing("{yelp}", with: yelp.baseURL)
     }
     return try Tool(words[0], in: sandbox).run(
       words.dropFirst().map(filled), stdin: stdin.isEmpty ? .empty : .lines(stdin.map(filled)),

@@ -95,10 +95,7 @@ import Testing
   func survivesDeepNesting(form: String) throws {
     let server = try LoopbackServer { _ in "x" }
     let nest = String(repeating: "[", count: 200_000) + String(repeating: "]", count: 200_000)
-    let line = form.split(separator: "NEST", omittingEmptySubsequences: false).joined(
-      separator: nest
-    )
-    .split(separator: "URL", omittingEmptySubsequences: false).joined(separator: server.url("/1"))
+    let line = form.replacing("NEST", with: nest).replacing("URL", with: server.url("/1"))
 
     let result = try req(stdin: .lines([line, server.url("/2")]))
 

@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 
 /// The system refuses threads, event loops, polls and locks; strace(1) makes the calls fail.
-@Suite(
-  .needs("strace"), .enabled(if: SyscallTorture.isPossible, "\(SyscallTorture.needsRight)"))
+@Suite(.needs("strace"), .enabled(if: SyscallTorture.isPossible, "\(SyscallTorture.needsRight)"))
 struct SystemRefusalTests {
   /// A run of a tool against a server.
   struct Job: Sendable, CustomTestStringConvertible {

@@ -11,10 +11,8 @@ import Testing
     FaultCase(
       "silence within the head", .steps(.write(Array(head.prefix(20))), .idle), 28, "timeout"),
     FaultCase("silence within the body", .steps(.write(head + [120]), .idle), 28, "timeout"),
-    FaultCase(
-      "silence within a chunk", .steps(.write(Array(chunk.utf8)), .idle), 28, "timeout"),
-    FaultCase(
-      "silence after an interim response", .steps(.write(interim), .idle), 28, "timeout"),
+    FaultCase("silence within a chunk", .steps(.write(Array(chunk.utf8)), .idle), 28, "timeout"),
+    FaultCase("silence after an interim response", .steps(.write(interim), .idle), 28, "timeout"),
   ])
   func timesOutOnSilenceAtAnyPoint(fault: FaultCase) throws {
     let record = try fault.expect("--timeout", "80ms")

@@ -124,6 +124,25 @@ import Testing
     #expect(records.map { $0["error"]?["tool"]?.string } == ["yelp-query", "yelp-query"])
   }
 
+  @Test func buildExecuteParseStoresTheSameImages() throws {
+    let server = try makeServer()
+    let urls = (1...3).map { server.url("/photo/\($0).png") }.joined(separator: " ")
+
+    try run("imgfetch --output-dir one \(urls)", server).expect(exit: 0)
+    try run(
+      "imgfetch --output-dir two --build \(urls) | req | imgfetch --output-dir two --parse", server
+    ).expect(exit: 0)
+
+    #expect(stored(in: "two") == stored(in: "one"))
+    #expect(stored(in: "one").count == 3)
+  }
+
+  private func stored(in folder: String) -> [String] {
+    let start = "work/\(folder)/"
+    return sandbox.files.filter { $0.hasPrefix(start) && $0.hasSuffix(".png") }
+      .map { String($0.dropFirst(start.count)) }
+  }
+
   @Test func syncsCitiesFromStdin() throws {
     let server = try LoopbackServer(["/cities.json": .ok(json: SampleCities.array(count: 7))])
 

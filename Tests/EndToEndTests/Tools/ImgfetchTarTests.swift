@@ -92,7 +92,7 @@ import Testing
     #expect(again.lines.count == 9 - 3 * finished.count)
   }
 
-  @Test(.enabled(if: Namespace.hasMounts, "\(Namespace.needsMounts)"))
+  @Test(.needsMounts)
   func fullDiskLeavesNoUnfinishedShard() throws {
     let large = SampleImage.png(width: 2000, height: 2)
     let server = try LoopbackServer { request in
