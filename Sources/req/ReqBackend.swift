@@ -39,12 +39,12 @@ struct ReqBackend: RequestBackend {
 
   func credentials(
     other: any CredentialSource
-  ) throws(UsageError) -> (any CredentialSource)? {
+  ) throws(UsageError) -> any CredentialSource {
     guard credentials.credential.contains(.yelp) else {
       return NamedCredentials([:], other: other)
     }
-    let keys = YelpKeySource(context, file: credentials.yelp.apiKeyFile)
-    guard let key = keys.key(isReplay: options.http.replay != nil) else { return nil }
+    let key = try context.yelpKey(
+      file: credentials.yelp.apiKeyFile, isReplay: options.http.replay != nil)
     do throws(InvalidURL) {
       // A stand-in for the service on loopback may receive the key too.
       let standIn = try options.composition.baseUrl.map { text throws(InvalidURL) in

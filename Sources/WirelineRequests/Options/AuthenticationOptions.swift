@@ -49,21 +49,7 @@ struct AuthenticationOptions: Sendable {
     if let user { return isComputed ? nil : BasicCredentials.value(login(user, shutdown)) }
     if let oauth2Bearer { return "Bearer " + oauth2Bearer }
     guard let bearerFile else { return nil }
-    if let file = FileAttributes(bearerFile), file.isFile, !file.isPrivate {
-      throw UsageError(
-        "other users can read the token in \"\(bearerFile)\"",
-        hint: "chmod 600 \(ShellWord.quoted(bearerFile))", status: .unauthorized)
-    }
-    do throws(FileError) {
-      let lines = String(decoding: try FileBytes.read(bearerFile, limit: 1 << 20), as: UTF8.self)
-        .split(whereSeparator: \.isNewline)
-      if let token = lines.first.map({ String($0).trimmingSpaces }), !token.isEmpty {
-        return "Bearer " + token
-      }
-    } catch {
-      throw UsageError(error)
-    }
-    throw UsageError("the first line of \"\(bearerFile)\" has no token", status: .unauthorized)
+    return try "Bearer " + SecretFile.read(bearerFile, "token", unreadable: .cannotRead)
   }
 
   /// Returns the source of signatures; other requests are passed to `other`.

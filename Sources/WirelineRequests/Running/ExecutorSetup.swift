@@ -23,12 +23,12 @@ package struct CacheSetup: Sendable {
 /// The network and the services that a run uses. The executable implements it; tests respond from
 /// memory.
 package protocol RequestBackend: Sendable {
-  /// Returns the credentials of the options, or nil after reporting that one is unavailable.
+  /// Returns the credentials of the options.
   ///
   /// - Parameter other: handles requests that name no credential.
   func credentials(
     other: any CredentialSource
-  ) throws(UsageError) -> (any CredentialSource)?
+  ) throws(UsageError) -> any CredentialSource
 
   func executor(_ setup: ExecutorSetup) throws(UsageError) -> any RequestExecuting
 

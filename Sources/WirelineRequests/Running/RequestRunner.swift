@@ -21,18 +21,16 @@ package struct RequestRunner {
     case .cacheCommand: return try runCacheCommand()
     case .parse: return try await parse()
     case .stream:
-      guard let credentials = try credentials() else { return .unauthorized }
+      let credentials = try credentials()
       try context.requireInput(hint: "give a URL, or pipe request records into req")
       return try await stream([], credentials)
-    case .single:
-      guard let credentials = try credentials() else { return .unauthorized }
-      return try await runSingle(credentials)
+    case .single: return try await runSingle(credentials())
     }
   }
 
   private var printsRecords: Bool { context.common.format != .automatic }
 
-  private func credentials() throws(UsageError) -> (any CredentialSource)? {
+  private func credentials() throws(UsageError) -> any CredentialSource {
     try backend.credentials(
       other: options.authentication.credentials(
         other: options.cookies.credentials(context.environment), context.shutdown))
@@ -53,7 +51,7 @@ package struct RequestRunner {
 
   private func runCacheCommand() throws(UsageError) -> ExitStatus {
     let executor = try executor(
-      isStream: false, try credentials() ?? NoCredentials(),
+      isStream: false, try credentials(),
       try options.cookies.store(context.diagnostics))
     return try CacheCommands(options: options, context: context).run(executor)
   }

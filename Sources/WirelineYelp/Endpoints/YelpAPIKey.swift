@@ -1,76 +1,43 @@
-internal import Glibc
 package import WirelineCore
 package import WirelineRequests
 
-/// Reads the Yelp API key from a file or the environment.
-package struct YelpKeySource {
-  private let context: ToolContext
-  private let file: String?
-
-  /// - Parameter file: `--api-key-file`.
-  package init(_ context: ToolContext, file: String?) {
-    self.context = context
-    self.file = file
-  }
-
-  /// Returns the key, or nil after reporting an error.
+extension ToolContext {
+  /// Returns the Yelp API key.
   ///
   /// A file on the command line takes precedence over `YELP_API_KEY`, which takes precedence over a
   /// file in the configuration.
   ///
-  /// - Parameter isReplay: whether nothing is sent, so that the key is not needed.
-  package func key(isReplay: Bool = false) -> String? {
-    let variable = context.environment["YELP_API_KEY"] ?? ""
+  /// - Parameters:
+  ///   - file: `--api-key-file`.
+  ///   - isReplay: whether nothing is sent, so that the key is not needed.
+  /// - Throws: if there is no valid key.
+  package func yelpKey(file: String?, isReplay: Bool = false) throws(UsageError) -> String {
+    let variable = environment["YELP_API_KEY"] ?? ""
     if isReplay { return variable.isEmpty ? "replay" : variable }
-    if let file, variable.isEmpty || context.isGiven("api-key-file") {
-      return key(inFile: file)
+    if var file, variable.isEmpty || isGiven("api-key-file") {
+      // No shell expands the tilde in a configuration file.
+      if file.hasPrefix("~/"), let home = environment["HOME"] { file = home + file.dropFirst() }
+      let key = try SecretFile.read(file, "API key", unreadable: .unauthorized)
+      return try Self.checked(key, "\"\(file)\"")
     }
     if variable.isEmpty {
-      let state = context.environment["YELP_API_KEY"] == nil ? "not set" : "empty"
-      context.diagnostics.error(
+      let state = environment["YELP_API_KEY"] == nil ? "not set" : "empty"
+      throw UsageError(
         "missing API key: YELP_API_KEY is \(state)",
         hint:
-          "create a key at https://www.yelp.com/developers/v3/manage_app and export YELP_API_KEY")
-      return nil
+          "create a key at https://www.yelp.com/developers/v3/manage_app and export YELP_API_KEY",
+        status: .unauthorized)
     }
-    return checked(variable, "YELP_API_KEY")
-  }
-
-  private func key(inFile path: String) -> String? {
-    var path = path
-    // No shell expands the tilde in a configuration file.
-    if path.hasPrefix("~/"), let home = context.environment["HOME"] {
-      path = home + path.dropFirst()
-    }
-    var facts = stat()
-    guard stat(path, &facts) == 0 else {
-      context.diagnostics.error("cannot read \"\(path)\": \(SystemErrorText(code: errno))")
-      return nil
-    }
-    guard facts.st_mode & 0o044 == 0 else {
-      context.diagnostics.error(
-        "other users can read the API key in \"\(path)\"", hint: "chmod 600 \"\(path)\"")
-      return nil
-    }
-    do throws(FileError) {
-      let text = String(decoding: try FileBytes.read(path, limit: 1 << 20), as: UTF8.self)
-      let line = text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
-      guard !line.trimmingSpaces.isEmpty else {
-        context.diagnostics.error("missing API key: \"\(path)\" is empty")
-        return nil
-      }
-      return checked(line.trimmingSpaces, "\"\(path)\"")
-    } catch {
-      context.diagnostics.error(error.description)
-      return nil
-    }
+    return try Self.checked(variable, "YELP_API_KEY")
   }
 
   /// Rejects characters such as a line break, which would end the header field.
-  private func checked(_ key: String, _ source: String) -> String? {
+  private static func checked(
+    _ key: String, _ source: String
+  ) throws(UsageError) -> String {
     guard key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-      context.diagnostics.error("invalid API key in \(source): expected visible ASCII characters")
-      return nil
+      throw UsageError(
+        "invalid API key in \(source): expected visible ASCII characters", status: .unauthorized)
     }
     return key
   }

@@ -25,8 +25,9 @@ final class EventLog: ExchangeObserver {
     now: @escaping @Sendable () -> Int
   ) throws(UsageError) {
     descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
-    let code = descriptor < 0 ? errno : Self.writeError(descriptor)
-    guard code == 0 else {
+    // An empty write fails on a full device; on a file it has no effect.
+    guard descriptor >= 0, Glibc.write(descriptor, "", 0) == 0 else {
+      let code = errno
       if descriptor >= 0 { close(descriptor) }
       throw UsageError(
         "cannot write \"\(path)\": \(SystemErrorText(code: code))", status: .cannotWrite)
@@ -38,20 +39,6 @@ final class EventLog: ExchangeObserver {
   }
 
   deinit { close(descriptor) }
-
-  /// Returns the `errno` that lines would fail with now, or 0, so that a full disk is reported
-  /// before any call is made.
-  private static func writeError(_ descriptor: Int32) -> Int32 {
-    // An empty write fails on a full device; on a file it has no effect.
-    if Glibc.write(descriptor, "", 0) < 0 { return errno }
-    var facts = stat()
-    var disk = statvfs()
-    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
-      fstatvfs(descriptor, &disk) == 0, disk.f_blocks > 0
-    else { return 0 }
-    let free = geteuid() == 0 ? disk.f_bfree : disk.f_bavail
-    return free == 0 ? ENOSPC : 0
-  }
 
   /// - Returns: an identifier that is passed to `end`.
   func begin(_ request: RequestSpecification, _ endpoint: YelpEndpoint) -> Int {

@@ -59,13 +59,11 @@ package struct QueryRunner {
       }
       return await run.printRequests()
     }
-    let keys = YelpKeySource(context, file: settings.query.server.apiKeyFile)
+    let isReplay = settings.http.replay != nil && !settings.query.dryRun
+    let key = try context.yelpKey(file: settings.query.server.apiKeyFile, isReplay: isReplay)
     if settings.query.dryRun {
-      let cache = try setup.cache(hiding: SentSecrets())
-      guard let key = keys.key() else { return .unauthorized }
-      return await run.plan(setup.planner(cache, key: key))
+      return await run.plan(setup.planner(try setup.cache(hiding: SentSecrets()), key: key))
     }
-    guard let key = keys.key(isReplay: settings.http.replay != nil) else { return .unauthorized }
     let secrets = SentSecrets()
     secrets.note(key)
     let allowance = setup.allowance(key)

@@ -8,9 +8,7 @@ package enum QuotaPrinter {
   ) throws(UsageError) -> ExitStatus {
     let now = { @Sendable () -> Int in time(nil) }
     let building = try YelpRequestBuilder(server)
-    guard let key = YelpKeySource(context, file: server.apiKeyFile).key() else {
-      return .unauthorized
-    }
+    let key = try context.yelpKey(file: server.apiKeyFile)
     guard let quota = YelpQuotaStore(key, building, context, now: now)?.status() else {
       context.diagnostics.error(
         "no quota information for this key yet",

@@ -97,7 +97,5 @@ final class RunnerHarness: RequestBackend {
     return request
   }
 
-  func credentials(
-    other: any CredentialSource
-  ) throws(UsageError) -> (any CredentialSource)? { other }
+  func credentials(other: any CredentialSource) -> any CredentialSource { other }
 }

@@ -1,0 +1,30 @@
+package import WirelineCore
+
+/// A file whose first line is a secret, such as a token.
+package enum SecretFile {
+  /// Returns the secret.
+  ///
+  /// - Parameters:
+  ///   - noun: names the secret in messages: `API key`.
+  ///   - unreadable: the exit status if the file cannot be read.
+  /// - Throws: if other users can read the file, or if its first line is empty.
+  package static func read(
+    _ path: String, _ noun: String, unreadable: ExitStatus
+  ) throws(UsageError) -> String {
+    if let file = FileAttributes(path), file.isFile, !file.isPrivate {
+      throw UsageError(
+        "other users can read the \(noun) in \"\(path)\"",
+        hint: "chmod 600 \(ShellWord.quoted(path))", status: .unauthorized)
+    }
+    do throws(FileError) {
+      let lines = String(decoding: try FileBytes.read(path, limit: 1 << 20), as: UTF8.self)
+        .split(whereSeparator: \.isNewline)
+      if let secret = lines.first.map({ String($0).trimmingSpaces }), !secret.isEmpty {
+        return secret
+      }
+    } catch {
+      throw UsageError(error.description, status: unreadable)
+    }
+    throw UsageError("the first line of \"\(path)\" has no \(noun)", status: .unauthorized)
+  }
+}
