@@ -125,7 +125,7 @@ extension HTTP2Connection {
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    endAll(isAborted ? .aborted : .closed)
+    endAll(.closed)
     context.fireChannelInactive()
   }
 }

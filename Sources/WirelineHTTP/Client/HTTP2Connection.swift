@@ -19,8 +19,6 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler, NIOHTTP2Fr
   var isClosed = false
   /// Whether the open streams are being ended.
   var isEnding = false
-  /// Whether the server has announced that it ends the connection because of an error.
-  var isAborted = false
   var context: ChannelHandlerContext?
   var streams: [HTTP2StreamID: HTTP2Stream] = [:]
   var admission = HTTP2Admission()
@@ -143,8 +141,7 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler, NIOHTTP2Fr
     case .data(let data): receive(data, on: frame.streamID)
     case .rstStream(let code):
       if let stream = streams[frame.streamID] { end(stream, stream.state.end(after: code)) }
-    case .goAway(let last, let code, _):
-      isAborted = code != .noError
+    case .goAway(let last, _, _):
       retire()
       // RFC 9113 §6.8: the server has not processed these.
       for stream in sortedStreams where stream.id > last { end(stream, .resend(.again)) }

@@ -38,8 +38,6 @@ struct HTTP2StreamState {
   enum Loss: Equatable {
     /// The connection was closed.
     case closed
-    /// The connection was closed after the server had announced an error (GOAWAY).
-    case aborted
     /// The server violated the protocol, on a stream if that is known.
     case violation(RequestError.Reason, HTTP2StreamID?)
   }
@@ -148,7 +146,6 @@ struct HTTP2StreamState {
       // RFC 9112 §9.3.1: the server may have closed a connection that was idle.
       guard mayResend, !others.isEmpty || exchange.isReused && !hasHead else { return .truncated }
       return .resend(exchange.wasResent ? .alone : .again)
-    case .aborted: return mayResend && !others.isEmpty ? .resend(.alone) : .truncated
     case .violation(let reason, let culprit):
       // The first frames of a connection are no response to the only request so far.
       let isCulprit = culprit == nil && others.isEmpty && (exchange.wasResent || !mayResend)

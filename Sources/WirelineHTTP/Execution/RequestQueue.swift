@@ -33,8 +33,6 @@ struct RequestQueue<Waiter> {
     var lines: [String: HostLine] = [:]
     /// The lines in the order of service; none is empty.
     var rotation: Deque<HostLine> = []
-    /// The line of the last request, which the next one usually joins.
-    var recent: HostLine?
   }
 
   private let jobs: Int
@@ -221,22 +219,16 @@ struct RequestQueue<Waiter> {
 
 extension RequestQueue.Lane {
   fileprivate mutating func line(of host: String) -> RequestQueue.HostLine {
-    if let recent, recent.host == host { return recent }
-    if let line = lines[host] {
-      recent = line
-      return line
-    }
+    if let line = lines[host] { return line }
     let line = RequestQueue.HostLine(host)
     lines[host] = line
     rotation.append(line)
-    recent = line
     return line
   }
 
   fileprivate mutating func dropEmptyLines() {
     rotation.removeAll { $0.waiting.isEmpty }
     lines = lines.filter { !$0.value.waiting.isEmpty }
-    recent = nil
   }
 
   /// Moves a line to the end after one of its requests has started; removes it if empty.
@@ -245,7 +237,6 @@ extension RequestQueue.Lane {
     if line.waiting.isEmpty {
       rotation.remove(at: slot)
       lines[line.host] = nil
-      if recent === line { recent = nil }
     } else if rotation.count > 1 {
       rotation.remove(at: slot)
       rotation.append(line)

@@ -94,14 +94,8 @@ struct BodyUpload {
 
   private static func length(of segment: BodySegment) throws(RequestError.Reason) -> Int {
     switch segment {
-    case .bytes(let bytes): return bytes.count
-    case .file(let path):
-      var facts = stat()
-      guard stat(path, &facts) == 0 else { throw .readFailed(path: path, detail: errorText(errno)) }
-      guard facts.st_mode & S_IFMT == S_IFREG else {
-        throw .readFailed(path: path, detail: "not a regular file")
-      }
-      return Int(facts.st_size)
+    case .bytes(let bytes): bytes.count
+    case .file(let path): try OpenFile(path).left
     }
   }
 
@@ -123,7 +117,7 @@ struct BodyUpload {
 private final class OpenFile {
   private let path: String
   private let descriptor: Int32
-  private var left: Int
+  private(set) var left: Int
 
   init(_ path: String) throws(RequestError.Reason) {
     self.path = path

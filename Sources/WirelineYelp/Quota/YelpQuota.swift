@@ -21,8 +21,6 @@ struct YelpQuota: Sendable, Equatable {
 
   /// In seconds. A later reset was reported by a wrong clock.
   private static let longestWait = 2 * day
-  /// Resets closer than this are the same reset.
-  private static let tolerance = day / 2
   private static let day = 86_400
   /// How long to wait, in seconds, if the day has ended only by the local clock.
   private static let clockPause = 60
@@ -42,8 +40,9 @@ struct YelpQuota: Sendable, Equatable {
     guard let left = headers.remaining else { return }
     let reset = Self.reset(headers, now: now)
     // A response of the previous day.
-    if reset <= now || resetAt.map({ $0 - reset >= Self.tolerance }) == true { return }
-    remaining = isSameDay(headers, reset) ? min(remaining ?? left, left) : left
+    if reset <= now || reset < resetAt ?? 0 { return }
+    let isSamePlan = dailyLimit == nil || headers.dailyLimit ?? dailyLimit == dailyLimit
+    remaining = reset == resetAt && isSamePlan ? min(remaining ?? left, left) : left
     dailyLimit = headers.dailyLimit ?? dailyLimit
     resourceDailyLimit = headers.resourceDailyLimit
     resourceRemaining = headers.resourceRemaining
@@ -89,12 +88,6 @@ struct YelpQuota: Sendable, Equatable {
   static func midnight(after now: Int) -> Int {
     let past = now % day
     return now - past + (past < 0 ? 0 : day)
-  }
-
-  private func isSameDay(_ headers: YelpRateHeaders, _ reset: Int) -> Bool {
-    guard let resetAt, abs(reset - resetAt) < Self.tolerance else { return false }
-    guard let before = dailyLimit, let limit = headers.dailyLimit else { return true }
-    return before == limit
   }
 }
 

@@ -67,9 +67,9 @@ final class YelpQuotaStore: Sendable {
   /// Returns the quota, or nil if it is unknown. Creates nothing.
   func status() -> YelpQuota? {
     unsaved.withLock { unsaved in
-      var quota = Self.merge(load(), unsaved)
-      quota.resetIfExpired(now: now())
-      return quota.remaining == nil ? nil : quota
+      var quota = unsaved ?? load()
+      quota?.resetIfExpired(now: now())
+      return quota?.remaining == nil ? nil : quota
     }
   }
 
@@ -79,23 +79,13 @@ final class YelpQuotaStore: Sendable {
       let lock = lock(unsaved == nil ? patience : min(patience, .milliseconds(2)))
       defer { withExtendedLifetime(lock) {} }
       let file = load()
-      var quota = Self.merge(file, unsaved)
+      var quota = unsaved ?? file ?? YelpQuota()
       let now = now()
       quota.resetIfExpired(now: now)
       let value = body(&quota, now)
       unsaved = lock != nil && (quota == file || save(quota)) ? nil : quota
       return value
     }
-  }
-
-  /// The lower of what the file and this process know; the later one if they differ in the day.
-  private static func merge(_ file: YelpQuota?, _ own: YelpQuota?) -> YelpQuota {
-    guard var file, let own else { return own ?? file ?? YelpQuota() }
-    if file.resetAt != own.resetAt {
-      return file.updatedAt ?? 0 < own.updatedAt ?? 0 ? own : file
-    }
-    if let left = own.remaining { file.remaining = min(file.remaining ?? left, left) }
-    return file
   }
 
   // MARK: Files

@@ -155,10 +155,6 @@ import WirelineRequests
       (.closed, [1], "", .resend(.again)), (.closed, [1], "head", .resend(.again)),
       (.closed, [1], "resent", .resend(.alone)), (.closed, [1], "post", .truncated),
       (.closed, [1], "head delivered", .truncated),
-      // GOAWAY with an error code.
-      (.aborted, [1], "", .resend(.alone)), (.aborted, [], "", .truncated),
-      (.aborted, [1], "post", .truncated), (.aborted, [1], "head delivered", .truncated),
-      (.aborted, [1], "head", .resend(.alone)),
       // A violation on this stream, another one, one that has ended, and an unknown one.
       (.violation(reason, 3), [1], "", .fail(reason, nil)),
       (.violation(reason, 1), [1], "", .resend(.again)),

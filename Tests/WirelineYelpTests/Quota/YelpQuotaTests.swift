@@ -91,8 +91,6 @@ import Testing
       (nil, headersReset: midnight, now: midnight + 5, nil),
       // From tomorrow, by a server whose clock is ahead.
       (midnight, headersReset: midnight + 86_400, now: midnight - 5, 200),
-      // The same reset with a small difference.
-      (midnight, headersReset: midnight + 60, now: noon, 10),
     ] as [(Int?, headersReset: Int, now: Int, Int?)])
   func separatesDays(resetAt: Int?, headersReset: Int, now: Int, remaining: Int?) {
     var quota = YelpQuota()
