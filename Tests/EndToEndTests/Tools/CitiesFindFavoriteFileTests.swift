@@ -37,17 +37,4 @@ import Testing
 
     #expect(cities.first?["favorite"]?.boolean == false)
   }
-
-  @Test func damagedFileExits65() throws {
-    let path = sandbox.directory.path(Self.favorites)
-    let file = try Descriptor.open(path, O_WRONLY)
-    defer { close(file) }
-    var noise = [UInt8](repeating: 0xA5, count: 3000)
-    try #require(pwrite(file, &noise, noise.count, 4096) == noise.count)
-
-    for arguments in [["paris"], ["--favorites"], ["--favorite", "2657896"]] {
-      try Tool("cities-find", in: sandbox).run(arguments).expect(exit: 65).expect(
-        says: "cities-find: error: ", Self.favorites)
-    }
-  }
 }

@@ -57,15 +57,6 @@ import Testing
     #expect(ids(again.expect(exit: 0)) == [Self.paris, Self.england, Self.alabama, Self.texas])
   }
 
-  /// The coordinates of a business are in an object.
-  @Test func readsCoordinatesOfBusinesses() throws {
-    let business = #"{"id":"x","coordinates":{"latitude":48.85,"longitude":2.35},"name":"Café"}"#
-
-    let result = try find(["--near", "-", "--limit", "1"], stdin: .lines([business]))
-
-    #expect(result.expect(exit: 0).records(as: .city).first?["name"]?.string == "Paris")
-  }
-
   @Test(arguments: ["latitude,longitude", "name;lat;lon", "id\tlat\tlon"])
   func refusesTables(header: String) throws {
     let result = try find(["--near", "-"], stdin: .lines([header, "48.85,2.35", "51,0"]))
@@ -79,6 +70,8 @@ import Testing
       "48.86,2.35", #"{"id":"a","latitude":33.5,"longitude":-86.8}"#,
       #"{"id":"b","lat":52,"lng":-2,"note":"x"}"#, "33.7, -95.6", "nowhere",
       #"{"latitude":91,"longitude":0}"#, #"{"latitude":1}"#,
+      // The coordinates of a business are in an object.
+      #"{"id":"x","coordinates":{"latitude":48.85,"longitude":2.35},"name":"Café"}"#,
     ]
 
     let result = try find(["--near", "-", "--limit", "1", "--copy", "note"], stdin: .lines(input))
@@ -90,8 +83,9 @@ import Testing
         == [Self.paris, Self.alabama, Self.england, Self.texas])
     #expect(records[1]["ref"]?.string == "a" && records[2]["note"]?.string == "x")
     #expect(
-      records.suffix(3).map { $0["error"]?["code"]?.string }
-        == ["invalid_input", "invalid_input", "invalid_input"])
+      records.suffix(4).map { $0["error"]?["code"]?.string }
+        == ["invalid_input", "invalid_input", "invalid_input", nil])
+    #expect(records.last?["id"]?.integer == Self.paris)
     try find(["--near", "-", "paris"]).expect(exit: 2)
   }
 
@@ -111,14 +105,24 @@ import Testing
     #expect(result.messageLines.contains { $0.contains(#""brum": 1 cities (1 by name) in "#) })
     #expect(result.messageLines.contains { $0.contains("(2 by country) in ") })
   }
-
-  @Test func favoritesAndVariablesKeepLimits() throws {
-    #expect(ids(try find(["--near", "48,2", "--limit", "2"])).count == 2)
-  }
 }
 
 /// Messages for a user at a terminal, which `script(1)` provides.
 @Suite(.needs("script")) struct CitiesFindTerminalTests {
+  private let sandbox: Sandbox
+
+  init() throws {
+    sandbox = try Sandbox()
+    let file = try sandbox.directory.write("c.json", SampleCities.file)
+    try Tool("cities-sync", in: sandbox)(file).expect(exit: 0)
+  }
+
+  private func find(_ words: String) throws -> ToolResult {
+    try Tool(path: "/usr/bin/script", in: sandbox).run(
+      ["-qec", "\(Project.binaries)/cities-find \(words)", "/dev/null"],
+      environment: ["TERM": "xterm"])
+  }
+
   @Test(
     arguments: [
       ("Pariss", "no city matches \"Pariss\"", "did you mean \"Paris, FR\"?"),
@@ -127,46 +131,17 @@ import Testing
       ("2988507", "no city matches \"2988507\"", "give ids with --id"),
     ])
   func reportsMisses(query: String, message: String, hint: String) throws {
-    let sandbox = try Sandbox()
-    let file = try sandbox.directory.write("c.json", SampleCities.file)
-    try Tool("cities-sync", in: sandbox)(file).expect(exit: 0)
-
-    let result = try Tool(path: "/usr/bin/script", in: sandbox).run(
-      ["-qec", "\(Project.binaries)/cities-find \(query)", "/dev/null"],
-      environment: ["TERM": "xterm"])
+    let result = try find(query)
 
     #expect(result.expect(exit: 1).text.contains(message))
     #expect(result.text.contains(hint))
     try Tool("cities-find", in: sandbox)("-q", query).expect(exit: 1).expectSilence()
   }
 
-  @Test(arguments: ["--envelope --offset 5000 paris", "--offset 5000 paris"])
-  func matchesBeforeOffsetAreNoMiss(arguments: String) throws {
-    let sandbox = try Sandbox()
-    let file = try sandbox.directory.write("c.json", SampleCities.file)
-    try Tool("cities-sync", in: sandbox)(file).expect(exit: 0)
-
-    let result = try Tool(path: "/usr/bin/script", in: sandbox).run(
-      ["-qec", "\(Project.binaries)/cities-find \(arguments)", "/dev/null"],
-      environment: ["TERM": "xterm"])
-
-    #expect(!result.expect(exit: 0).text.contains("no city matches"))
-  }
-
   @Test(arguments: ["new york", "paris fr"])
   func suggestsQuotes(words: String) throws {
-    let sandbox = try Sandbox()
-    let file = try sandbox.directory.write("c.json", SampleCities.file)
-    try Tool("cities-sync", in: sandbox)(file).expect(exit: 0)
-    func run(_ words: String) throws -> String {
-      try Tool(path: "/usr/bin/script", in: sandbox).run(
-        ["-qec", "\(Project.binaries)/cities-find \(words)", "/dev/null"],
-        environment: ["TERM": "xterm"]
-      ).text
-    }
-
-    #expect(try run(words).contains("quote a name of several words: \"\(words)\""))
-    #expect(try !run("'\(words)'").contains("quote"))
-    #expect(try !run("paris zurich").contains("quote"))
+    #expect(try find(words).text.contains("quote a name of several words: \"\(words)\""))
+    #expect(try !find("'\(words)'").text.contains("quote"))
+    #expect(try !find("paris zurich").text.contains("quote"))
   }
 }

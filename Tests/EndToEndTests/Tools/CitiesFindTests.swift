@@ -48,23 +48,6 @@ import Testing
     #expect(result.text == "")
   }
 
-  @Test func reportsMatchAndRank() throws {
-    let records = try find("au").expect(exit: 0).records(as: .city)
-
-    #expect(records.map { $0["match"]?.string } == ["name", "country", "country"])
-    #expect(records.map { $0["rank"]?.integer } == [1, 2, 3])
-    #expect(records.map(\.ref) == ["1", "1", "1"])
-  }
-
-  @Test func printsFieldsOfSource() throws {
-    let record = try #require(try find("zurich").records(as: .city).first)
-
-    #expect(record["id"]?.text == "2657896")
-    #expect(record["name"]?.string == "Zürich")
-    #expect(record["latitude"]?.text == "47.366669")
-    #expect(record["longitude"]?.text == "8.55")
-  }
-
   @Test func limitsTo50ByDefault() throws {
     let file = try sandbox.directory.write("many.json", SampleCities.array(count: 120))
     try Tool("cities-sync", in: sandbox)("--refresh", "--allow-shrink", file).expect(exit: 0)
@@ -73,15 +56,6 @@ import Testing
     #expect(try find("town", "--limit", "3").lines.count == 3)
     #expect(try find("town", "--limit", "0").lines.count == 120)
     try find("town", "--limit", "-1").expect(exit: 2)
-  }
-
-  @Test func answersStdinInOrder() throws {
-    let result = try find(
-      "--limit", "2", stdin: .lines(["pari, fr", "nowhere at all", "", "zurich"]))
-
-    let records = result.expect(exit: 0).records(as: .city)
-    #expect(records.map(\.ref) == ["1", "1", "4"])
-    #expect(records.map { $0["rank"]?.integer } == [1, 2, 1])
   }
 
   /// An expanding tool prints nothing for such a query, so nothing else would show it.
@@ -107,16 +81,6 @@ import Testing
     #expect(try find("--limit", "0", "*").lines.count == SampleCities.all.count)
     let french = try find("*, fr").records(as: .city)
     #expect(Set(french.map { $0["country"]?.string }) == ["FR"])
-  }
-
-  @Test func addingAFavouriteTwiceIsNoError() throws {
-    try find("--favorite", "2988507").expect(exit: 0).expectSilence()
-
-    let again = try find("--favorite", "2988507").expect(exit: 0)
-
-    again.expect(says: "warning: Paris (2988507) is already a favourite")
-    #expect(again.records(as: .city).first?["favorite"]?.boolean == true)
-    #expect(try find("--favorites").lines.count == 1)
   }
 
   @Test func printsFlagIfSelected() throws {
@@ -154,15 +118,6 @@ import Testing
     let events = result.messageLines.filter { $0.contains(#"{"progress":"#) }
     let last = try StrictJSON(try #require(events.last))["progress"]
     #expect(last?["done"]?.integer == 3 && last?["failed"]?.integer == 1)
-  }
-
-  @Test func readsOtherDatabase() throws {
-    let source = try sandbox.directory.write("one.json", SampleCities.array(count: 1))
-    let path = sandbox.directory.path("elsewhere.sqlite")
-    try Tool("cities-sync", in: sandbox)("--database", path, source).expect(exit: 0)
-
-    #expect(try find("--database", path, "town").lines.count == 1)
-    #expect(try find("town").lines.count == 0)
   }
 
   /// An editor sends a query for each keystroke, and needs the result of the last one.

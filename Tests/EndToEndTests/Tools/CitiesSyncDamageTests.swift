@@ -136,19 +136,6 @@ import Testing
     try sandbox.directory.write("cities.json", SampleCities.array(count: count))
   }
 
-  @Test func rollbackRefusesDamagedGeneration() throws {
-    try sync(source).expect(exit: 0)
-    try grow(Self.count + 1)
-    try sync("--refresh", "--generations", "1", source).expect(exit: 0)
-    let before = try sandbox.directory.read(Self.database)
-    try damage(Self.database + ".1", at: try size() / 2)
-
-    try sync("--rollback").expect(exit: 65).expect(says: "cities.sqlite.1", "is damaged", "hint")
-
-    #expect(try sandbox.directory.read(Self.database) == before)
-    #expect(try find().lines.count == Self.count + 1)
-  }
-
   @Test func damagedDatabaseDoesNotBecomeGeneration() throws {
     try sync(source).expect(exit: 0)
     try grow(Self.count + 1)

@@ -22,27 +22,6 @@ import Testing
         body: Array(SampleCities.array(count: count).utf8)))
   }
 
-  /// Warns about stale data, and fails if it is too old.
-  @Test(arguments: [
-    Script.status(500), .status(503), .status(429), .hangUp, .reset, .truncated("[", declared: 99),
-  ])
-  func fallsBackToStoredDataForLimitedTime(failure: Script) throws {
-    let server = try LoopbackServer(["/c": .sequence(cities(50), failure)])
-    let (url, retry) = (server.url("/c"), "--retry=0")
-    try sync(url, retry, at: start).expect(exit: 0)
-
-    let stale = try sync(url, retry, at: start + 2 * Self.day).expect(exit: 0)
-    let old = try sync("--refresh", url, retry, at: start + 8 * Self.day).expect(exit: 1)
-    let strict = try sync("--refresh", "--no-stale", url, retry, at: start + 2 * Self.day)
-
-    #expect(stale.records(as: .sync).first?["action"]?.string == "stale")
-    #expect(stale.records(as: .sync).first?["cities"]?.integer == 50)
-    #expect(stale.messages.contains("warning") && stale.messages.contains("2 d"))
-    #expect(old.messages.contains("error") && old.messages.contains("8 d"))
-    strict.expect(exit: 75)
-    #expect(try Tool("cities-find", in: sandbox)("--limit", "0", "*").lines.count == 50)
-  }
-
   /// A name that has resolved before is not misspelt.
   @Test func treatsUnresolvedKnownNameAsTemporary() throws {
     let url = "http://no.such.invalid/c"
@@ -91,31 +70,6 @@ import Testing
     #expect(refused == 1 && actions["refused"] == 1)
     #expect(actions["downloaded"] == 2 && actions["stale"] ?? 0 >= 2)
     #expect(actions["fresh"] ?? 0 > 300, "\(actions)")
-  }
-
-  @Test func keepsFavoritesOfRemovedCities() throws {
-    let server = try LoopbackServer([
-      "/c": .sequence(cities(50), cities(45, etag: "b"), cities(50, etag: "c"))
-    ])
-    func find(_ arguments: String...) throws -> ToolResult {
-      try Tool("cities-find", in: sandbox).run(arguments)
-    }
-    try sync(server.url("/c"), at: start).expect(exit: 0)
-    let all = try find("--limit", "0", "*").records(as: .city).compactMap { $0["id"]?.integer }
-    let last = try #require(all.max())
-    try find("--favorite", "\(last)", "\(try #require(all.min()))").expect(exit: 0)
-
-    try sync("--refresh", server.url("/c"), at: start).expect(exit: 0)
-    let orphan = try find("--favorites")
-    let status = try sync("--status", server.url("/c"), at: start).expect(exit: 0)
-    let record = try StrictJSON(status.text)
-    try sync("--refresh", server.url("/c"), at: start).expect(exit: 0)
-    let back = try find("--favorites").records(as: .city)
-
-    #expect(orphan.text.contains(#""orphan":true"#) && orphan.lines.count == 2)
-    #expect(record["favorites"]?.integer == 2)
-    #expect(record["orphans"]?.text.contains("\(last)") == true)
-    #expect(back.count == 2 && back.allSatisfy { $0["orphan"] == nil })
   }
 
   @Test func writesChangesAndRollsBack() throws {
@@ -240,16 +194,6 @@ import Testing
     #expect(server.requestCount == 1)
   }
 
-  @Test func schedulesContainExecutableAndOptions() throws {
-    let cron = try sync("--print-cron", "--database", "/a b/c.db", at: start).expect(exit: 0)
-    let units = try sync("--print-systemd", "https://example.com/c.json", at: start)
-
-    let line = try #require(cron.lines.last)
-    #expect(line.contains("cities-sync -q --database '/a b/c.db'") && line.contains(" * * * * "))
-    #expect(units.text.contains("\nExecStart=/") && units.text.contains("OnCalendar=hourly"))
-    #expect(units.text.contains("https://example.com/c.json"))
-  }
-
   @Test func schedulesOmitSecrets() throws {
     let cron = try sync(
       "--print-cron", "--header", "Authorization: Bearer s3cret", "--header", "X-Plain: 1",
@@ -258,15 +202,6 @@ import Testing
 
     #expect(!cron.text.contains("s3cret") && cron.text.contains("--header 'X-Plain: 1'"))
     try sync("--print-cron", "-", at: start).expect(exit: 2).expect(says: "give a URL or a file")
-  }
-
-  @Test func statusRedactsSource() throws {
-    let server = try LoopbackServer(["/c": cities(50)])
-    try sync(server.url("/c?a=1&token=hunter2"), at: start).expect(exit: 0)
-
-    let status = try sync("--status", at: start).expect(exit: 0)
-
-    #expect(try StrictJSON(status.text)["source"]?.string == server.url("/c?a=1&token=REDACTED"))
   }
 
   @Test(.needs("systemd-analyze"))

@@ -21,16 +21,6 @@ import Testing
     try Tool("cities-find", in: sandbox)("parigi").expect(exit: 0)
   }
 
-  @Test(arguments: ["cities.zip", "cities-streamed.zip"])
-  func rejectsTruncatedZipArchive(name: String) throws {
-    let bytes = try sandbox.directory.read(Self.folder + name)
-    let data = name == "cities.zip" ? 120..<300 : 10..<240
-    for length in stride(from: data.lowerBound, to: data.upperBound, by: 13) {
-      let file = try sandbox.directory.write("cut.zip", Array(bytes.prefix(length)))
-      try sync("--refresh", file).expect(exit: 65).expect(says: "truncated zip archive")
-    }
-  }
-
   /// With the offset and the new value of a byte in the directory's entry of the city file.
   @Test(
     arguments: [

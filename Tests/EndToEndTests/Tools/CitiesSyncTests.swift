@@ -44,45 +44,6 @@ import Testing
     #expect(sandbox.directory.permissions("home/data/wireline") == 0o700)
   }
 
-  @Test func doesNotConnectWithinTTL() throws {
-    let server = try LoopbackServer(["/cities.json": .ok(json: SampleCities.file)])
-    let url = server.url("/cities.json")
-
-    let first = try sync(url).expect(exit: 0).records(as: .sync)
-    let connections = server.connectionCount
-    let second = try sync(url).expect(exit: 0).records(as: .sync)
-
-    #expect(first.first?["action"]?.string == "downloaded")
-    #expect(second.first?["action"]?.string == "fresh")
-    #expect(second.first?["cities"]?.integer == SampleCities.all.count)
-    #expect(server.connectionCount == connections, "fresh opens no socket")
-  }
-
-  @Test func refreshIgnoresTTL() throws {
-    let server = try LoopbackServer([
-      "/c": .sequence(
-        .ok(json: SampleCities.file),
-        .ok(json: SampleCities.array(Array(SampleCities.all.dropLast()))))
-    ])
-    try sync(server.url("/c")).expect(exit: 0)
-
-    let record = try #require(
-      try sync("--refresh", server.url("/c")).expect(exit: 0).records(as: .sync).first)
-
-    #expect(server.requestCount == 2)
-    #expect(record["action"]?.string == "downloaded")
-    #expect(record["cities"]?.integer == SampleCities.all.count - 1)
-    #expect(record["removed"]?.integer == 1)
-    #expect(record["added"]?.integer == 0 && record["changed"]?.integer == 0)
-  }
-
-  @Test func readsStdin() throws {
-    let result = try Tool("cities-sync", in: sandbox)("-", stdin: .text(SampleCities.file))
-
-    #expect(
-      result.expect(exit: 0).records(as: .sync).first?["cities"]?.integer == SampleCities.all.count)
-  }
-
   /// Each exits with 65.
   @Test(arguments: [
     String(SampleCities.file.dropLast(3)), String(SampleCities.file.prefix(700)),
@@ -116,22 +77,6 @@ import Testing
 
     #expect(!result.stderr.isEmpty)
     #expect(try stored() == 50)
-  }
-
-  @Test func leavesOtherFilesAlone() throws {
-    let database = try sandbox.directory.write(
-      "notes.txt", String(repeating: "not SQLite\n", count: 500))
-    let source = try file(SampleCities.file)
-
-    let find = try Tool("cities-find", in: sandbox)("--database", database, "paris")
-    let sync = try sync("--database", database, source)
-
-    #expect(find.exit != 0 && find.exit != 1)
-    find.expect(says: "cities-find: error: ", database)
-    if sync.exit != 0 {
-      sync.expect(says: "cities-sync: error: ", database)
-      #expect(try sandbox.directory.text("notes.txt").hasPrefix("not SQLite"))
-    }
   }
 
   /// Other users may read the database. A new key is not a new source.

@@ -47,23 +47,6 @@ import Testing
     #expect(server.requestCount == 3)
   }
 
-  @Test func failuresAreRepeatedUntilTheyAreRetried() throws {
-    let server = try LoopbackServer([
-      "/a": .sequence(.hangUp, "ok"), "/b": .sequence(.status(503), "ok"),
-    ])
-    let lines = ["/a", "/b"].map { server.url($0) }
-    let first = try req("--retry", "0", stdin: .lines(lines)).expect(exit: 1)
-    #expect(codes(first) == ["truncated", "http_status"])
-
-    let second = try req("--retry", "0", "--resume", stdin: .lines(lines)).expect(exit: 1)
-
-    #expect(second.lines == first.lines && server.requestCount == 2)
-    let third = try req("--resume", "--retry-errors", stdin: .lines(lines))
-    #expect(
-      third.expect(exit: 0).records(as: .response).map { $0["status"]?.integer } == [200, 200])
-    #expect(server.requestCount == 4)
-  }
-
   @Test func resumedErrorRecordsOfThisToolAreRetried() throws {
     let server = try LoopbackServer(["/a": "ok"])
     let record =
@@ -116,37 +99,6 @@ import Testing
     let count = server.requestCount
     #expect(try req("--resume", stdin: .lines(lines)).expect(exit: 0).lines.count == 40)
     #expect(server.requestCount == count)
-  }
-
-  @Test(arguments: ["host", "url", "line"]) func shardsAreDisjointAndComplete(by: String) throws {
-    let lines = (0..<60).map { number in
-      let url = "http://host\(number % 12).example/\(number % 30)"
-      return number.isMultiple(of: 2) ? url : #"{"url":"\#(url)","method":"POST"}"#
-    }
-    var refs: [String] = []
-    for shard in 1...3 {
-      let result = try Tool("req", in: sandbox).run(
-        ["--build", "--summary", "--shard", "\(shard)/3", "--shard-by", by], stdin: .lines(lines)
-      ).expect(exit: 0)
-      let own = try result.lines.map { line throws(StrictJSONError) in
-        try StrictJSON(line)["id"]?.text ?? ""
-      }
-      #expect(!own.isEmpty)
-      result.expect(says: #""other_shard":\#(60 - own.count)"#)
-      refs += own
-    }
-    #expect(refs.count == 60 && Set(refs).count == 60)
-  }
-
-  @Test(arguments: [
-    ["--resume"], ["--shard-by", "url"], ["--journal", "j", "http://127.0.0.1:1/"],
-    ["--shard", "1/2", "http://127.0.0.1:1/"], ["--journal", "j", "--build"],
-    ["--journal", "j", "--parse"], ["--journal", "j", "--dry-run"], ["--parse", "--shard", "1/2"],
-    ["--journal", "j", "--record", "./j"], ["--journal", "j", "--cookie-jar", "j"],
-  ])
-  func rejectsOptionsWithoutEffect(options: [String]) throws {
-    let result = try Tool("req", in: sandbox).run(options).expect(exit: 2)
-    #expect(result.stdout.isEmpty && !sandbox.exists("j"))
   }
 
   /// One host is one shard.

@@ -33,23 +33,6 @@ import Testing
     #expect(req.messages == curl.messages)
   }
 
-  @Test func writesOutFactsOfRedirectAndFailure() throws {
-    let server = try LoopbackServer(page)
-    let format = "%{http_code} %{num_redirects} %{url_effective} %{scheme}\n"
-
-    let moved = try Tool("req")("-sL", "-o", "/dev/null", "-w", format, server.url("/moved"))
-    #expect(moved.text == "200 1 \(server.url("/page?b=1")) http\n")
-    let gone = try Tool("req")("-f", "-w", "%{http_code} %{exitcode}", server.url("/gone"))
-      .expect(exit: 22)
-    #expect(gone.text == "404 22")
-    let refused = try Tool("req")(
-      "--retry", "0", "-w", "%{http_code}%{onerror} %{exitcode} %{errormsg}", "http://127.0.0.1:1/"
-    ).expect(exit: 7)
-    #expect(refused.text.hasPrefix("000 7 cannot connect to"))
-    try Tool("req")("-w", "%{nonsense}", server.url("/page")).expect(exit: 0)
-      .expect(says: "unknown variable \"nonsense\"")
-  }
-
   @Test func timesAreSecondsWithSixDigits() throws {
     let server = try LoopbackServer(page)
     let text = try Tool("req")(

@@ -29,28 +29,6 @@ import Testing
     #expect(record.text == "{\"status\":200}\n")
   }
 
-  @Test(arguments: [301, 302, 303, 307, 308])
-  func followsRedirect(status: Int) throws {
-    let server = try LoopbackServer([
-      "/a": .redirect(to: "/dir/b?x=1", status: status), "/dir/b": "there",
-    ])
-
-    let result = try Tool("req")(server.url("/a")).expect(exit: 0)
-
-    #expect(result.text == "there")
-    #expect(server.targets == ["/a", "/dir/b?x=1"])
-  }
-
-  @Test func retriesUntilServerIsBack() throws {
-    let busy = Script.status(503, "busy", headers: ["Retry-After": "0"])
-    let server = try LoopbackServer(["/": .sequence(busy, busy, "back")])
-
-    let result = try Tool("req")("--retry-delay", "10ms", server.url("/")).expect(exit: 0)
-
-    #expect(result.text == "back")
-    #expect(server.requestCount == 3)
-  }
-
   /// The process exits while its connection closes. xargs exits with 125 after a signal.
   @Test func exitsNormallyOnBusyMachine() throws {
     let server = try LoopbackServer(["/": .truncated("abc", declared: 10)])

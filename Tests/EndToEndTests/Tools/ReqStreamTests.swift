@@ -30,22 +30,6 @@ import Testing
     #expect(records[1]["attempts"]?.integer == 1)
   }
 
-  /// `req -I < urls.txt` sends HEAD requests; a record may specify its own method.
-  @Test(arguments: [("-I", "HEAD"), ("-X=PATCH", "PATCH"), ("--no-fail", "GET")])
-  func methodOptionAppliesToRecordsWithoutMethod(option: String, method: String) throws {
-    let server = try LoopbackServer { _ in "ok" }
-
-    let records = try run(
-      [
-        server.url("/1"), #"{"url":"\#(server.url("/2"))"}"#,
-        #"{"url":"\#(server.url("/3"))","method":"POST"}"#,
-      ], option)
-
-    #expect(records.map { $0["status"]?.integer } == [200, 200, 200])
-    let methods = server.requests.sorted { $0.target < $1.target }.map(\.method)
-    #expect(methods == [method, method, "POST"])
-  }
-
   @Test func sendsFieldsOfRecord() throws {
     let server = try LoopbackServer { _ in "ok" }
     let base = server.url
