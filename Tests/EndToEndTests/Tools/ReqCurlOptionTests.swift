@@ -5,7 +5,6 @@ import Testing
 @Suite struct ReqCurlOptionTests {
   private func page(_ request: ServedRequest) -> Script {
     switch request.path {
-    case "/moved": .redirect(to: "/page?b=1")
     case "/gone": .status(404, "{\"why\":\"it is gone\"}", headers: ["X-A": "b"])
     case "/named":
       .ok("body", headers: ["Content-Disposition": "attachment; filename=\"../up/given.txt\""])
