@@ -1,12 +1,10 @@
 /// A decoded JSON number: (-1)^`isNegative` × `digits` × 10^`exponent`.
 package struct JSONDecimal {
   private var isNegative = false
-  /// The significant digits without trailing zeros.
   private var digits: UInt64 = 0
   private var exponent = 0
+  /// Whether the digits do not fit.
   private var isOverlong = false
-  /// Zeros that count only if another nonzero digit follows.
-  private var heldZeros = 0
 
   package init(_ number: UnsafeRawBufferPointer) {
     var position = 0
@@ -24,7 +22,6 @@ package struct JSONDecimal {
       }
       position += 1
     }
-    exponent += heldZeros
     if position < number.count {
       addExponent(UnsafeRawBufferPointer(rebasing: number[(position + 1)...]))
     }
@@ -42,9 +39,12 @@ package struct JSONDecimal {
   package var integer: Int? {
     guard !isOverlong else { return nil }
     if digits == 0 { return 0 }
-    // The last digit is not zero, so a negative exponent means a fraction.
+    var (magnitude, exponent) = (digits, exponent)
+    while exponent < 0, magnitude % 10 == 0 {
+      magnitude /= 10
+      exponent += 1
+    }
     guard exponent >= 0, exponent < 20 else { return nil }
-    var magnitude = digits
     for _ in 0..<exponent {
       let (product, overflow) = magnitude.multipliedReportingOverflow(by: 10)
       if overflow { return nil }
@@ -70,18 +70,8 @@ package struct JSONDecimal {
   }
 
   private mutating func append(_ digit: UInt8) {
-    if digit == 0 {
-      if digits != 0 { heldZeros += 1 }
-      return
-    }
-    for _ in 0..<min(heldZeros, 20) { multiplyAndAdd(0) }
-    heldZeros = 0
-    multiplyAndAdd(UInt64(digit))
-  }
-
-  private mutating func multiplyAndAdd(_ digit: UInt64) {
     let (product, overflow) = digits.multipliedReportingOverflow(by: 10)
-    let (sum, carry) = product.addingReportingOverflow(digit)
+    let (sum, carry) = product.addingReportingOverflow(UInt64(digit))
     if overflow || carry { isOverlong = true } else { digits = sum }
   }
 

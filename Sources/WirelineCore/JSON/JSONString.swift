@@ -68,14 +68,8 @@ package enum JSONQuoting {
     case 0x0C: output.append(0x66)
     case JSONByte.carriageReturn: output.append(0x72)
     default:
-      output.append(contentsOf: "u00".utf8)
-      output.append(hexadecimal(byte >> 4))
-      output.append(hexadecimal(byte & 0xF))
+      output.append(contentsOf: "u00\(Hexadecimal.encode([byte]))".utf8)
     }
-  }
-
-  private static func hexadecimal(_ digit: UInt8) -> UInt8 {
-    digit < 10 ? JSONByte.zero + digit : 0x61 + digit - 10
   }
 }
 

@@ -1,4 +1,5 @@
 internal import DequeModule
+internal import Glibc
 internal import Synchronization
 internal import WirelineCore
 
@@ -193,14 +194,10 @@ extension PixelWorkers {
   }
 
   private func read(_ path: String) throws(PixelFailure) -> [UInt8] {
-    let bytes: [UInt8]?
     do throws(FileError) {
-      bytes = try FileBytes.readAndClose(
-        try FileBytes.open(path), path: path, limit: options.maximumSourceBytes)
+      return try FileBytes.read(path, limit: options.maximumSourceBytes)
     } catch {
-      throw .file(error)
+      throw error.code == EFBIG ? options.tooManyBytes : .file(error)
     }
-    guard let bytes else { throw options.tooManyBytes }
-    return bytes
   }
 }

@@ -45,16 +45,14 @@ package struct RecordFiles: Sendable {
   package func responseBody(_ path: String, field: String) throws(InputRecordError) -> [UInt8] {
     if path == Self.discarded { return [] }
     let opened = try open(path, field: field, below: allowed + [current].compactMap { $0 })
-    let bytes: [UInt8]?
     do throws(FileError) {
-      bytes = try FileBytes.readAndClose(opened, path: path, limit: maximumBytes)
+      return try FileBytes.readAndClose(opened, path: path, limit: maximumBytes)
     } catch {
+      if error.code == EFBIG {
+        throw .fileTooLarge(field: field, path: path, limit: maximumBytes ?? .max)
+      }
       throw .invalid(field: field, reason: error.description)
     }
-    guard let bytes else {
-      throw .fileTooLarge(field: field, path: path, limit: maximumBytes ?? .max)
-    }
-    return bytes
   }
 
   /// Rejects a NUL, which would truncate the path.

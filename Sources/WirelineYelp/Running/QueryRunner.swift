@@ -80,7 +80,7 @@ package struct QueryRunner {
     if settings.printsResults {
       view = YelpViews.results(of: settings.endpoint)
       // The results of several items belong to different queries.
-      if input.shape == .stream { view = view.beginning(with: "ref") }
+      if input.shape == .stream { view = view.adding([], first: ["ref"]) }
     }
     var form = InputForm()
     // A question may look like the header of a table.

@@ -29,15 +29,9 @@ package enum TerminalPassword {
   private static func line(from terminal: Int32, _ shutdown: ShutdownSignal) -> [UInt8] {
     var line: [UInt8] = []
     var byte: UInt8 = 0
-    while true {
-      var entries = [terminal, shutdown.descriptor].map {
-        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-      }
-      let count = poll(&entries, nfds_t(entries.count), -1)
-      if shutdown.isRequested { return line }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0, read(terminal, &byte, 1) == 1, byte != 0x0A else { return line }
+    while shutdown.waitForInput(terminal), read(terminal, &byte, 1) == 1, byte != 0x0A {
       line.append(byte)
     }
+    return line
   }
 }

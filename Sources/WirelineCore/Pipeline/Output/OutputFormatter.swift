@@ -2,6 +2,7 @@
 package struct OutputFormatter: Sendable {
   /// Nil prints records unchanged.
   private var form: (any RecordFormatter)?
+  private let printsJSON: Bool
   /// Whether control characters in JSON are escaped; rows and views escape them themselves.
   private let escapesJSON: Bool
 
@@ -18,8 +19,8 @@ package struct OutputFormatter: Sendable {
     isColored: Bool = false
   ) {
     let wanted = fields.isEmpty ? view.fields.map(FieldPath.init) : fields
-    let isTerminal = width != nil
-    escapesJSON = isTerminal && (format == .automatic || format == .jsonLines)
+    printsJSON = format == .automatic || format == .jsonLines
+    escapesJSON = printsJSON && width != nil
     switch format {
     case .automatic, .jsonLines: form = fields.isEmpty ? nil : FieldSelection(fields)
     case .table:
@@ -48,7 +49,19 @@ package struct OutputFormatter: Sendable {
       record = []
       json.withUnsafeBytes { TerminalJSON.append($0, to: &record) }
     }
-    if let outcome = form?.append(record, to: &output) { return outcome }
+    let view = form == nil ? nil : PrintedRecord.parse(record)
+    if let view, !PrintedRecord.isError(view) {
+      do throws(RecordViewError) {
+        try form?.append(view, to: &output)
+        return .printed
+      } catch {
+        return .failure(line: nil, message: "a record cannot be shown: \(error.reason)")
+      }
+    }
+    if !printsJSON {
+      return view.map(PrintedRecord.failure)
+        ?? .failure(line: nil, message: "a record is not an object")
+    }
     output += record
     if record.last != JSONByte.lineFeed { output.append(JSONByte.lineFeed) }
     return .printed
@@ -108,28 +121,21 @@ private struct ViewFormatter: RecordFormatter {
     layout = TableLayout(width: width, isColored: isColored, optional: optional)
   }
 
-  mutating func append(_ record: [UInt8], to output: inout [UInt8]) -> PrintedRecord.Outcome {
-    guard let view = PrintedRecord.parse(record) else {
-      return .failure(line: nil, message: "a record is not an object")
-    }
-    if PrintedRecord.isError(view) { return PrintedRecord.failure(view) }
-    do throws(RecordViewError) {
-      switch form {
-      case .table(let table):
-        let cells = try table.cells(view)
-        guard cells.contains(where: { !$0.text.isEmpty }) else { throw Self.nothing }
-        if !hasBegun { layout.append(table.titles.map { StyledText($0) }, to: &output) }
-        layout.append(cells, to: &output)
-      case .blocks(let blocks):
-        let lines = try blocks.lines(view, width)
-        guard !lines.isEmpty else { throw Self.nothing }
-        put(lines, to: &output)
-      }
-    } catch {
-      return .failure(line: nil, message: "a record cannot be shown: \(error.reason)")
+  mutating func append(
+    _ record: JSONView, to output: inout [UInt8]
+  ) throws(RecordViewError) {
+    switch form {
+    case .table(let table):
+      let cells = try table.cells(record)
+      guard cells.contains(where: { !$0.text.isEmpty }) else { throw Self.nothing }
+      if !hasBegun { layout.append(table.titles.map { StyledText($0) }, to: &output) }
+      layout.append(cells, to: &output)
+    case .blocks(let blocks):
+      let lines = try blocks.lines(record, width)
+      guard !lines.isEmpty else { throw Self.nothing }
+      put(lines, to: &output)
     }
     hasBegun = true
-    return .printed
   }
 
   mutating func flush(to output: inout [UInt8]) { layout.flush(to: &output) }
@@ -154,20 +160,14 @@ private struct FieldSelection: RecordFormatter {
     usage = FieldUsage(fields)
   }
 
-  mutating func append(_ record: [UInt8], to output: inout [UInt8]) -> PrintedRecord.Outcome {
-    guard let view = PrintedRecord.parse(record), !PrintedRecord.isError(view) else {
-      output += record
-      if record.last != JSONByte.lineFeed { output.append(JSONByte.lineFeed) }
-      return .printed
-    }
-    let lookup = FieldLookup(view, count: fields.count)
+  mutating func append(_ record: JSONView, to output: inout [UInt8]) {
+    let lookup = FieldLookup(record, count: fields.count)
     let values = fields.map { $0.value(in: lookup) }
-    usage?.note(values, of: view)
+    usage?.note(values, of: record)
     output += JSONWriter.line { writer in
       for (field, value) in zip(fields, values) {
         if let value { writer.field(field.text, value) }
       }
     }
-    return .printed
   }
 }

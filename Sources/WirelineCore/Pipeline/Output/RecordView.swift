@@ -19,39 +19,23 @@ package enum RecordView: Sendable {
   }
 
   /// Adds columns with plain fields; a view without columns has all of them already.
-  func adding(_ names: [String]) -> RecordView {
-    let new = names.filter { !fields.contains($0) }
-    if new.isEmpty || fields.isEmpty { return self }
+  package func adding(_ names: [String], first: [String] = []) -> RecordView {
+    let new = names.filter { !self.fields.contains($0) }
+    if self.fields.isEmpty { return self }
+    let fields = first + self.fields + new
     switch self {
-    case .columns(let columns): return .columns(columns + new)
+    case .columns: return .columns(fields)
     case .table(let table):
       return .table(
         TableView(
-          titles: table.titles + new, fields: table.fields + new, optional: table.optional
+          titles: first + table.titles + new, fields: fields,
+          optional: table.optional.map { $0 + first.count }
         ) { record throws(RecordViewError) in
-          try table.cells(record)
-            + new.map { StyledText(PrintedRecord.text(of: record[$0])) }
+          let cells = try table.cells(record)
+          return first.map { TableView.cell(record[$0]) } + cells
+            + new.map { TableView.cell(record[$0]) }
         })
-    case .blocks(let blocks):
-      return .blocks(BlockView(fields: blocks.fields + new, lines: blocks.lines))
-    }
-  }
-
-  /// Adds a first column with a plain field.
-  package func beginning(with name: String) -> RecordView {
-    switch self {
-    case .columns(let columns): return columns.isEmpty ? self : .columns([name] + columns)
-    case .table(let table):
-      return .table(
-        TableView(
-          titles: [name] + table.titles, fields: [name] + table.fields,
-          optional: table.optional.map { $0 + 1 }
-        ) { record throws(RecordViewError) in
-          [StyledText(escaped: TerminalText.escaped(PrintedRecord.text(of: record[name])))]
-            + (try table.cells(record))
-        })
-    case .blocks(let blocks):
-      return .blocks(BlockView(fields: [name] + blocks.fields, lines: blocks.lines))
+    case .blocks(let blocks): return .blocks(BlockView(fields: fields, lines: blocks.lines))
     }
   }
 
@@ -83,8 +67,12 @@ package struct TableView: Sendable {
   /// A column per field, the last of which is optional.
   package init(optionalLast fields: [String]) {
     self.init(titles: fields, fields: fields, optional: fields.count - 1) { record in
-      fields.map { StyledText(escaped: TerminalText.escaped(PrintedRecord.text(of: record[$0]))) }
+      fields.map { Self.cell(record[$0]) }
     }
+  }
+
+  fileprivate static func cell(_ value: JSONView?) -> StyledText {
+    StyledText(PrintedRecord.text(of: value))
   }
 }
 

@@ -3,7 +3,8 @@ protocol RecordFormatter: Sendable {
   /// The selected fields; nil if none can be missing.
   var usage: FieldUsage? { get }
 
-  mutating func append(_ record: [UInt8], to output: inout [UInt8]) -> PrintedRecord.Outcome
+  /// - Parameter record: an object that is not an error record.
+  mutating func append(_ record: JSONView, to output: inout [UInt8]) throws(RecordViewError)
   mutating func flush(to output: inout [UInt8])
 }
 
@@ -36,25 +37,20 @@ struct RowFormatter: RecordFormatter {
     usage = FieldUsage(fields)
   }
 
-  mutating func append(_ record: [UInt8], to output: inout [UInt8]) -> PrintedRecord.Outcome {
-    guard let view = PrintedRecord.parse(record) else {
-      return .failure(line: nil, message: "a record is not an object")
-    }
-    if PrintedRecord.isError(view) { return PrintedRecord.failure(view) }
-    if fields.isEmpty { fields = view.fields.map { FieldPath($0.key) } }
+  mutating func append(_ record: JSONView, to output: inout [UInt8]) {
+    if fields.isEmpty { fields = record.fields.map { FieldPath($0.key) } }
     if !hasTitles {
       hasTitles = true
       append(fields.map { isStarred($0) ? Self.star : $0.text }, to: &output)
     }
-    let lookup = FieldLookup(view, count: fields.count)
+    let lookup = FieldLookup(record, count: fields.count)
     let values = fields.map { $0.value(in: lookup) }
-    usage?.note(values, of: view)
+    usage?.note(values, of: record)
     append(
       zip(fields, values).map { field, value in
         guard isStarred(field) else { return PrintedRecord.text(of: value) }
         return value?.boolean == true ? Self.star : ""
       }, to: &output)
-    return .printed
   }
 
   private static let star = "★"

@@ -70,13 +70,7 @@ package enum ErrorCode: String, CaseIterable, Sendable, Hashable {
     case .connect, .timeout, .deadline, .truncated, .rateLimited, .quotaExhausted, .queueExpired,
       .locked, .cancelled:
       true
-    case .invalidInput, .noURL, .invalidURL, .dns, .tls, .protocolViolation, .redirectLimit,
-      .redirectForbidden, .httpStatus, .apiError, .unauthorized, .notFound, .bodyTooLarge,
-      .contentEncoding, .emptyBody, .decode, .notAnImage, .unsupportedFormat, .damagedImage,
-      .hashMismatch, .processingFailed,
-      .imageRejected, .robots, .offline, .replayMiss, .forbiddenAddress, .forbiddenFile, .noData,
-      .contentRefused, .favoriteLimit, .notFavorite, .read, .write, .internal:
-      false
+    default: false
     }
   }
 }

@@ -69,28 +69,24 @@ package struct FileAttributes {
 
 /// The identity of the file at a path, equal for all paths and hard links of the same file.
 package struct FileIdentity: Equatable, Sendable {
-  private enum Key: Equatable, Sendable {
-    case file(device: UInt, node: UInt)
-    /// A missing file in an existing folder.
-    case name(String, device: UInt, folder: UInt)
-    case path(String)
-  }
-
-  private let key: Key
+  /// The file, or the folder of a missing file; 0 if the folder is missing too.
+  private let device: UInt
+  private let node: UInt
+  /// Empty for an existing file, or its path if the folder is missing.
+  private let name: String
 
   /// Nil for existing files that are not regular: the same device may be used twice.
   package init?(_ path: String) {
     var facts = stat()
     if stat(path, &facts) == 0 {
       guard facts.st_mode & S_IFMT == S_IFREG else { return nil }
-      key = .file(device: UInt(facts.st_dev), node: UInt(facts.st_ino))
+      name = ""
     } else if stat(TemporaryFiles.folder(of: path), &facts) == 0 {
-      key = .name(
-        String(TemporaryFiles.split(path).name), device: UInt(facts.st_dev),
-        folder: UInt(facts.st_ino))
+      name = String(TemporaryFiles.split(path).name)
     } else {
-      key = .path(WorkingDirectory.absolute(path))
+      name = WorkingDirectory.absolute(path)
     }
+    (device, node) = (UInt(facts.st_dev), UInt(facts.st_ino))
   }
 }
 

@@ -6,9 +6,7 @@ package enum FileBytes {
   ///
   /// - Throws: `EFBIG` if it has more than `limit` bytes.
   package static func read(_ path: String, limit: Int? = nil) throws(FileError) -> [UInt8] {
-    let bytes = try readAndClose(open(path), path: path, limit: limit)
-    guard let bytes else { throw FileError(path: path, operation: "read", code: EFBIG) }
-    return bytes
+    try readAndClose(open(path), path: path, limit: limit)
   }
 
   /// Opens a file; the caller closes the descriptor.
@@ -24,22 +22,23 @@ package enum FileBytes {
 
   /// Reads an open file to its end and closes it.
   ///
-  /// - Returns: nil if it is longer than `limit` bytes.
+  /// - Throws: `EFBIG` if it has more than `limit` bytes.
   package static func readAndClose(
     _ descriptor: Int32, path: String, limit: Int?
-  ) throws(FileError) -> [UInt8]? {
+  ) throws(FileError) -> [UInt8] {
     defer { close(descriptor) }
     let limit = limit ?? .max
+    let size = size(descriptor) ?? 0
     var bytes: [UInt8] = []
-    if let size = size(descriptor) {
-      if size > limit { return nil }
-      bytes.reserveCapacity(size)
-    }
+    bytes.reserveCapacity(min(size, limit))
     // A file may grow while it is read.
-    try chunks(of: descriptor, path: path, while: { _ in bytes.count <= limit }) {
+    try chunks(of: descriptor, path: path, while: { _ in max(size, bytes.count) <= limit }) {
       bytes.append(contentsOf: $0)
     }
-    return bytes.count <= limit ? bytes : nil
+    guard max(size, bytes.count) <= limit else {
+      throw FileError(path: path, operation: "read", code: EFBIG)
+    }
+    return bytes
   }
 
   /// Whether an open file is a regular file, not a pipe, device or directory.

@@ -22,9 +22,7 @@ package enum StateFile {
   ///
   /// - Throws: `EFBIG` if it has more than `limit` bytes.
   package static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
-    let bytes = try FileBytes.readAndClose(open(path), path: path, limit: limit)
-    guard let bytes else { throw FileError(path: path, operation: "read", code: EFBIG) }
-    return bytes
+    try FileBytes.readAndClose(open(path), path: path, limit: limit)
   }
 
   /// Reads at most `count` bytes from the beginning of a file.
