@@ -33,19 +33,12 @@ struct TarArchive: Sendable {
   ) throws(FileError) {
     try output.write(Self.header(name, bytes: bytes))
     var rest = bytes
-    var failure: FileError?
-    try FileBytes.chunks(
-      of: descriptor, path: path, while: { _ in failure == nil && rest > 0 }
-    ) { piece in
+    try FileBytes.chunks(of: descriptor, path: path, while: { _ in rest > 0 }) {
+      piece throws(FileError) in
       let piece = UnsafeRawBufferPointer(rebasing: piece.prefix(rest))
       rest -= piece.count
-      do throws(FileError) {
-        try output.write(piece)
-      } catch {
-        failure = error
-      }
+      try output.write(piece)
     }
-    if let failure { throw failure }
     // The file has become shorter.
     if rest > 0 { throw FileError(path: path, operation: "read", code: EIO) }
     try pad(bytes)

@@ -58,7 +58,7 @@ final class ImageProcessor: Sendable {
 
   /// Processes an image and stores the result. Calls the completion once, on any thread.
   func process(_ source: Source, _ request: ImageRequest, completion: @escaping Completion) {
-    do throws(ImageFailure) {
+    do throws(FileError) {
       let input = try Input(source, request, store)
       let original = input.original
       workers.process(
@@ -68,7 +68,7 @@ final class ImageProcessor: Sendable {
         completion(finish(result, input, request))
       }
     } catch {
-      completion(.failure(error))
+      completion(.failure(.write(error)))
     }
   }
 
@@ -76,31 +76,31 @@ final class ImageProcessor: Sendable {
     _ result: Result<ProcessedImage, PixelFailure>, _ input: Input, _ request: ImageRequest
   ) -> Result<StoredImage, ImageFailure> {
     defer { input.discard() }
-    do throws(ImageFailure) {
-      return .success(try store(result, input, request))
+    do throws(FileError) {
+      switch result {
+      case .success(let processed):
+        return .success(try store(processed, input.original, request))
+      case .failure(.unsupported) where options.keepsUnsupported:
+        return .success(try input.copy(to: store, request))
+      case .failure(let failure):
+        if failure.hasEndedWorker { remember(failure, input.original.sha256) }
+        return .failure(.unprocessed(failure))
+      }
     } catch {
-      return .failure(error)
+      return .failure(.write(error))
     }
   }
 
   private func store(
-    _ result: Result<ProcessedImage, PixelFailure>, _ input: Input, _ request: ImageRequest
-  ) throws(ImageFailure) -> StoredImage {
-    switch result {
-    case .success(let processed):
-      var image = input.original
-      image.header = processed.header
-      image.bytes = processed.bytes.count
-      image.sha256 = ImageKey(SHA256.hash(data: processed.bytes))
-      image.original = OriginalImage(input.original)
-      if processed.isFirstFrame { image.flags.append("first_frame") }
-      return try store.store(processed.bytes, request, image)
-    case .failure(.unsupported) where options.keepsUnsupported:
-      return try input.copy(to: store, request)
-    case .failure(let failure):
-      if failure.hasEndedWorker { remember(failure, input.original.sha256) }
-      throw .unprocessed(failure)
-    }
+    _ processed: ProcessedImage, _ original: IndexedImage, _ request: ImageRequest
+  ) throws(FileError) -> StoredImage {
+    var image = original
+    image.header = processed.header
+    image.bytes = processed.bytes.count
+    image.sha256 = ImageKey(SHA256.hash(data: processed.bytes))
+    image.original = OriginalImage(original)
+    if processed.isFirstFrame { image.flags.append("first_frame") }
+    return try store.store(processed.bytes, request, image)
   }
 
   private func remember(_ failure: PixelFailure, _ content: ImageKey) {
@@ -120,7 +120,7 @@ private struct Input: Sendable {
 
   init(
     _ source: ImageProcessor.Source, _ request: ImageRequest, _ store: ImageStore
-  ) throws(ImageFailure) {
+  ) throws(FileError) {
     switch source {
     case .stored(let image):
       var entry = image.entry
@@ -135,7 +135,7 @@ private struct Input: Sendable {
       case .file(let file): (pixels, temporary) = (.file(path: file.file.temporaryPath), file)
       }
       guard store.options.keepsOriginals else { return }
-      do throws(ImageFailure) {
+      do throws(FileError) {
         try store.storeOriginal(received, request)
       } catch {
         discard()
@@ -149,17 +149,12 @@ private struct Input: Sendable {
   func discard() { temporary?.file.discard() }
 
   /// Stores the image unchanged under the key of the result.
-  func copy(to store: ImageStore, _ request: ImageRequest) throws(ImageFailure) -> StoredImage {
+  func copy(to store: ImageStore, _ request: ImageRequest) throws(FileError) -> StoredImage {
     var image = original
     image.flags.append(StoredImage.unprocessedFlag)
     switch pixels {
     case .bytes(let bytes): return try store.store(bytes, request, image)
-    case .file(let path):
-      do throws(FileError) {
-        return try store.copy(path, request, image)
-      } catch {
-        throw .write(error)
-      }
+    case .file(let path): return try store.copy(path, request, image)
     }
   }
 }
@@ -170,19 +165,15 @@ extension ImageStore {
   /// Stores an image under the key of its request.
   fileprivate func store(
     _ bytes: [UInt8], _ request: ImageRequest, _ image: IndexedImage
-  ) throws(ImageFailure) -> StoredImage {
-    do throws(FileError) {
-      let file = try create(request)
-      try file.file.write(bytes)
-      return try commit(file, request, image)
-    } catch {
-      throw .write(error)
-    }
+  ) throws(FileError) -> StoredImage {
+    let file = try create(request)
+    try file.file.write(bytes)
+    return try commit(file, request, image)
   }
 
   fileprivate func storeOriginal(
     _ received: ReceivedImage, _ request: ImageRequest
-  ) throws(ImageFailure) {
+  ) throws(FileError) {
     let address = originalAddress(request.address.url)
     let original = ImageRequest(
       address, known: find(address), latency: request.latency, expected: request.expected)
@@ -190,12 +181,7 @@ extension ImageStore {
     image.key = address.key
     switch received.content {
     case .bytes(let bytes): _ = try store(bytes, original, image)
-    case .file(let file):
-      do throws(FileError) {
-        _ = try copy(file.file.temporaryPath, original, image)
-      } catch {
-        throw .write(error)
-      }
+    case .file(let file): _ = try copy(file.file.temporaryPath, original, image)
     }
   }
 
@@ -204,15 +190,7 @@ extension ImageStore {
     _ path: String, _ request: ImageRequest, _ image: IndexedImage
   ) throws(FileError) -> StoredImage {
     let file = try create(request)
-    var failure: FileError?
-    try FileBytes.chunks(path) { bytes in
-      if failure != nil { return }
-      do throws(FileError) { try file.file.write(bytes) } catch { failure = error }
-    }
-    if let failure {
-      file.file.discard()
-      throw failure
-    }
+    try FileBytes.chunks(path) { bytes throws(FileError) in try file.file.write(bytes) }
     return try commit(file, request, image)
   }
 }

@@ -13,15 +13,6 @@ struct FolderWalk {
     let bytes: Int
     /// The last modification, in seconds since 1970.
     let modified: Int
-    fileprivate let folder: Int32
-
-    func open() throws(FileError) -> Int32 {
-      let descriptor = FolderWalk.open(name, in: folder, O_NONBLOCK)
-      guard descriptor >= 0 else {
-        throw FileError(path: path ?? "", operation: "open", code: errno)
-      }
-      return descriptor
-    }
   }
 
   /// More than any layout needs. Ends loops of mounts.
@@ -69,18 +60,15 @@ struct FolderWalk {
       return body(
         Entry(
           path: path, name: name, isFile: facts.st_mode & S_IFMT == S_IFREG,
-          bytes: Int(facts.st_size), modified: facts.st_mtim.tv_sec, folder: folder))
+          bytes: Int(facts.st_size), modified: facts.st_mtim.tv_sec))
     }
-    let inner = Self.open(name, in: folder, O_DIRECTORY)
+    let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+    let inner = openat(folder, Self.cString(name), flags)
     guard inner >= 0 else {
       unreadable += 1
       return
     }
     walk(inner, prefix: path.map { $0 + "/" }, depth: depth + 1, body)
-  }
-
-  private static func open(_ name: [UInt8], in folder: Int32, _ flags: Int32) -> Int32 {
-    openat(folder, cString(name), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | flags)
   }
 
   private static func cString(_ name: [UInt8]) -> [CChar] {

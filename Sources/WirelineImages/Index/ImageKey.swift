@@ -3,16 +3,8 @@ internal import WirelineRequests
 
 /// A SHA-256: the key under which an image is stored, or the hash of its content.
 struct ImageKey: Sendable, Hashable {
-  // Four words instead of an array, which would cost an allocation per key.
-  private var words = Words()
-
-  /// The hash, in the order of its bytes.
-  private struct Words: Sendable, Hashable {
-    var first: UInt64 = 0
-    var second: UInt64 = 0
-    var third: UInt64 = 0
-    var fourth: UInt64 = 0
-  }
+  // Not an array, which would cost an allocation per key.
+  private var words = SIMD4<UInt64>()
 
   /// - Parameters:
   ///   - url: without user and password.
@@ -58,7 +50,7 @@ struct ImageKey: Sendable, Hashable {
   }
 
   /// The first eight bytes.
-  var prefix: UInt64 { UInt64(bigEndian: words.first) }
+  var prefix: UInt64 { UInt64(bigEndian: words.x) }
 
   /// 64 lower-case hexadecimal digits: the name of the image's file.
   var hexadecimal: String { withUnsafeBytes(of: words) { Hexadecimal.encode($0) } }
@@ -68,7 +60,7 @@ struct ImageKey: Sendable, Hashable {
     ImageKey(url: hexadecimal, variant: "\(expected.sha256 ?? "") \(expected.md5 ?? "")")
   }
 
-  func hash(into hasher: inout Hasher) { hasher.combine(words.first) }
+  func hash(into hasher: inout Hasher) { hasher.combine(words.x) }
 
   /// Calls the body with the 32 bytes.
   func withBytes<Value>(

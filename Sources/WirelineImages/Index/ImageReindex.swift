@@ -103,7 +103,7 @@ struct ImageReindex: Sendable {
     }
     let content: ImageContent
     do throws(FileError) {
-      content = try ImageContent(try entry.open(), path: path)
+      content = try ImageContent(try tree.open(path), path: path)
     } catch {
       report.unreadable += 1
       return

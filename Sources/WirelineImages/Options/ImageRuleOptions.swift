@@ -81,13 +81,9 @@ struct AspectRatio: ArgumentValue, Equatable {
   let value: Double
 
   init(parsing argument: String) throws(InvalidArgument) {
-    let parts = argument.split(separator: ":", omittingEmptySubsequences: false).map {
-      Double($0) ?? 0
-    }
-    let value = parts.count == 2 ? parts[0] / parts[1] : parts.count == 1 ? parts[0] : 0
-    guard value.isFinite, value >= 1 else {
+    guard let ratio = try? CropRatio(parsing: argument), ratio.value >= 1 else {
       throw InvalidArgument(expected: "a ratio of 1 or more, such as 3, 2.5 or 16:9")
     }
-    self.value = value
+    value = ratio.value
   }
 }

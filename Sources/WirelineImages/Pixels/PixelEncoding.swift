@@ -33,15 +33,8 @@ enum PixelEncoding: Sendable, Equatable, BitwiseCopyable {
     }
   }
 
-  var identifier: String {
-    switch self {
-    case .jpeg(let quality): "jpeg \(quality)"
-    case .png: "png"
-    case .webp(let quality): "webp \(quality)"
-    case .adaptive: "adaptive"
-    case .keep: "keep"
-    }
-  }
+  /// In the identifier of a recipe: `jpeg 80`.
+  var identifier: String { text.replacing(":", with: " ") }
 }
 
 extension PixelEncoding: ArgumentValue {

@@ -26,13 +26,6 @@ struct ImageMemory<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   init(limits: Limits = Limits()) { self.limits = limits }
 
-  var count: Int { high.entries.count + low.entries.count }
-
-  /// The most recently used key first.
-  func keys(in tier: ImageLatency) -> [Key] {
-    (tier == .high ? high : low).entries.sorted { $0.value.use > $1.value.use }.map(\.key)
-  }
-
   /// The value of a key, which becomes the most recently used of its tier.
   mutating func get(_ key: Key) -> Value? { high.get(key) ?? low.get(key) }
 

@@ -107,15 +107,8 @@ extension ImageStore {
   private func copy(_ image: StoredImage, to file: AtomicFile) throws(FileError) {
     let descriptor = try tree.open(image.entry.path)
     defer { Glibc.close(descriptor) }
-    var failure: FileError?
-    try FileBytes.chunks(of: descriptor, path: image.path, while: { _ in failure == nil }) {
-      piece in
-      do throws(FileError) {
-        try file.write(piece)
-      } catch {
-        failure = error
-      }
+    try FileBytes.chunks(of: descriptor, path: image.path) { piece throws(FileError) in
+      try file.write(piece)
     }
-    if let failure { throw failure }
   }
 }

@@ -109,7 +109,7 @@ package enum FileBytes {
   ///   - body: called with each chunk, which is valid during the call only.
   package static func chunks(
     _ path: String, while isWanted: (Int32) -> Bool = { _ in true },
-    _ body: (UnsafeRawBufferPointer) -> Void
+    _ body: (UnsafeRawBufferPointer) throws(FileError) -> Void
   ) throws(FileError) {
     let descriptor = try open(path)
     defer { close(descriptor) }
@@ -124,7 +124,7 @@ package enum FileBytes {
   ///   - body: called with each chunk, which is valid during the call only.
   package static func chunks(
     of descriptor: Int32, path: String, while isWanted: (Int32) -> Bool = { _ in true },
-    _ body: (UnsafeRawBufferPointer) -> Void
+    _ body: (UnsafeRawBufferPointer) throws(FileError) -> Void
   ) throws(FileError) {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
     defer { buffer.deallocate() }
@@ -133,7 +133,7 @@ package enum FileBytes {
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw FileError(path: path, operation: "read", code: errno) }
       if count == 0 { return }
-      body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     }
   }
 
