@@ -24,6 +24,9 @@ final class CachedExecution: Sendable {
   private let entries: [CacheEntry]
   private let cache: ResponseCache
   private let store: CacheStore
+  /// The credentials that the server may ask for. The key of a stored response lacks them, so such
+  /// a request neither uses the cache nor is stored.
+  private let authorization: ChallengedRequest?
   private let gate: (any RequestGate)?
   private let dispatcher: RequestDispatcher
   private let completion: RequestCompletion
@@ -32,10 +35,12 @@ final class CachedExecution: Sendable {
 
   init(
     _ request: RequestSpecification, _ policy: CachePolicy, _ cache: ResponseCache,
-    gate: (any RequestGate)?, body: BodyDestination, dispatcher: RequestDispatcher,
+    authorization: ChallengedRequest? = nil, gate: (any RequestGate)?, body: BodyDestination,
+    dispatcher: RequestDispatcher,
     refreshing other: CachedExecution? = nil, completion: @escaping RequestCompletion
   ) {
     bareRequest = request
+    self.authorization = authorization
     self.gate = gate
     // The same cookies, and so the same key, as the request that `flights` knows.
     let request =
@@ -55,6 +60,7 @@ final class CachedExecution: Sendable {
 
   /// - Parameter mayWait: whether to wait for an equal request in flight.
   func begin(mayWait: Bool = true) {
+    if authorization != nil { return send(bareRequest, stored: nil) }
     switch policy.decide(request, stored: entries.map(\.response), now: started) {
     case .bypass: send(bareRequest, stored: nil)
     case .forward: if !mayWait || isFirst() { send(bareRequest, stored: nil) }
@@ -136,9 +142,10 @@ final class CachedExecution: Sendable {
       case .memory, .file, .newSink: .newSink(make)
       }
     dispatcher.arrive(
-      Execution(outgoing, gate: gate, body: body, dispatcher: dispatcher, recording: nil) {
-        [self] result in finish(result, revalidation)
-      })
+      Execution(
+        outgoing, authorization: authorization, gate: gate, body: body, dispatcher: dispatcher,
+        recording: nil
+      ) { [self] result in finish(result, revalidation) })
   }
 
   /// The sink of a response: the destination and the cache, or none if the stored response is
@@ -155,7 +162,7 @@ final class CachedExecution: Sendable {
       if usesStored { return DiscardSink() }
       let sink = DestinationSinks.sink(for: destination, head)
       state.sink = sink
-      guard hasSameCookies,
+      guard authorization == nil, hasSameCookies,
         let response = policy.storable(
           head, for: request, requestTime: started, responseTime: dispatcher.clock.seconds())
       else { return sink }

@@ -58,22 +58,17 @@ package final class RequestExecutor: RequestExecuting {
       }
       let request = try credentials.fill(complete(specification))
       let recording = cassette.map { Recording(cassette: $0, request: specification) }
-      var last = completion
       // A recording needs complete responses of the server, not cached ones or a 304.
       if recording == nil, let cache, let policy = cache.policy(for: request) {
-        // The key of a stored response lacks credentials that the server has yet to ask for.
-        guard authorization != nil, !cache.isOffline else {
-          return CachedExecution(
-            request, policy, cache, gate: gate, body: body, dispatcher: dispatcher,
-            completion: completion
-          ).begin()
-        }
-        last = Self.invalidating(cache, after: request, completion)
+        return CachedExecution(
+          request, policy, cache, authorization: cache.isOffline ? nil : authorization, gate: gate,
+          body: body, dispatcher: dispatcher, completion: completion
+        ).begin()
       }
       dispatcher.arrive(
         Execution(
           request, authorization: authorization, gate: gate, body: body, dispatcher: dispatcher,
-          recording: recording, completion: last))
+          recording: recording, completion: completion))
     } catch {
       completion(.failure(error))
     }
@@ -97,23 +92,6 @@ package final class RequestExecutor: RequestExecuting {
       observer.didReceive(
         response.head, from: response.url, body: Array(body.prefix(observer.bodyBytes)),
         total: response.bodyBytes, context)
-    }
-  }
-
-  /// Returns a completion that removes the stored responses that the request has changed.
-  private static func invalidating(
-    _ cache: ResponseCache, after request: RequestSpecification,
-    _ completion: @escaping RequestCompletion
-  ) -> RequestCompletion {
-    return { result in
-      if case .success(let response) = result {
-        let urls =
-          CachePolicy.invalidated(by: response.head, to: request)
-          + CachePolicy.invalidated(
-            by: response.redirects, endingAt: response.url, to: request)
-        for url in urls { cache.store.invalidate(url) }
-      }
-      completion(result)
     }
   }
 
