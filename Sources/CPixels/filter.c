@@ -128,7 +128,7 @@ void pixels_filter_rows(const pixels_filter *filter, int from, int to, const int
                         int base, int stride, int16_t *results) {
   row_filter *apply = filter_row;
 #ifdef PIXELS_HAS_V3
-  if (pixels_has_avx2()) apply = filter_row_avx2;
+  if (pixels_has_v3()) apply = filter_row_avx2;
 #endif
   for (int output = from; output < to; output++, results += stride) {
     apply(filter->weights + (size_t)output * (size_t)filter->taps, filter->taps,
