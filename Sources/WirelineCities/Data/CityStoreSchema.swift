@@ -13,8 +13,7 @@ enum CityStoreSchema {
   /// cities that share name, country and, if both are known, region with another one nearby.
   /// `region` is the fold of the region's code or name.
   ///
-  /// `alias` has the folds of alternate names. `best` has the ids of the best matches of prefixes
-  /// that many names have. `region` has the codes of names of regions.
+  /// `alias` has the folds of alternate names, and `region` the codes of names of regions.
   static let creation = """
     PRAGMA page_size = 8192;
     PRAGMA journal_mode = OFF;
@@ -35,7 +34,6 @@ enum CityStoreSchema {
       id INTEGER NOT NULL,
       PRIMARY KEY (fold, unpopularity, country, id)
     ) WITHOUT ROWID;
-    CREATE TABLE best (fold TEXT PRIMARY KEY, ids TEXT NOT NULL) WITHOUT ROWID;
     CREATE TABLE region (
       fold TEXT NOT NULL, country TEXT NOT NULL, code TEXT NOT NULL,
       PRIMARY KEY (fold, country, code)

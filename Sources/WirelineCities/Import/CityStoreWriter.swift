@@ -13,9 +13,7 @@ struct CityStoreWriter {
     try database.execute(CityStoreSchema.creation)
     try database.execute("BEGIN")
     try insert(table, places)
-    let names = CityNameList(table, places)
-    try insertAliases(names, table)
-    try insertBest(names)
+    try insertAliases(table, places)
     try insertRegions(regions)
     try database.execute(CityStoreSchema.indexes)
     let entry = try database.prepare("INSERT INTO meta (name, value) VALUES (?, ?)")
@@ -50,10 +48,10 @@ struct CityStoreWriter {
     }
   }
 
-  private func insertAliases(_ names: CityNameList, _ table: CityTable) throws(SQLiteError) {
+  private func insertAliases(_ table: CityTable, _ places: LargePlaces?) throws(SQLiteError) {
     let statement = try database.prepare(
       "INSERT OR IGNORE INTO alias (fold, unpopularity, country, id) VALUES (?,?,?,?)")
-    for alias in names.aliases {
+    for alias in CityNameList(table, places).aliases {
       try table.withRow(alias.row) { entry, arena throws(SQLiteError) in
         try statement.bind(1, String(decoding: alias.fold, as: UTF8.self))
         try statement.bind(2, entry.unpopularity)
@@ -61,17 +59,6 @@ struct CityStoreWriter {
         try statement.bind(4, entry.id)
         try statement.run()
       }
-    }
-  }
-
-  private func insertBest(_ names: CityNameList) throws(SQLiteError) {
-    let statement = try database.prepare("INSERT INTO best (fold, ids) VALUES (?,?)")
-    try names.forEachPrefix { prefix, ids throws(SQLiteError) in
-      // Queries do not end within a character.
-      guard let prefix = String(validating: prefix, as: UTF8.self) else { return }
-      try statement.bind(1, prefix)
-      try statement.bind(2, ids.map(String.init).joined(separator: " "))
-      try statement.run()
     }
   }
 

@@ -43,7 +43,7 @@ struct CityCandidate {
   var isFavorite = false
 
   /// Sorts candidates by rank; equal ones stay in their order. Of several with one id, the first
-  /// remains. The lists of `CityNameList` have the same order.
+  /// remains.
   static func ranked(_ candidates: [CityCandidate]) -> [CityCandidate] {
     let order = candidates.enumerated().sorted { one, two in
       let (left, right) = (one.element, two.element)

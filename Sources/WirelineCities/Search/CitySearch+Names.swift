@@ -20,23 +20,24 @@ extension CitySearch {
       try stream(.aliasNames, match, filter, without: fold, isWhole: isWhole, &seen, &results)
       return seen
     }
-    if !isWhole, try findBest(fold, text, filter, &results) { return [] }
-    var candidates = try favorites(fold, isWhole, filter, results)
-    if filter.regions.isEmpty {
-      try gather(.whole, text, filter, last, &candidates, results)
-      try gather(.wholeAlias, text, filter, last, &candidates, results)
-      if !isWhole, Self.knownWholes(candidates) < results.missing {
-        try gather(.popular, text, filter, nil, &candidates, results)
-        // Every city has a main name.
-        if !fold.isEmpty {
-          try gather(.popularAlias, text, filter, nil, &candidates, results)
-        }
-      }
-    } else {
-      try gatherRows(.names, fold, isWhole, filter, &candidates, results)
-      try gatherRows(.aliasNames, fold, isWhole, filter, &candidates, results)
+    let key = isWhole || !filter.isEmpty ? nil : RankedPrefix(fold, results)
+    if let known = key.flatMap({ remembered[$0] }) {
+      for identifier in known { try deliver(identifier, match, &results) }
+      return []
     }
-    for candidate in CityCandidate.ranked(candidates) where results.wantsMore {
+    var candidates = try favorites(fold, isWhole, filter, results)
+    let hasRegion = !filter.regions.isEmpty
+    for kind in [CityStatements.Kind.names, .aliasNames] {
+      try gather(kind, fold, isWhole: isWhole || !hasRegion, filter, &candidates, results)
+    }
+    if !isWhole, !hasRegion, Self.knownWholes(candidates) < results.missing {
+      try gather(.popular, fold, filter, &candidates, results)
+      // Every city has a main name.
+      if !fold.isEmpty { try gather(.popularAlias, fold, filter, &candidates, results) }
+    }
+    let ranked = CityCandidate.ranked(candidates)
+    if let key, ranked.count >= key.count { remember(ranked, for: key) }
+    for candidate in ranked where results.wantsMore {
       seen.insert(candidate.id)
       try deliver(candidate.id, match, &results)
     }
@@ -55,22 +56,9 @@ extension CitySearch {
     Set(candidates.filter { $0.score < CityScore.known }.map(\.id)).count
   }
 
-  /// Passes on the favourites and the stored best matches of a prefix, if they are enough.
-  private func findBest(
-    _ fold: [UInt8], _ text: String, _ filter: CityFilter, _ results: inout CityResults
-  ) throws(SQLiteError) -> Bool {
-    let options = results.options
-    guard filter.isEmpty, options.countries == nil, options.identifiers == nil, options.isUnique,
-      results.total == 0, results.missing <= CityNameList.listLength
-    else { return false }
-    let candidates = try favorites(fold, false, filter, results)
-    let favorites = CityCandidate.ranked(candidates).map(\.id)
-    let count = results.missing + favorites.count
-    guard let best = try statements.best(text, count: count) else { return false }
-    let all = favorites + best.filter { !favorites.contains($0) }
-    if all.count < results.missing { return false }
-    for identifier in all where results.wantsMore { try deliver(identifier, .name, &results) }
-    return true
+  private func remember(_ ranked: [CityCandidate], for key: RankedPrefix) {
+    if remembered.count >= 10_000 { remembered = [:] }
+    remembered[key] = ranked.prefix(key.count).map(\.id)
   }
 
   private func favorites(
@@ -89,54 +77,49 @@ extension CitySearch {
     }
   }
 
-  /// Adds the keys of cities; of cities with one whole name, no more than are missing.
+  /// Adds cities by their names; of cities with one whole name, no more than are missing.
   private func gather(
-    _ kind: CityStatements.Kind, _ text: String, _ filter: CityFilter, _ last: Int64?,
+    _ kind: CityStatements.Kind, _ fold: [UInt8], isWhole: Bool = false, _ filter: CityFilter,
     _ candidates: inout [CityCandidate], _ results: CityResults
   ) throws(SQLiteError) {
+    let isPopular = kind == .popular || kind == .popularAlias
+    try statements.bind(
+      kind, String(decoding: fold, as: UTF8.self), isWhole: isWhole,
+      unpopularity: isPopular ? nil : .min...results.options.maximumUnpopularity)
     let statement = try statements[kind]
-    if let last {
-      try statement.bind(1, text)
-      try statement.bind(2, last)
-    } else {
-      try statements.bind(kind, text)
-    }
     defer { statement.reset() }
     var count = 0
-    while last == nil || count < results.missing, try statement.step() {
-      let (identifier, country) = (statement.integer(0), statement.bytes(1))
-      guard filter.accepts(country), results.accepts(identifier, country: country) else { continue }
+    while !isWhole || count < results.missing, try statement.step() {
+      let identifier = statement.integer(CityColumn.id)
+      let country = statement.bytes(CityColumn.country)
+      guard results.accepts(identifier, country: country), filter.accepts(country),
+        // The keys of popular cities do not contain the region.
+        isPopular || filter.accepts(country, region: statement.bytes(CityColumn.region))
+      else { continue }
       count += 1
-      let unpopularity = statement.integer(2)
+      let unpopularity = statement.integer(CityColumn.unpopularity)
       let score =
-        last == nil
-        ? CityScore.prefix(unpopularity, isAlias: kind == .popularAlias)
-        : CityScore.whole(unpopularity)
+        statement.bytes(CityColumn.matchedFold).elementsEqual(fold)
+        ? CityScore.whole(unpopularity)
+        : CityScore.prefix(
+          unpopularity, isAlias: kind == .popularAlias || kind == .aliasNames)
       candidates.append(CityCandidate(id: identifier, score: score))
     }
   }
+}
 
-  /// Adds cities of a region, which the keys do not contain.
-  private func gatherRows(
-    _ kind: CityStatements.Kind, _ fold: [UInt8], _ isWhole: Bool, _ filter: CityFilter,
-    _ candidates: inout [CityCandidate], _ results: CityResults
-  ) throws(SQLiteError) {
-    let text = String(decoding: fold, as: UTF8.self)
-    let last = results.options.maximumUnpopularity
-    try statements.bind(kind, text, isWhole: isWhole, unpopularity: .min...last)
-    let statement = try statements[kind]
-    defer { statement.reset() }
-    while try statement.step() {
-      let (identifier, country) = (statement.integer(0), statement.bytes(2))
-      guard results.accepts(identifier, country: country),
-        filter.accepts(country, region: statement.bytes(7))
-      else { continue }
-      let unpopularity = statement.integer(8)
-      let score =
-        statement.bytes(9).elementsEqual(fold)
-        ? CityScore.whole(unpopularity)
-        : CityScore.prefix(unpopularity, isAlias: kind == .aliasNames)
-      candidates.append(CityCandidate(id: identifier, score: score))
-    }
+/// The start of a name, without restrictions, and the number of cities to find.
+struct RankedPrefix: Hashable {
+  private let fold: [UInt8]
+  let count: Int
+
+  /// Nil for other searches, and for more cities than are worth remembering.
+  init?(_ fold: [UInt8], _ results: CityResults) {
+    let options = results.options
+    guard options.countries == nil, options.identifiers == nil, options.isUnique,
+      results.total == 0, results.missing <= 64
+    else { return nil }
+    self.fold = fold
+    count = results.missing
   }
 }

@@ -9,6 +9,9 @@ final class CitySearch {
   /// Columns loaded on first use, for queries that the index cannot answer.
   private var loaded: CityColumns?
   private(set) var favorites: FavoriteRows?
+  /// The first ids for starts of names, because a stream repeats short ones and those of many names
+  /// take a millisecond.
+  var remembered: [RankedPrefix: [Int64]] = [:]
 
   /// - Parameter isStream: whether many searches are worth more memory.
   init(_ store: CityStore, isStream: Bool = false) {
@@ -78,7 +81,8 @@ final class CitySearch {
   }
 
   private func loadFavorites(_ identifiers: Set<Int64>) throws(SQLiteError) {
-    if identifiers == favorites?.identifiers { return }
+    if identifiers == favorites?.identifiers ?? [] { return }
+    remembered = [:]
     favorites = identifiers.isEmpty ? nil : try FavoriteRows(identifiers, store.database)
   }
 
@@ -164,18 +168,19 @@ final class CitySearch {
     let statement = try statements[kind]
     defer { statement.reset() }
     while results.wantsMore, try statement.step() {
-      let (identifier, country) = (statement.integer(0), statement.bytes(2))
-      guard isFound(identifier, unpopularity: statement.integer(8), country, results),
-        filter.accepts(country),
-        filter.regions.isEmpty || filter.accepts(country, region: statement.bytes(7))
+      let identifier = statement.integer(CityColumn.id)
+      let country = statement.bytes(CityColumn.country)
+      let unpopularity = statement.integer(CityColumn.unpopularity)
+      guard isFound(identifier, unpopularity: unpopularity, country, results),
+        filter.accepts(country, region: statement.bytes(CityColumn.region))
       else { continue }
       if let fold {
-        let name = statement.bytes(6)
+        let name = statement.bytes(CityColumn.fold)
         if isWhole ? name.elementsEqual(fold) : name.starts(with: fold) { continue }
       }
       guard kind == .aliasNames ? seen.insert(identifier).inserted : !seen.contains(identifier)
       else { continue }
-      if results.count() { results.pass(try City(statement), match) }
+      if results.count() { results.pass(try statement.city(), match) }
     }
   }
 
