@@ -58,7 +58,6 @@ extension City {
   private static func isFields(_ text: UnsafeRawBufferPointer) -> Bool {
     guard !text.isEmpty, var cursor = JSONCursor(text) else { return true }
     var grammar = JSONGrammar()
-    var space = JSONSpaceFound()
     func skip(_ byte: UInt8) -> Bool {
       guard cursor.at < cursor.end, cursor.base[cursor.at] == byte else { return false }
       cursor.at &+= 1
@@ -69,16 +68,10 @@ extension City {
         return false
       }
       grammar.restart()
-      guard (try? grammar.scan(&cursor, &space)) != nil, !space.isFound else { return false }
+      guard (try? grammar.scan(&cursor)) != nil else { return false }
     } while skip(JSONByte.comma)
-    return cursor.at == cursor.end
+    return cursor.at == cursor.end && cursor.spaces == 0
   }
-}
-
-private struct JSONSpaceFound: JSONSpaceSink {
-  var isFound = false
-
-  mutating func dropSpace(from start: Int, to end: Int) { isFound = true }
 }
 
 /// A city that a search found.

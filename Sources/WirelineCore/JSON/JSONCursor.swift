@@ -9,6 +9,8 @@ package struct JSONCursor {
   package var at: Int
   /// Whether the input ends with this buffer, so that a number may end there too.
   package let isLast: Bool
+  /// The number of bytes of insignificant white space that were skipped.
+  package private(set) var spaces = 0
 
   /// Fails for an empty buffer.
   package init?(_ bytes: UnsafeRawBufferPointer, at: Int = 0, isLast: Bool = true) {
@@ -20,18 +22,12 @@ package struct JSONCursor {
   }
 
   @inline(__always)
-  package mutating func skipSpace(_ sink: inout some JSONSpaceSink) {
+  package mutating func skipSpace() {
     // All white space is below 0x21, and most tokens follow each other without it.
     guard at < end, base[at] <= JSONByte.space else { return }
     let start = at
     while at < end, JSONByte.isSpace(base[at]) { at &+= 1 }
-    if at > start { sink.dropSpace(from: start, to: at) }
-  }
-
-  @inline(__always)
-  package mutating func skipSpace() {
-    var ignored = JSONSpaceIgnored()
-    skipSpace(&ignored)
+    spaces &+= at &- start
   }
 
   /// Returns an error for the byte at `at`, or for the end of the buffer.
@@ -124,20 +120,4 @@ package struct JSONCursor {
     guard position < end else { return unexpected(at: position) }
     return JSONSyntaxError(offset: position, reason: .invalidNumber)
   }
-}
-
-/// Receives every run of insignificant white space that a scan skips.
-///
-/// Scans take it as a generic parameter, so that a scan that only validates is compiled without it.
-package protocol JSONSpaceSink {
-  /// Called for white space between tokens, at the bytes `start..<end`.
-  mutating func dropSpace(from start: Int, to end: Int)
-}
-
-/// The sink of scans that only validate.
-package struct JSONSpaceIgnored: JSONSpaceSink {
-  package init() {}
-
-  @inline(__always)
-  package mutating func dropSpace(from start: Int, to end: Int) {}
 }

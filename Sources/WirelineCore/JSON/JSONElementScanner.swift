@@ -125,9 +125,8 @@ package struct JSONElementScanner: Sendable {
     _ cursor: inout JSONCursor
   ) throws(JSONSyntaxError) -> Step {
     guard cursor.isLast || cursor.end >= retryEnd else { return .needsMore }
-    var ignored = JSONSpaceIgnored()
     do throws(JSONSyntaxError) {
-      try grammar.scan(&cursor, &ignored)
+      try grammar.scan(&cursor)
     } catch {
       guard !cursor.isLast, error.reason.isShortage else { throw error }
       let held = cursor.end - cursor.at

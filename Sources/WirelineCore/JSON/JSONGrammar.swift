@@ -21,36 +21,34 @@ package struct JSONGrammar: Sendable {
 
   /// Skips one value and leaves the cursor after it.
   @inline(__always)
-  package mutating func scan(
-    _ cursor: inout JSONCursor, _ sink: inout some JSONSpaceSink
-  ) throws(JSONSyntaxError) {
+  package mutating func scan(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
     while true {
       switch phase {
       case .value:
-        cursor.skipSpace(&sink)
+        cursor.skipSpace()
         try value(&cursor)
       case .elementOrEnd:
-        cursor.skipSpace(&sink)
+        cursor.skipSpace()
         if cursor.at < cursor.end, cursor.base[cursor.at] == JSONByte.closeBracket {
           close(&cursor)
         } else {
           try value(&cursor)
         }
       case .keyOrEnd:
-        cursor.skipSpace(&sink)
+        cursor.skipSpace()
         if cursor.at < cursor.end, cursor.base[cursor.at] == JSONByte.closeBrace {
           close(&cursor)
         } else {
           try expect(JSONByte.quote, then: .restOfKey, &cursor)
         }
       case .key:
-        cursor.skipSpace(&sink)
+        cursor.skipSpace()
         try expect(JSONByte.quote, then: .restOfKey, &cursor)
       case .restOfKey:
         try cursor.skipString()
         phase = .colon
       case .colon:
-        cursor.skipSpace(&sink)
+        cursor.skipSpace()
         try expect(JSONByte.colon, then: .value, &cursor)
       case .restOfString:
         try cursor.skipString()
@@ -60,7 +58,7 @@ package struct JSONGrammar: Sendable {
           phase = .done
           return
         }
-        cursor.skipSpace(&sink)
+        cursor.skipSpace()
         try separator(&cursor)
       case .done:
         return

@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Validates and compacts JSON text (RFC 8259) without decoding it.
 package enum JSONScanner {
   package static let maximumDepth = JSONSyntaxError.maximumDepth
@@ -19,42 +17,49 @@ package enum JSONScanner {
   package static func compact(
     _ bytes: UnsafeRawBufferPointer, into output: inout [UInt8]
   ) throws(JSONSyntaxError) {
-    try output.append(addingCapacity: bytes.count) { span throws(JSONSyntaxError) in
-      try span.withUnsafeMutableBufferPointer { room, written throws(JSONSyntaxError) in
-        var compaction = JSONCompaction(from: bytes, to: UnsafeMutableRawBufferPointer(room))
-        _ = try scan(bytes, &compaction)
-        written = compaction.finish()
+    let spaces = try scan(bytes).spaces
+    guard spaces > 0, var cursor = JSONCursor(bytes) else {
+      return output.append(contentsOf: bytes)
+    }
+    var copied = 0
+    while cursor.at < cursor.end {
+      let byte = cursor.base[cursor.at]
+      if JSONByte.isSpace(byte) {
+        output.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[copied..<cursor.at]))
+        cursor.skipSpace()
+        copied = cursor.at
+      } else {
+        cursor.at &+= 1
+        if byte == JSONByte.quote { try cursor.skipString() }
       }
     }
+    output.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[copied...]))
   }
 
   static func locate(_ bytes: UnsafeRawBufferPointer) throws(JSONSyntaxError) -> JSONSpan {
-    var ignored = JSONSpaceIgnored()
-    return try scan(bytes, &ignored)
+    try scan(bytes).span
   }
 
   @inline(__always)
   private static func scan(
-    _ bytes: UnsafeRawBufferPointer, _ sink: inout some JSONSpaceSink
-  ) throws(JSONSyntaxError) -> JSONSpan {
+    _ bytes: UnsafeRawBufferPointer
+  ) throws(JSONSyntaxError) -> (span: JSONSpan, spaces: Int) {
     guard var cursor = JSONCursor(bytes) else {
       throw JSONSyntaxError(offset: 0, reason: .emptyInput)
     }
-    let type = try begin(&cursor, &sink)
+    let type = try begin(&cursor)
     let start = cursor.at
     var grammar = JSONGrammar()
-    try grammar.scan(&cursor, &sink)
+    try grammar.scan(&cursor)
     let range = Range(uncheckedBounds: (start, cursor.at))
-    try end(&cursor, &sink)
-    return JSONSpan(range: range, type: type)
+    try end(&cursor)
+    return (JSONSpan(range: range, type: type), cursor.spaces)
   }
 
   /// Skips leading white space; leaves the cursor at the first byte of the value.
   @inline(__always)
-  static func begin(
-    _ cursor: inout JSONCursor, _ sink: inout some JSONSpaceSink
-  ) throws(JSONSyntaxError) -> JSONType {
-    cursor.skipSpace(&sink)
+  static func begin(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> JSONType {
+    cursor.skipSpace()
     guard cursor.at < cursor.end else {
       throw JSONSyntaxError(offset: cursor.end, reason: .emptyInput)
     }
@@ -66,10 +71,8 @@ package enum JSONScanner {
 
   /// Skips trailing white space; throws if anything else follows.
   @inline(__always)
-  static func end(
-    _ cursor: inout JSONCursor, _ sink: inout some JSONSpaceSink
-  ) throws(JSONSyntaxError) {
-    cursor.skipSpace(&sink)
+  static func end(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
+    cursor.skipSpace()
     guard cursor.at == cursor.end else {
       throw JSONSyntaxError(
         offset: cursor.at, reason: .trailingCharacter(cursor.base[cursor.at]))
@@ -83,38 +86,5 @@ package enum JSONScanner {
       try compact(UnsafeRawBufferPointer(bytes), into: &output)
     }
     return output
-  }
-}
-
-private struct JSONCompaction: JSONSpaceSink {
-  private let source: UnsafeRawBufferPointer
-  private let room: UnsafeMutableRawBufferPointer
-  private var copied = 0
-  private var written = 0
-
-  init(from source: UnsafeRawBufferPointer, to room: UnsafeMutableRawBufferPointer) {
-    self.source = source
-    self.room = room
-  }
-
-  mutating func dropSpace(from start: Int, to end: Int) {
-    copy(upTo: start)
-    copied = end
-  }
-
-  /// Copies the rest and returns the number of bytes written.
-  mutating func finish() -> Int {
-    copy(upTo: source.count)
-    return written
-  }
-
-  private mutating func copy(upTo end: Int) {
-    let count = end - copied
-    guard
-      count > 0, written + count <= room.count,
-      let from = source.baseAddress, let to = room.baseAddress
-    else { return }
-    memcpy(to + written, from + copied, count)
-    written += count
   }
 }

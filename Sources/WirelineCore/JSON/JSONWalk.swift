@@ -50,8 +50,7 @@ package struct JSONWalk {
     cursor.skipSpace()
     let start = cursor.at
     grammar.restart()
-    var ignored = JSONSpaceIgnored()
-    try grammar.scan(&cursor, &ignored)
+    try grammar.scan(&cursor)
     guard let type = JSONByte.type(startingWith: cursor.base[start]) else {
       throw cursor.unexpected(at: start)
     }
@@ -63,8 +62,7 @@ package struct JSONWalk {
   /// Throws if anything but white space follows the container.
   @inline(__always)
   package mutating func finish() throws(JSONSyntaxError) {
-    var ignored = JSONSpaceIgnored()
-    try JSONScanner.end(&cursor, &ignored)
+    try JSONScanner.end(&cursor)
   }
 
   /// Skips the comma before a child; returns false at the end.
