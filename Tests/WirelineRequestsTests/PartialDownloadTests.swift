@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
-import WirelineCore
-import WirelineRequests
+
+@testable import WirelineCore
+@testable import WirelineRequests
 
 @Suite struct PartialDownloadTests {
   private let part = PartialDownload(length: 5, validator: "\"v1\"")

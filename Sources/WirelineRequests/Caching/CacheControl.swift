@@ -99,98 +99,42 @@ struct CacheDirective: Sendable, Equatable {
     return names.isEmpty ? nil : names
   }
 
+  /// Parses the values leniently: a syntax error must not lose a directive that forbids caching.
   static func parse(_ values: [String]) -> [CacheDirective] {
-    values.flatMap { value in
-      var parser = CacheDirectiveParser(value)
-      return parser.directives()
-    }
-  }
-}
-
-/// A lenient parser of `Cache-Control` field values, RFC 9111 §5.2. A syntax error must not lose a
-/// directive that forbids caching.
-private struct CacheDirectiveParser {
-  private let bytes: [UInt8]
-  private var position = 0
-
-  init(_ value: String) { bytes = Array(value.utf8) }
-
-  mutating func directives() -> [CacheDirective] {
     var found: [CacheDirective] = []
-    while position < bytes.count {
-      if let directive = directive() { found.append(directive) }
-      position += 1
+    for value in values {
+      var scanner = FieldScanner(value)
+      while scanner.next != nil {
+        if let directive = next(&scanner) { found.append(directive) }
+        _ = scanner.skip(",")
+      }
     }
     return found
   }
 
   /// Reads up to the next comma or the end; nil for an empty element.
-  private mutating func directive() -> CacheDirective? {
-    skipSpaces()
-    if peek == Self.quote, quoted() != nil {
+  private static func next(_ scanner: inout FieldScanner) -> CacheDirective? {
+    scanner.skipSpaces()
+    if scanner.terminatedQuoted() != nil {
       // Not a directive: none begins with a quoted string.
-      _ = rest()
+      _ = scanner.take(until: ",")
       return nil
     }
-    let start = position
-    while let byte = peek, byte != Self.comma, byte != Self.equals { position += 1 }
-    let name = String(decoding: bytes[start..<position], as: UTF8.self)
-    let trimmed = name.trimmingSpaces
-    guard peek == Self.equals else {
-      guard !trimmed.isEmpty else { return nil }
-      return CacheDirective(name: trimmed.lowercased(), argument: nil, isMalformed: false)
+    let text = scanner.take(until: ",=")
+    let name = text.trimmingSpaces.lowercased()
+    guard scanner.skip("=") else {
+      return name.isEmpty ? nil : CacheDirective(name: name, argument: nil, isMalformed: false)
     }
-    position += 1
-    let (argument, isValid) = argument()
     // RFC 9110 §5.6.6 forbids white space around the "=".
+    let hasSpace = scanner.skipSpaces() || text.last == " " || text.last == "\t"
+    // An unterminated string would swallow the following directives.
+    let quoted = scanner.terminatedQuoted()
+    let rest = scanner.take(until: ",").trimmingSpaces
+    let isToken = !rest.isEmpty && rest.utf8.allSatisfy(HeaderFields.isTokenByte)
     return CacheDirective(
-      name: trimmed.lowercased(), argument: argument,
-      isMalformed: !isValid || name.last == " " || name.last == "\t")
+      name: name, argument: quoted ?? rest,
+      isMalformed: hasSpace || (quoted == nil ? !isToken : !rest.isEmpty))
   }
-
-  private mutating func argument() -> (String, isValid: Bool) {
-    let start = position
-    skipSpaces()
-    let hasSpace = position > start
-    if peek == Self.quote, let text = quoted() {
-      return (text, rest().isEmpty && !hasSpace)
-    }
-    let text = rest()
-    let isToken = !text.isEmpty && text.utf8.allSatisfy(HeaderFields.isTokenByte)
-    return (text, isToken && !hasSpace)
-  }
-
-  /// Reads a quoted string. Reads nothing and returns nil if it is unterminated: it would swallow
-  /// the following directives.
-  private mutating func quoted() -> String? {
-    var text: [UInt8] = []
-    var next = position + 1
-    while next < bytes.count, bytes[next] != Self.quote {
-      if bytes[next] == Self.backslash, next + 1 < bytes.count { next += 1 }
-      text.append(bytes[next])
-      next += 1
-    }
-    guard next < bytes.count else { return nil }
-    position = next + 1
-    return String(decoding: text, as: UTF8.self)
-  }
-
-  private mutating func rest() -> String {
-    let start = position
-    while let byte = peek, byte != Self.comma { position += 1 }
-    return String(decoding: bytes[start..<position], as: UTF8.self).trimmingSpaces
-  }
-
-  private mutating func skipSpaces() {
-    while let byte = peek, byte == 0x20 || byte == 0x09 { position += 1 }
-  }
-
-  private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
-
-  private static let comma = UInt8(ascii: ",")
-  private static let equals = UInt8(ascii: "=")
-  private static let quote = UInt8(ascii: "\"")
-  private static let backslash = UInt8(ascii: "\\")
 }
 
 /// Times in whole seconds, RFC 9111 §1.2.2.

@@ -88,12 +88,11 @@ package struct CurlCommand: Sendable {
 }
 
 extension String {
-  fileprivate var escapedQuotes: String {
-    var text = ""
-    for character in self {
-      if character == "\"" || character == "\\" { text.append("\\") }
-      text.append(character)
+  /// The text with a backslash before each quote and backslash.
+  var escapedQuotes: String {
+    reduce(into: "") { result, character in
+      if character == "\"" || character == "\\" { result.append("\\") }
+      result.append(character)
     }
-    return text
   }
 }

@@ -119,13 +119,7 @@ package struct RequestDefaults: Sendable, Equatable {
   /// The base of URLs that begin with `/`; nil keeps them unchanged.
   var baseURL: String?
   /// Fields to send to the origin of the base; without a base, to all hosts.
-  var headers: HeaderFields
-
-  package init(method: String? = nil, baseURL: String? = nil, headers: HeaderFields = [:]) {
-    self.method = method
-    self.baseURL = baseURL
-    self.headers = headers
-  }
+  var headers: HeaderFields = [:]
 
   func located(_ url: String) -> String {
     guard let baseURL, url.hasPrefix("/") else { return url }

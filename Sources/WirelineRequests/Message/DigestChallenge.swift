@@ -89,18 +89,11 @@ struct DigestChallenge: Sendable, Equatable {
     ]
     if let opaque { fields.append(("opaque", opaque)) }
     if hasQuality || isSession { fields.append(("cnonce", clientNonce)) }
-    var text = fields.map { "\($0.0)=\"\(Self.escaped($0.1))\"" }.joined(separator: ", ")
+    var text = fields.map { "\($0.0)=\"\($0.1.escapedQuotes)\"" }.joined(separator: ", ")
     if hasQuality { text += ", nc=\(counter), qop=auth" }
     if let algorithmName { text += ", algorithm=\(algorithmName)" }
     if hashesUser { text += ", userhash=true" }
     return "Digest " + text
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.reduce(into: "") { result, character in
-      if character == "\"" || character == "\\" { result.append("\\") }
-      result.append(character)
-    }
   }
 
   private static func challenges(
@@ -116,38 +109,20 @@ struct DigestChallenge: Sendable, Equatable {
   ) -> [(scheme: String, parameters: [String: String])] {
     var found: [(scheme: String, parameters: [String: String])] = []
     for field in fields {
-      var rest = field[...]
-      while !rest.isEmpty {
-        rest = rest.drop { $0 == " " || $0 == "," || $0 == "\t" }
-        let word = rest.prefix { !" ,=\t".contains($0) }
-        rest = rest[word.endIndex...].drop { $0 == " " || $0 == "\t" }
-        guard rest.first == "=", !found.isEmpty else {
+      var scanner = FieldScanner(field)
+      while scanner.next != nil {
+        while scanner.skipSpaces() || scanner.skip(",") {}
+        let word = scanner.take(until: " ,=\t").lowercased()
+        scanner.skipSpaces()
+        guard !found.isEmpty, scanner.skip("=") else {
           // A scheme; padding after its token has no meaning here.
-          if !word.isEmpty {
-            found.append((word.lowercased(), [:]))
-          } else {
-            rest = rest.dropFirst()
-          }
+          if word.isEmpty { _ = scanner.skip("=") } else { found.append((word, [:])) }
           continue
         }
-        rest = rest.dropFirst().drop { $0 == " " || $0 == "\t" }
-        found[found.count - 1].parameters[word.lowercased()] = value(&rest)
+        scanner.skipSpaces()
+        found[found.count - 1].parameters[word] = scanner.quoted() ?? scanner.take(until: " ,\t")
       }
     }
     return found
-  }
-
-  private static func value(_ rest: inout Substring) -> String {
-    guard rest.first == "\"" else {
-      let word = rest.prefix { !" ,\t".contains($0) }
-      rest = rest[word.endIndex...]
-      return String(word)
-    }
-    rest = rest.dropFirst()
-    var text = ""
-    while let character = rest.popFirst(), character != "\"" {
-      text.append(character == "\\" ? rest.popFirst() ?? character : character)
-    }
-    return text
   }
 }

@@ -55,7 +55,7 @@ package struct RequestAttempt: Sendable {
   }
 }
 
-package struct AttemptLimits: Sendable, Equatable {
+package struct AttemptLimits: Sendable {
   /// Name lookup, connection and TLS handshake together.
   package var connectTimeout: Duration
   /// The part of `connectTimeout` that the name lookup has already used.
@@ -73,13 +73,6 @@ package struct AttemptLimits: Sendable, Equatable {
     self.connectTimeout = connectTimeout
     self.silenceTimeout = silenceTimeout
     self.maximumTime = maximumTime
-  }
-
-  package static func == (one: AttemptLimits, other: AttemptLimits) -> Bool {
-    one.connectTimeout == other.connectTimeout && one.nameWait == other.nameWait
-      && one.silenceTimeout == other.silenceTimeout
-      && one.maximumTime == other.maximumTime && one.deadline?.left == other.deadline?.left
-      && one.deadline?.total == other.deadline?.total
   }
 }
 
@@ -128,14 +121,6 @@ package struct PlannedRetry: Sendable, Equatable {
   package var limit: Int
   /// The failure, without the URL: `connection refused`.
   package var cause: String
-
-  package init(url: RequestURL, wait: Duration, number: Int, limit: Int, cause: String) {
-    self.url = url
-    self.wait = wait
-    self.number = number
-    self.limit = limit
-    self.cause = cause
-  }
 }
 
 extension ExchangeObserver {

@@ -1,9 +1,9 @@
 internal import WirelineCore
 
 /// Decisions about resuming an interrupted download, RFC 9110 §14 and §13.1.5.
-package struct PartialDownload: Sendable, Equatable {
+struct PartialDownload: Sendable, Equatable {
   /// How a response relates to the partial file.
-  package enum Use: Sendable, Equatable {
+  enum Use: Sendable, Equatable {
     /// The rest follows; `total` is the complete length if known.
     case append(total: Int?)
     /// The response is complete, or an error.
@@ -13,20 +13,15 @@ package struct PartialDownload: Sendable, Equatable {
     case useless
   }
 
-  package let length: Int
+  let length: Int
   /// A strong validator: an entity tag verbatim, or a date.
-  package let validator: String
-
-  package init(length: Int, validator: String) {
-    self.length = length
-    self.validator = validator
-  }
+  let validator: String
 
   /// The fields that request the rest, or everything if it has changed.
-  package var headers: HeaderFields { ["Range": "bytes=\(length)-", "If-Range": validator] }
+  var headers: HeaderFields { ["Range": "bytes=\(length)-", "If-Range": validator] }
 
   /// Interprets the response to a request with `headers`.
-  package func use(of head: ResponseHead) -> Use {
+  func use(of head: ResponseHead) -> Use {
     let range = ContentRange(head.headers["Content-Range"] ?? "")
     switch head.status {
     case 206:
@@ -49,7 +44,7 @@ package struct PartialDownload: Sendable, Equatable {
   ///
   /// Ranges of an encoded response count encoded bytes, but the partial file has decoded bytes, so
   /// it cannot be resumed.
-  package static func mark(of headers: HeaderFields) -> String? {
+  static func mark(of headers: HeaderFields) -> String? {
     isEncoded(headers) ? nil : validator(of: headers)
   }
 
@@ -58,7 +53,7 @@ package struct PartialDownload: Sendable, Equatable {
   }
 
   /// A strong validator, RFC 9110 §8.8.1, or nil. Without one, versions cannot be distinguished.
-  package static func validator(of headers: HeaderFields) -> String? {
+  static func validator(of headers: HeaderFields) -> String? {
     if let tag = headers["ETag"] { return tag.hasPrefix("W/") ? nil : tag }
     // §8.8.2.2: a date is a strong validator if the response is at least a minute younger.
     guard let text = headers["Last-Modified"], let modified = HTTPDate.seconds(text),
@@ -69,16 +64,16 @@ package struct PartialDownload: Sendable, Equatable {
 }
 
 /// `Content-Range`, RFC 9110 §14.4: `bytes 5-9/10`, `bytes */10`.
-package struct ContentRange: Sendable, Equatable {
+struct ContentRange: Sendable, Equatable {
   /// Nil if the field contains no range.
-  package let first: Int?
-  package let last: Int?
+  let first: Int?
+  let last: Int?
   /// Nil when unknown.
-  package let total: Int?
+  let total: Int?
 
-  package var isToTheEnd: Bool { total == nil || last.map { $0 + 1 } == total }
+  var isToTheEnd: Bool { total == nil || last.map { $0 + 1 } == total }
 
-  package init?(_ text: String) {
+  init?(_ text: String) {
     let words = text.split(separator: " ")
     guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
     let parts = words[1].split(separator: "/", omittingEmptySubsequences: false)

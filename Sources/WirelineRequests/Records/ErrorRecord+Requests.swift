@@ -35,30 +35,17 @@ extension ErrorRecord {
     self.url = url
   }
 
-  init(_ failure: CheckFailure, response: Response, tool: String) {
-    self.init(failure, tool: tool)
-    status = response.status
-    attempts = response.attempts
-    url = response.url.text
-  }
-
-  init(_ failure: CheckFailure, content: ResponseRecord.Content, tool: String) {
-    self.init(failure, tool: tool)
-    status = content.status
-    attempts = content.attempts
-    url = content.url.isEmpty ? nil : content.url
-  }
-
-  private init(_ failure: CheckFailure, tool: String) {
+  init(_ failure: CheckFailure, status: Int, url: String, attempts: Int?, tool: String) {
     let code: ErrorCode =
       switch failure {
       case .reported: .apiError
       case .emptyBody: .emptyBody
       case .notJSON, .missing, .wrongType: .decode
       }
-    self.init(
-      code: code, message: failure.message, tool: tool,
-      isRetryable: false)
+    self.init(code: code, message: failure.message, tool: tool, isRetryable: false)
+    self.status = status
+    self.attempts = attempts
+    self.url = url.isEmpty ? nil : url
     if case .reported(_, _, let detail) = failure { self.detail = detail }
   }
 

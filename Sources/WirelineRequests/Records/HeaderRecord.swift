@@ -9,11 +9,28 @@ enum HeaderRecord {
     _ headers: HeaderFields, suppressed: [String] = [], isLowercased: Bool = true,
     to writer: inout JSONWriter
   ) {
+    let fields = headers.fields
+    // For fewer fields, pairwise comparison is faster than a dictionary.
+    let groups =
+      fields.count <= 32
+      ? [:] : Dictionary(grouping: fields.indices) { fields[$0].name.lowercased() }
     writer.beginObject()
-    if headers.fields.count <= fewFields {
-      writeFew(headers.fields, isLowercased: isLowercased, to: &writer)
-    } else {
-      writeMany(headers.fields, isLowercased: isLowercased, to: &writer)
+    for (index, field) in fields.enumerated() {
+      let same =
+        groups.isEmpty
+        ? fields.indices.filter { fields[$0].name.isSameFieldName(as: field.name) }
+        : groups[field.name.lowercased()] ?? []
+      guard same.first == index else { continue }
+      let start = writer.bytes.count
+      writer.key(field.name)
+      if isLowercased { lowercase(&writer.bytes, from: start) }
+      if same.count == 1 {
+        writer.string(field.value)
+      } else {
+        writer.beginArray()
+        for index in same { writer.string(fields[index].value) }
+        writer.endArray()
+      }
     }
     let names = headers.names(besides: suppressed)
     for name in suppressed where !names.contains(name) {
@@ -21,53 +38,6 @@ enum HeaderRecord {
       writer.null()
     }
     writer.endObject()
-  }
-
-  /// For fewer fields, pairwise comparison is faster than a dictionary.
-  private static let fewFields = 32
-
-  private static func writeFew(
-    _ fields: [HeaderFields.Field], isLowercased: Bool, to writer: inout JSONWriter
-  ) {
-    for index in fields.indices {
-      let name = fields[index].name
-      let count = name.utf8.count
-      var isLater = false
-      var others: [Int] = []
-      for other in fields.indices where fields[other].name.utf8.count == count && other != index {
-        guard fields[other].name.isSameFieldName(as: name) else { continue }
-        if other < index { isLater = true } else { others.append(other) }
-      }
-      if isLater { continue }
-      write(fields, at: [index] + others, isLowercased: isLowercased, to: &writer)
-    }
-  }
-
-  private static func writeMany(
-    _ fields: [HeaderFields.Field], isLowercased: Bool, to writer: inout JSONWriter
-  ) {
-    var indices: [String: [Int]] = [:]
-    for (index, field) in fields.enumerated() {
-      indices[field.name.lowercased(), default: []].append(index)
-    }
-    for (index, field) in fields.enumerated() {
-      guard let same = indices[field.name.lowercased()], same.first == index else { continue }
-      write(fields, at: same, isLowercased: isLowercased, to: &writer)
-    }
-  }
-
-  private static func write(
-    _ fields: [HeaderFields.Field], at indices: [Int], isLowercased: Bool,
-    to writer: inout JSONWriter
-  ) {
-    let start = writer.bytes.count
-    writer.key(fields[indices[0]].name)
-    if isLowercased { lowercase(&writer.bytes, from: start) }
-    if indices.count == 1 {
-      writer.string(fields[indices[0]].value)
-    } else {
-      write(indices.map { fields[$0].value }, to: &writer)
-    }
   }
 
   /// Parses the fields without validating them.
@@ -96,12 +66,6 @@ enum HeaderRecord {
       }
     }
     return (headers, suppressed)
-  }
-
-  private static func write(_ values: [String], to writer: inout JSONWriter) {
-    writer.beginArray()
-    for value in values { writer.string(value) }
-    writer.endArray()
   }
 
   private static func lowercase(_ bytes: inout [UInt8], from start: Int) {

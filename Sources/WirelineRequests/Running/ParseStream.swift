@@ -60,8 +60,10 @@ struct ParseStream {
           result = ItemResult(ElementRecord.records(values, of: item, bytes: response.body.count))
         }
       } catch {
-        return ItemResult(
-          about(item, ErrorRecord(error, content: response, tool: context.tool)))
+        let record = ErrorRecord(
+          error, status: response.status, url: response.url, attempts: response.attempts,
+          tool: context.tool)
+        return ItemResult(about(item, record))
       }
     }
     result.outcome = "parsed"

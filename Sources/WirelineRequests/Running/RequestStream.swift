@@ -191,8 +191,10 @@ final class RequestStream: Sendable {
         result.outcome = response.source.rawValue
         return result
       } catch {
-        let record = ErrorRecord(error, response: response, tool: context.tool)
-          .hiding(executor.secrets(of: job.specification))
+        let record = ErrorRecord(
+          error, status: response.status, url: response.url.text, attempts: response.attempts,
+          tool: context.tool
+        ).hiding(executor.secrets(of: job.specification))
         return ItemResult(record.about(job.item))
       }
     }

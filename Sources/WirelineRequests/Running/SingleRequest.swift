@@ -131,7 +131,7 @@ struct SingleRequest {
   private func printPages(
     _ pages: PageOptions.Pages, _ request: RequestSpecification, _ printer: ResponsePrinter
   ) async -> ExitStatus {
-    let last = LastStatus()
+    let last = Mutex(ExitStatus.success)
     let result: Result<PageWalk.End?, RequestError>? = await withUnsafeContinuation { waiter in
       let first = FirstResult(waiter)
       onShutdown { first.resume(nil) }
@@ -141,7 +141,7 @@ struct SingleRequest {
           outcome.note(response)
           guard case .bytes(let body) = response.body else { return true }
           let status = print(body, of: response, to: request, printer)
-          last.set(status)
+          last.withLock { $0 = status }
           return status == .success && !printer.isClosed
         },
         completion: { first.resume($0) }
@@ -151,7 +151,7 @@ struct SingleRequest {
     case nil: return interrupted
     case .failure(let error)?: return failed(error)
     case .success(let end)?:
-      guard let message = end?.error else { return last.value }
+      guard let message = end?.error else { return last.withLock { $0 } }
       return failed(
         ErrorRecord(code: .decode, message: message, tool: context.tool)
           .hiding(executor.secrets(of: request)))
@@ -173,9 +173,10 @@ struct SingleRequest {
       do throws(CheckFailure) {
         values = try check.values(in: body)
       } catch {
-        return failed(
-          ErrorRecord(error, response: response, tool: context.tool)
-            .hiding(executor.secrets(of: request)))
+        let record = ErrorRecord(
+          error, status: response.status, url: response.url.text, attempts: response.attempts,
+          tool: context.tool)
+        return failed(record.hiding(executor.secrets(of: request)))
       }
     }
     do throws(RequestError) {
@@ -258,14 +259,6 @@ struct SingleRequest {
       record.message + outcome.effort(attempts: record.attempts ?? 1), hint: record.hint)
     return ExitStatus(record)
   }
-}
-
-private final class LastStatus: Sendable {
-  private let status = Mutex(ExitStatus.success)
-
-  var value: ExitStatus { status.withLock { $0 } }
-
-  func set(_ new: ExitStatus) { status.withLock { $0 = new } }
 }
 
 /// Resumes a continuation with the first of several results.

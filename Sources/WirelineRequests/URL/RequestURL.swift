@@ -38,23 +38,8 @@ package struct RequestURL: Sendable, Hashable {
       self.query = query
       let name = host.isIPv6 ? "[\(host.name)]" : host.name
       authority = port == scheme.defaultPort ? name : "\(name):\(port)"
-      text = Self.text(scheme, authority, path, query)
-    }
-
-    private static func text(
-      _ scheme: Scheme, _ authority: String, _ path: String, _ query: String?
-    ) -> String {
-      var text = ""
-      let length = authority.utf8.count + path.utf8.count + (query?.utf8.count ?? 0)
-      text.reserveCapacity(length + "https://?".utf8.count)
-      text += scheme == .http ? "http://" : "https://"
-      text += authority
-      text += path
-      if let query {
-        text += "?"
-        text += query
-      }
-      return text
+      let target = if let query { path + "?" + query } else { path }
+      text = "\(scheme.rawValue)://\(authority)\(target)"
     }
   }
 
