@@ -12,10 +12,6 @@ import Testing
     try Tool("req", in: sandbox).run(["--journal", "run.journal"] + arguments, stdin: stdin)
   }
 
-  private func codes(_ result: ToolResult) -> [String?] {
-    result.records(as: .response).map(\.code)
-  }
-
   @Test func resumePrintsFinishedRecordsAgain() throws {
     let server = try LoopbackServer { .ok(json: #"{"path":"\#($0.path)"}"#) }
     let lines = [

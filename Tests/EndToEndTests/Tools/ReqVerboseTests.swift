@@ -56,25 +56,6 @@ import Testing
     #expect(records.map { $0["timing"]?["connect_ms"] != nil } == [true, false, false])
   }
 
-  @Test(arguments: [
-    ("aggressive", ["5", "500ms", "15s"]), ("conservative", ["2", "2s", "1m"]),
-    ("none", ["0"]),
-  ])
-  func printsValuesOfRetryPolicy(preset: String, values: [String]) throws {
-    for words in [["req"], ["cities-sync"], ["imgfetch"], ["yelp-query", "search"]] {
-      let result = try Tool(words[0], in: req.sandbox).run(
-        words.dropFirst() + ["--retry-policy", preset, "--print-config", "--format", "jsonl"]
-      ).expect(exit: 0)
-      let rows = try result.lines.map { try StrictJSON($0) }
-      let value = { (name: String) in
-        rows.first { $0["name"]?.string == name }?["value"]?.string ?? "-"
-      }
-      #expect(
-        ["retry", "retry-delay", "retry-max-delay"].map(value).starts(with: values),
-        "\(words) \(rows)")
-    }
-  }
-
   @Test func masksOnlyCredentials() throws {
     try req("POST", "http://127.0.0.1:1/", "photo@").expect(exit: 2)
       .expect(says: "invalid request item \"photo@\"")
