@@ -51,13 +51,43 @@ struct CityStoreWriter {
   private func insertAliases(_ table: CityTable, _ places: LargePlaces?) throws(SQLiteError) {
     let statement = try database.prepare(
       "INSERT OR IGNORE INTO alias (fold, unpopularity, country, id) VALUES (?,?,?,?)")
-    for alias in CityNameList(table, places).aliases {
-      try table.withRow(alias.row) { entry, arena throws(SQLiteError) in
-        try statement.bind(1, String(decoding: alias.fold, as: UTF8.self))
+    for (fold, row) in aliases(table, places) {
+      try table.withRow(row) { entry, arena throws(SQLiteError) in
+        try statement.bind(1, String(decoding: fold, as: UTF8.self))
         try statement.bind(2, entry.unpopularity)
         try statement.bind(3, text: entry.part(.country, in: arena))
         try statement.bind(4, entry.id)
         try statement.run()
+      }
+    }
+  }
+
+  /// The folds of the alternate names and the indices of their rows, in the order of the database.
+  private func aliases(
+    _ table: CityTable, _ places: LargePlaces?
+  ) -> [(fold: [UInt8], row: Int)] {
+    var aliases: [(fold: [UInt8], row: Int)] = []
+    for row in table.entries.indices {
+      table.withRow(row) { entry, arena in
+        let own = entry.part(.fold, in: arena)
+        func add(_ names: UnsafeRawBufferPointer, _ separator: UInt8) {
+          for name in names.split(separator: separator)
+          where name.count <= CityRowText.maximumBytes {
+            var fold: [UInt8] = []
+            CityFolding.append(UnsafeRawBufferPointer(rebasing: name), to: &fold)
+            if !fold.isEmpty, !fold.elementsEqual(own) { aliases.append((fold, row)) }
+          }
+        }
+        add(entry.part(.alternates, in: arena), UInt8(ascii: ","))
+        if let place = entry.place, let places {
+          places.withText(.names, of: Int(place)) { add($0, UInt8(ascii: "|")) }
+        }
+      }
+    }
+    return aliases.sorted { one, two in
+      if one.fold != two.fold { return one.fold.lexicographicallyPrecedes(two.fold) }
+      return table.withRow(one.row) { left, arena in
+        CityTable.Entry.orderOfNamesakes(left, table.entries[two.row], in: arena) < 0
       }
     }
   }

@@ -7,8 +7,7 @@ struct CityTable: Sendable {
     /// The first eight bytes of the fold, which decide most comparisons.
     let prefix: UInt64
     let id: Int64
-    /// The offset of the row in the arena: fold, country, name, latitude, longitude, additional
-    /// fields, region, alternate names. The lengths are below.
+    /// The offset of the row in the arena: each `Part` after its length in two bytes.
     fileprivate let start: UInt32
     fileprivate(set) var population: UInt32
     /// The position in the table of large places; nil for other cities.
@@ -16,14 +15,6 @@ struct CityTable: Sendable {
     /// Whether the city is the same as a preceding one.
     fileprivate(set) var isTwin = false
     fileprivate let index: UInt32
-    fileprivate let fold: UInt16
-    fileprivate let country: UInt16
-    fileprivate let name: UInt16
-    fileprivate let more: UInt16
-    fileprivate let region: UInt16
-    fileprivate let alternates: UInt16
-    fileprivate let latitude: UInt8
-    fileprivate let longitude: UInt8
   }
 
   private var arena: [UInt8] = []
@@ -31,35 +22,37 @@ struct CityTable: Sendable {
 
   var count: Int { entries.count }
 
+  /// - Returns: false for a row that is too long.
   mutating func append(_ row: CityRow) -> Bool {
     let start = arena.count
-    CityFolding.append(row.name, to: &arena)
-    let fold = arena.count - start
-    let parts = [
+    var isShort = appendPart { CityFolding.append(row.name, to: &$0) }
+    let fold = start + 2..<arena.count
+    for part in [
       row.country, row.name, row.latitude, row.longitude, row.more, row.region, row.alternates,
-    ]
-    for part in parts {
-      arena.append(contentsOf: part)
+    ] {
+      isShort = isShort && appendPart { $0.append(contentsOf: part) }
     }
-    guard let fold = UInt16(exactly: fold), let country = UInt16(exactly: row.country.count),
-      let name = UInt16(exactly: row.name.count), let begin = UInt32(exactly: start),
-      let latitude = UInt8(exactly: row.latitude.count),
-      let longitude = UInt8(exactly: row.longitude.count),
-      let more = UInt16(exactly: row.more.count),
-      let region = UInt16(exactly: row.region.count),
-      let alternates = UInt16(exactly: row.alternates.count)
-    else {
+    guard isShort, let begin = UInt32(exactly: start) else {
       arena.removeLast(arena.count - start)
       return false
     }
     entries.append(
       Entry(
-        prefix: Self.prefix(arena[start..<start + Int(fold)]), id: row.id, start: begin,
-        population: UInt32(clamping: row.population), index: UInt32(clamping: row.index),
-        fold: fold, country: country, name: name,
-        more: more, region: region, alternates: alternates, latitude: latitude, longitude: longitude
-      ))
+        prefix: Self.prefix(arena[fold]), id: row.id, start: begin,
+        population: UInt32(clamping: row.population), index: UInt32(clamping: row.index)))
     return true
+  }
+
+  /// - Returns: false for a part that is too long.
+  private mutating func appendPart(_ append: (inout [UInt8]) -> Void) -> Bool {
+    let start = arena.count
+    arena.append(0)
+    arena.append(0)
+    append(&arena)
+    let length = arena.count - start - 2
+    arena[start] = UInt8(truncatingIfNeeded: length)
+    arena[start + 1] = UInt8(truncatingIfNeeded: length >> 8)
+    return length <= UInt16.max
   }
 
   static func prefix(_ fold: ArraySlice<UInt8>) -> UInt64 {
@@ -98,7 +91,7 @@ struct CityTable: Sendable {
     arena.withUnsafeBytes { arena in
       rows.sort { one, two in
         if one.prefix != two.prefix { return one.prefix < two.prefix }
-        return CityRowKey(one, in: arena) < CityRowKey(two, in: arena)
+        return Entry.order(one, two, in: arena) < 0
       }
     }
   }
@@ -128,71 +121,44 @@ struct CityTable: Sendable {
 }
 
 extension CityTable.Entry {
-  enum Part { case fold, country, name, latitude, longitude, more, region, alternates }
+  enum Part: Int { case fold, country, name, latitude, longitude, more, region, alternates }
 
   /// The negative population, and 1 for twins, which come last.
   var unpopularity: Int64 { isTwin ? 1 : -Int64(population) }
 
   func part(_ part: Part, in arena: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-    let (offset, length) =
-      switch part {
-      case .fold: (0, Int(fold))
-      case .country: (Int(fold), Int(country))
-      case .name: (Int(fold) + Int(country), Int(name))
-      case .latitude: (texts, Int(latitude))
-      case .longitude: (texts + Int(latitude), Int(longitude))
-      case .more: (texts + degrees, Int(more))
-      case .region: (texts + degrees + Int(more), Int(region))
-      case .alternates: (texts + degrees + Int(more) + Int(region), Int(alternates))
-      }
-    let begin = Int(start) + offset
-    return UnsafeRawBufferPointer(rebasing: arena[begin..<begin + length])
+    var begin = Int(start) + 2
+    func length() -> Int { Int(arena[begin - 2]) | Int(arena[begin - 1]) << 8 }
+    for _ in 0..<part.rawValue { begin += length() + 2 }
+    return UnsafeRawBufferPointer(rebasing: arena[begin..<begin + length()])
   }
 
-  private var texts: Int { Int(fold) + Int(country) + Int(name) }
-  private var degrees: Int { Int(latitude) + Int(longitude) }
-}
-
-/// The key that determines a row's position in the database.
-struct CityRowKey: Comparable {
-  let fold: UnsafeRawBufferPointer
-  let unpopularity: Int64
-  let country: UnsafeRawBufferPointer
-  let id: Int64
-
-  static func < (one: CityRowKey, two: CityRowKey) -> Bool { order(one, two) < 0 }
-
-  static func == (one: CityRowKey, two: CityRowKey) -> Bool { order(one, two) == 0 }
-
-  static func order(_ one: CityRowKey, _ two: CityRowKey) -> Int {
-    let fold = bytes(one.fold, two.fold)
-    return fold != 0 ? fold : orderOfNamesakes(one, two)
+  /// The order of rows in the database.
+  static func order(
+    _ one: CityTable.Entry, _ two: CityTable.Entry, in arena: UnsafeRawBufferPointer
+  ) -> Int {
+    let order = bytes(one.part(.fold, in: arena), two.part(.fold, in: arena))
+    return order != 0 ? order : orderOfNamesakes(one, two, in: arena)
   }
 
   /// The order of rows that have a name in common.
-  static func orderOfNamesakes(_ one: CityRowKey, _ two: CityRowKey) -> Int {
+  static func orderOfNamesakes(
+    _ one: CityTable.Entry, _ two: CityTable.Entry, in arena: UnsafeRawBufferPointer
+  ) -> Int {
     if one.unpopularity != two.unpopularity { return one.unpopularity < two.unpopularity ? -1 : 1 }
-    let country = bytes(one.country, two.country)
-    if country != 0 { return country }
+    let order = bytes(one.part(.country, in: arena), two.part(.country, in: arena))
+    if order != 0 { return order }
     return one.id == two.id ? 0 : one.id < two.id ? -1 : 1
   }
 
   /// The order of SQLite's BINARY collation.
-  static func bytes(_ one: UnsafeRawBufferPointer, _ two: UnsafeRawBufferPointer) -> Int {
-    let common = min(one.count, two.count)
-    if common > 0, let left = one.baseAddress, let right = two.baseAddress {
-      let order = memcmp(left, right, common)
+  private static func bytes(
+    _ one: UnsafeRawBufferPointer, _ two: UnsafeRawBufferPointer
+  ) -> Int {
+    if let left = one.baseAddress, let right = two.baseAddress {
+      let order = memcmp(left, right, min(one.count, two.count))
       if order != 0 { return Int(order) }
     }
     return one.count - two.count
-  }
-}
-
-extension CityRowKey {
-  init(_ entry: CityTable.Entry, in arena: UnsafeRawBufferPointer) {
-    fold = entry.part(.fold, in: arena)
-    unpopularity = entry.unpopularity
-    country = entry.part(.country, in: arena)
-    id = entry.id
   }
 }
