@@ -62,28 +62,4 @@ import WirelineCore
       if let integer = try view(text).integer { #expect(Double(integer) == expected, "\(text)") }
     }
   }
-
-  @Test(arguments: 1...2)
-  func doublesRoundTrip(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
-    for _ in 0..<3000 {
-      let value = Double(bitPattern: random.next())
-      guard value.isFinite else { continue }
-      var writer = JSONWriter()
-      writer.number(value)
-      #expect(try JSONView.parse(writer.bytes).double == value)
-    }
-  }
-
-  @Test(arguments: 1...2)
-  func integersRoundTrip(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
-    for _ in 0..<3000 {
-      let value = Int(truncatingIfNeeded: random.next()) >> Int.random(in: 0..<64, using: &random)
-      var writer = JSONWriter()
-      writer.number(value)
-      #expect(writer.bytes == Array(String(value).utf8))
-      #expect(try JSONView.parse(writer.bytes).integer == value)
-    }
-  }
 }

@@ -74,8 +74,4 @@ import WirelineCore
     #expect(object[0]?.integer == 1)
     #expect(object[1] == nil)
   }
-
-  @Test func emptyNamesMatchNothing() {
-    #expect(JSONNames([]).index(of: "a") == nil)
-  }
 }

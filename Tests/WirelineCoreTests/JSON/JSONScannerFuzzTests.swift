@@ -31,15 +31,6 @@ import WirelineCore
     for length in 0...bytes.count { expectAgreement(Array(bytes[..<length])) }
   }
 
-  @Test(arguments: 1...4)
-  func acceptsValidTexts(seed: UInt64) {
-    var generator = JSONTextGenerator(seed: seed)
-    for _ in 0..<500 {
-      let text = generator.text()
-      #expect(isAccepted(text), "\(String(decoding: text, as: UTF8.self))")
-    }
-  }
-
   @Test(arguments: 1...8)
   func agreesOnDamagedTexts(seed: UInt64) {
     var generator = JSONTextGenerator(seed: seed)

@@ -53,12 +53,4 @@ import WirelineCore
 
     #expect(error?.description == "not an object: found \(kind) at byte 0")
   }
-
-  @Test func reportsSyntaxErrorOfAnArray() {
-    let error = #expect(throws: JSONSyntaxError.self) {
-      try JSONObject(Array("[1,".utf8), names: JSONNames([]))
-    }
-
-    #expect(error?.reason == .unexpectedEnd)
-  }
 }

@@ -14,13 +14,6 @@ struct JSONTextGenerator {
     return output
   }
 
-  /// A valid array.
-  mutating func array() -> [UInt8] {
-    var output = space()
-    appendContainer(object: false, depth: 0, to: &output)
-    return output + space()
-  }
-
   /// Makes one to three random changes.
   mutating func damage(_ text: [UInt8]) -> [UInt8] {
     var text = text

@@ -63,45 +63,4 @@ import WirelineCore
     #expect(depth == 511)
     #expect(view?.raw.startIndex == 511)
   }
-
-  @Test func readsLargeArrays() throws {
-    let numbers = (0..<20_000).map(String.init).joined(separator: ",")
-
-    let elements = try view("[\(numbers)]").elements
-
-    #expect(elements.count == 20_000)
-    #expect(elements.last?.integer == 19_999)
-  }
-
-  @Test(arguments: 1...3)
-  func elementsOfRandomArraysFormTheWholeText(seed: UInt64) throws {
-    var generator = JSONTextGenerator(seed: seed)
-    for _ in 0..<300 {
-      let text = generator.array()
-      var whole: [UInt8] = []
-      try text.withUnsafeBytes { try JSONScanner.compact($0, into: &whole) }
-
-      #expect(rebuilt(try JSONView.parse(text)) == whole)
-    }
-  }
-
-  /// Rebuilds arrays from their elements, and copies other values.
-  private func rebuilt(_ view: JSONView) -> [UInt8] {
-    var writer = JSONWriter()
-    rebuild(view, in: &writer)
-    return writer.bytes
-  }
-
-  private func rebuild(_ view: JSONView, in writer: inout JSONWriter) {
-    guard view.type == .array else { return writer.value(compacted(view)) }
-    writer.beginArray()
-    for element in view.elements { rebuild(element, in: &writer) }
-    writer.endArray()
-  }
-
-  private func compacted(_ view: JSONView) -> JSONView {
-    var bytes: [UInt8] = []
-    try? view.raw.withUnsafeBytes { try JSONScanner.compact($0, into: &bytes) }
-    return (try? JSONView.parse(bytes)) ?? view
-  }
 }

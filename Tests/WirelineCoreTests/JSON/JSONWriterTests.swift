@@ -87,17 +87,6 @@ import WirelineCore
     #expect(text { $0.key(value) } == expected + ":")
   }
 
-  static let damaged: [([UInt8], String)] = [
-    ([0xFF], "\u{FFFD}"), ([0x61, 0xC3], "a\u{FFFD}"), ([0xC3, 0x28], "\u{FFFD}("),
-    ([0xED, 0xA0, 0x80], "\u{FFFD}\u{FFFD}\u{FFFD}"), ([0xE2, 0x82, 0x61], "\u{FFFD}a"),
-    (Array("ab\"cé".utf8) + [0x80] + Array("\n".utf8), "ab\\\"cé\u{FFFD}\\n"),
-  ]
-
-  @Test(arguments: damaged)
-  func replacesMalformedUTF8(_ bytes: [UInt8], _ expected: String) {
-    #expect(text { $0.string(utf8: bytes) } == "\"\(expected)\"")
-  }
-
   @Test(arguments: 1...4)
   func repairsMalformedUTF8LikeTheStandardLibrary(seed: UInt64) throws {
     var generator = JSONTextGenerator(seed: seed)

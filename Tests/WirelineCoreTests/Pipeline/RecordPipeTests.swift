@@ -25,6 +25,8 @@ import Testing
       failure: failed ? ItemFailure(code: .dns, status: .failure, message: "no") : nil)
   }
 
+  private func numbers(_ count: Int) -> String { (0..<count).map { "\($0)\n" }.joined() }
+
   private func run(
     _ input: String, window: Int = 1000, isOrdered: Bool = true, failureLimit: Int? = nil,
     backpressure: OutputBackpressure? = nil, write: Write? = nil,
@@ -57,7 +59,7 @@ import Testing
 
   /// The first item ends after the last one has begun, many windows later.
   @Test func slowItemDoesNotBlockOthers() async throws {
-    let input = (0..<3000).map { "\($0)\n" }.joined()
+    let input = numbers(3000)
     let first = Mutex<(@Sendable () -> Void)?>(nil)
 
     let (lines, _) = try await run(input, window: 100) { text, done in
@@ -70,7 +72,7 @@ import Testing
   }
 
   @Test func writesInInputOrder() async throws {
-    let input = (0..<500).map { "\($0)\n" }.joined()
+    let input = numbers(500)
     let held = Mutex<[@Sendable () -> Void]>([])
 
     // Groups of ten end in reverse order.
@@ -107,7 +109,7 @@ import Testing
   @Test func startsAtMostWindowItems() async throws {
     typealias End = @Sendable () -> Void
     let state = Mutex((held: [End](), peak: 0))
-    let input = (0..<210).map { "\($0)\n" }.joined()
+    let input = numbers(210)
 
     // No item ends until seven have begun, so a smaller limit would block forever.
     let (lines, _) = try await run(input, window: 7) { text, done in
@@ -135,27 +137,18 @@ import Testing
     #expect(outcome.failures.isEmpty)
   }
 
-  @Test func stopsAtFirstFailure() async throws {
-    let input = (0..<5000).map { "\($0)\n" }.joined()
-    let (lines, outcome) = try await run(input, window: 8, failureLimit: 0) { text, done in
-      done(Self.result(text, failed: text == "20"))
+  @Test(arguments: [
+    (0, "20", 20), (3, "5", 35), (3, "7", 37),
+  ])
+  func stopsAfterFailureLimit(limit: Int, failing: String, last: Int) async throws {
+    let (lines, outcome) = try await run(numbers(5000), window: 8, failureLimit: limit) {
+      text, done in done(Self.result(text, failed: text.hasSuffix(failing)))
     }
 
     #expect(outcome.isStopped)
+    #expect(outcome.failureCount == limit + 1)
     #expect(outcome.firstFailure?.message == "no")
-    #expect(lines.contains("20") && lines.count < 200, "\(lines.count)")
-    #expect(lines == (0..<lines.count).map { "\($0)" })
-  }
-
-  @Test func stopsAfterFailureLimit() async throws {
-    let input = (0..<5000).map { "\($0)\n" }.joined()
-    let (lines, outcome) = try await run(input, window: 8, failureLimit: 3) { text, done in
-      done(Self.result(text, failed: text.hasSuffix("5")))
-    }
-
-    #expect(outcome.isStopped)
-    #expect(outcome.failureCount == 4)
-    #expect(lines == (0...35).map { "\($0)" })
+    #expect(lines == (0...last).map { "\($0)" })
   }
 
   @Test func continuesUpToFailureLimit() async throws {
@@ -168,7 +161,7 @@ import Testing
   }
 
   @Test func endsWithoutErrorWhenReaderExits() async throws {
-    let input = (0..<5000).map { "\($0)\n" }.joined()
+    let input = numbers(5000)
     let begun = Mutex(0)
     let (_, outcome) = try await run(
       input, window: 16, write: { (_: [UInt8]) throws(WriteError) -> Bool in false }
@@ -194,7 +187,7 @@ import Testing
   @Test func releasesMemoryAfterEachWrite() async throws {
     let backpressure = OutputBackpressure()
     let record = String(repeating: "x", count: 64 * 1024)
-    let input = (0..<50).map { "\($0)\n" }.joined()
+    let input = numbers(50)
     let held = Mutex<[@Sendable () -> Void]>([])
     let holds = Mutex<[OutputBackpressure.Hold]>([])
 
@@ -222,7 +215,7 @@ import Testing
   @Test func writesBatchesLargerThanOnePiece() async throws {
     // A batch of more than the 64 KB of one write.
     let long = String(repeating: "x", count: 1000)
-    let input = (0..<300).map { "\($0)\n" }.joined()
+    let input = numbers(300)
     let (lines, _) = try await run(input) { text, done in done(Self.result(text + long)) }
 
     #expect(lines == (0..<300).map { "\($0)" + long })

@@ -17,18 +17,4 @@ import Testing
 
     #expect(crc.value == expected)
   }
-
-  @Test func updatesIncrementally() {
-    var random = SeededGenerator(seed: 3)
-    let bytes = random.bytes(300...300)
-    var complete = CRC32()
-    bytes.withUnsafeBytes { complete.update($0) }
-
-    for cut in bytes.indices {
-      var parts = CRC32()
-      bytes[..<cut].withUnsafeBytes { parts.update($0) }
-      bytes[cut...].withUnsafeBytes { parts.update($0) }
-      #expect(parts == complete)
-    }
-  }
 }

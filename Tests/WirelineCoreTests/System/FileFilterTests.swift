@@ -108,10 +108,6 @@ import Testing
     }
   }
 
-  @Test func timesOutWithZeroLimit() {
-    #expect(throws: FileFilterFailure.timedOut(.zero)) { try run("sleep 100", timeout: .zero) }
-  }
-
   @Test(arguments: ["yes", "yes; true", "cat /dev/zero", "yes & wait"])
   func stopsProgramWithTooMuchOutput(command: String) {
     #expect(throws: FileFilterFailure.tooLarge(limit: 1000)) {
@@ -252,34 +248,5 @@ import Testing
 
     #expect(failures.wait(within: .seconds(20)) { $0 == [.stopped, .stopped] })
     #expect(throws: FileFilterFailure.stopped) { try run("cat", processes: processes) }
-  }
-
-  @Test(
-    arguments: zip(
-      [0, 5, 50, 200, 60_000].map { Duration.milliseconds($0) },
-      [500, 500, 5000, 20_000, 20_000].map { Duration.microseconds($0) }))
-  func pollsLessOftenOverTime(elapsed: Duration, pause: Duration) {
-    #expect(FileFilter.pause(after: elapsed) == pause)
-  }
-
-  @Test(
-    arguments: [
-      (
-        .file(FileError(path: "/a", operation: "open", code: ENOENT)),
-        "cannot open \"/a\": no such file or directory"
-      ),
-      (.cannotStart(EAGAIN), "cannot start /bin/sh: resource temporarily unavailable"),
-      (.notFound, "program not found (exit status 127)"),
-      (.notExecutable, "cannot run the program (exit status 126)"),
-      (.exit(3), "exit status 3"),
-      (.signal(9), "killed by signal 9"),
-      (.timedOut(.milliseconds(1500)), "timed out after 1.5 s"),
-      (.tooLarge(limit: 1000), "output larger than 1000 bytes"),
-      (.noOutput, "no output"),
-      (.stopped, "stopped"),
-      (.lost, "unknown exit status"),
-    ] as [(FileFilterFailure, String)])
-  func describesFailures(failure: FileFilterFailure, text: String) {
-    #expect("\(failure)" == text)
   }
 }

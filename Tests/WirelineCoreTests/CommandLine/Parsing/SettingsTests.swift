@@ -113,71 +113,63 @@ import Testing
     #expect(run.error == "imgfetch: error: environment variable WIRELINE_\(name): \(message)\n")
   }
 
-  static let badFiles: [(String, String)] = [
+  static let badFiles: [(String, String, hint: String?)] = [
     (
       "{\n\"shared\":{\n\n\"retry\": \"x\"}}",
-      "line 4: key \"retry\": invalid value \"x\": expected a whole number, 0 or more"
+      "line 4: key \"retry\": invalid value \"x\": expected a whole number, 0 or more", nil
     ),
     (
-      "{\"shared\":{\"timeout\":[1,{}]}}",
-      "line 1: key \"timeout\": expected a string or number, found array"
+      #"{"shared":{"timeout":[1,{}]}}"#,
+      #"line 1: key "timeout": expected a string or number, found array"#, nil
     ),
     (
-      "{\"shared\":{\"summary\":1}}",
-      "line 1: key \"summary\": expected true or false, found number"
+      #"{"shared":{"summary":1}}"#, #"line 1: key "summary": expected true or false, found number"#,
+      nil
     ),
     (
-      "{\"shared\":{\"quiet\":\"x\"}}",
-      "line 1: key \"quiet\": expected a number from 0 to 9, found string"
+      #"{"shared":{"quiet":"x"}}"#,
+      #"line 1: key "quiet": expected a number from 0 to 9, found string"#, nil
     ),
     (
-      "{\"shared\":{\"header\":{}}}",
-      "line 1: key \"header\": expected a string or a list of strings, found object"
+      #"{"shared":{"header":{}}}"#,
+      #"line 1: key "header": expected a string or a list of strings, found object"#, nil
+    ),
+    ("{\"shared\":\n{\"retyr\":3}}", #"line 2: unknown key "retyr""#, #"did you mean "retry"?"#),
+    (
+      #"{"shared":{"per-host":3}}"#, #"line 1: unknown key "per-host""#,
+      #"did you mean "per_host"?"#
+    ),
+    (#"{"shared":{"limit":3}}"#, #"line 1: unknown key "limit""#, nil),
+    (
+      #"{"shared":{"print_config":true}}"#, #"line 1: unknown key "print_config""#,
+      "--print-config can only be used on the command line"
+    ),
+    (#"{"imgfetch":{"limt":3}}"#, #"line 1: unknown key "limt""#, #"did you mean "limit"?"#),
+    (#"{"image":{}}"#, #"line 1: unknown section "image""#, nil),
+    (
+      #"{"timeout":"5s"}"#, #"line 1: unknown section "timeout""#,
+      #"options are in a section: {"shared": {"timeout": "5s"}}"#
     ),
     (
-      "{\"shared\":\n{\"retyr\":3}}",
-      "line 2: unknown key \"retyr\"\nimgfetch: hint: did you mean \"retry\"?"
+      #"{"limit":3}"#, #"line 1: unknown section "limit""#,
+      #"options are in a section: {"imgfetch": {"limit": 3}}"#
     ),
     (
-      "{\"shared\":{\"per-host\":3}}",
-      "line 1: unknown key \"per-host\"\nimgfetch: hint: did you mean \"per_host\"?"
+      #"{"yelp_query":{}}"#, #"line 1: unknown section "yelp_query""#,
+      #"did you mean "yelp-query"?"#
     ),
-    ("{\"shared\":{\"limit\":3}}", "line 1: unknown key \"limit\""),
-    (
-      "{\"shared\":{\"print_config\":true}}",
-      "line 1: unknown key \"print_config\"\n"
-        + "imgfetch: hint: --print-config can only be used on the command line"
-    ),
-    (
-      "{\"imgfetch\":{\"limt\":3}}",
-      "line 1: unknown key \"limt\"\nimgfetch: hint: did you mean \"limit\"?"
-    ),
-    ("{\"image\":{}}", "line 1: unknown section \"image\""),
-    (
-      "{\"timeout\":\"5s\"}",
-      "line 1: unknown section \"timeout\"\nimgfetch: hint: options are in a section: "
-        + "{\"shared\": {\"timeout\": \"5s\"}}"
-    ),
-    (
-      "{\"limit\":3}",
-      "line 1: unknown section \"limit\"\nimgfetch: hint: options are in a section: "
-        + "{\"imgfetch\": {\"limit\": 3}}"
-    ),
-    (
-      "{\"yelp_query\":{}}",
-      "line 1: unknown section \"yelp_query\"\nimgfetch: hint: did you mean \"yelp-query\"?"
-    ),
-    ("{\"shared\":3}", "line 1: section \"shared\": expected an object, found number"),
-    ("{\n\n\"shared\":{,}}", "line 3: not valid JSON: unexpected character ','"),
-    ("", "line 1: not valid JSON: no value"),
+    (#"{"shared":3}"#, #"line 1: section "shared": expected an object, found number"#, nil),
+    ("{\n\n\"shared\":{,}}", "line 3: not valid JSON: unexpected character ','", nil),
+    ("", "line 1: not valid JSON: no value", nil),
   ]
 
   @Test(arguments: badFiles)
-  func reportsLineOfInvalidFile(file: String, message: String) throws {
+  func reportsLineOfInvalidFile(file: String, message: String, hint: String?) throws {
     let run = try run(["x"], file: file)
 
     #expect((run.status, run.output) == (.usage, ""))
     #expect(run.error.hasPrefix("imgfetch: error: \(path): \(message)"), "\(run.error)")
+    if let hint { #expect(run.error.hasSuffix("imgfetch: hint: \(hint)\n"), "\(run.error)") }
   }
 
   @Test func rejectsFileThatIsNotAnObject() throws {

@@ -93,15 +93,20 @@ import WirelineCore
     Diagnostics(tool: "req", descriptor: -1).error("e")
   }
 
-  @Test func writesMessagesAtomicallyFromManyThreads() {
+  @Test func writesMessagesAtomicallyFromManyThreads() throws {
     let pipe = Pipe()
     let diagnostics = Diagnostics(tool: "req", descriptor: pipe.output)
     let word = String(repeating: "x", count: 50)
 
-    let threads = (0..<8).map { _ in
-      Thread { for _ in 0..<50 { diagnostics.warning(word) } }
+    let running = Monitor(8)
+
+    for _ in 0..<8 {
+      try BackgroundThread.start {
+        for _ in 0..<50 { diagnostics.warning(word) }
+        running.withLock { $0 -= 1 }
+      }
     }
-    for thread in threads { thread.join() }
+    #expect(running.wait(within: .seconds(30)) { $0 == 0 })
     pipe.closeOutput()
 
     let lines = String(decoding: pipe.read(), as: UTF8.self).split(separator: "\n")

@@ -14,12 +14,6 @@ import Testing
     #expect(environment.names(prefix: "B").isEmpty)
   }
 
-  @Test func readsTheProcessEnvironment() {
-    #expect(Environment.process["PATH"]?.isEmpty == false)
-    #expect(Environment.process.names(prefix: "PATH=") == ["PATH"])
-    #expect(Environment.process.names(prefix: "WIRELINE_NO_SUCH_").isEmpty)
-  }
-
   @Test(
     arguments: zip(
       [

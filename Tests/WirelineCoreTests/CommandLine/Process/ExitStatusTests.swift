@@ -38,9 +38,4 @@ import WirelineCore
     #expect(ExitStatus(.internal, distinction: .systemRefusal).rawValue == 71)
     #expect(ExitStatus(.dns, distinction: .noResponse).rawValue == 6)
   }
-
-  @Test(arguments: zip([1, 2, 15, 9], [129, 130, 143, 143] as [Int32]))
-  func maps128PlusSignal(signal: Int32, status: Int32) {
-    #expect(ExitStatus(signal: signal).rawValue == status)
-  }
 }

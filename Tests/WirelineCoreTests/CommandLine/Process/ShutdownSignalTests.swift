@@ -78,13 +78,12 @@ import Testing
     #expect(ShutdownSignal().waitForInput(pipe.input))
   }
 
-  @Test func wakesThreadWaitingForInput() {
+  @Test func wakesThreadWaitingForInput() throws {
     let shutdown = ShutdownSignal()
     let pipe = Pipe()
 
-    let thread = Thread { shutdown.request() }
+    try BackgroundThread.start { shutdown.request() }
 
     #expect(!shutdown.waitForInput(pipe.input))
-    thread.join()
   }
 }

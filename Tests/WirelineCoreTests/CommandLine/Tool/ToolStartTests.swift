@@ -10,10 +10,6 @@ import Testing
     #expect((run.status, run.output, run.error) == (.success, "go [\"a\", \"-b\"] 3 4\n", ""))
   }
 
-  @Test func returnsStatusOfTool() throws {
-    #expect(try SampleRun(["fail"]).status == .failure)
-  }
-
   @Test(arguments: [["--version"], ["-V"], ["go", "--version", "-q"], ["-qV"]])
   func printsVersion(arguments: [String]) throws {
     let run = try SampleRun(arguments)

@@ -66,22 +66,6 @@ import Testing
     #expect(try open().failureCount == 0)
   }
 
-  @Test func countsRepeatedItemsOnce() throws {
-    for round in 0..<3 { try open().fill(0..<300, round: round) }
-
-    let journal = try open()
-
-    #expect(journal.count == 300)
-    #expect(try journal.known(of: 0..<310, round: 2) == Array(0..<300))
-  }
-
-  @Test func returnsNilForUnknownItem() throws {
-    let journal = try open()
-
-    #expect(try journal.entry(for: JournalFixture.key(1)) == nil)
-    #expect(journal.count == 0)
-  }
-
   @Test func keepsCompleteLinesOfTruncatedJournal() throws {
     try fill(0..<50)
     let whole = try directory.read("journal")
@@ -296,14 +280,6 @@ import Testing
     try directory.write("journal", String(text.reversed()))
 
     #expect(try journal.known(of: 0..<3) == [])
-  }
-
-  @Test func ignoresRecordsWithLineBreaks() throws {
-    let journal = try open()
-    try journal.append(key: JournalFixture.key(1), code: nil, line: Array("{}\n{}".utf8))
-    try journal.flush()
-
-    #expect(try directory.read("journal") == Self.header)
   }
 
   @Test func skipsUnknownErrorCodes() throws {

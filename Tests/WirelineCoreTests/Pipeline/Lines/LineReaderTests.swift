@@ -19,39 +19,33 @@ import WirelineCore
     #expect(afterTheLast == nil)
   }
 
-  private struct Readiness: Equatable {
-    let hasLine: Bool
-    let isReady: Bool
-
-    init(_ hasLine: Bool, _ isReady: Bool) { (self.hasLine, self.isReady) = (hasLine, isReady) }
-    init(_ reader: inout LineReader) {
-      self.init(reader.hasBufferedLine(), reader.inputIsReady())
-    }
+  /// Whether a line is buffered, and whether reading would not block.
+  private func readiness(_ reader: inout LineReader) -> [Bool] {
+    [reader.hasBufferedLine(), reader.inputIsReady()]
   }
 
   @Test func reportsWhetherReadingBlocks() throws {
     let pipe = Pipe()
     var reader = LineReader(descriptor: pipe.input)
-    var seen = [Readiness(&reader)]
+    var seen = [readiness(&reader)]
 
     pipe.write("a\nb\n\n")
-    seen.append(Readiness(&reader))
+    seen.append(readiness(&reader))
     _ = try reader.next()
-    seen.append(Readiness(&reader))
+    seen.append(readiness(&reader))
     _ = try reader.next()
-    seen.append(Readiness(&reader))
+    seen.append(readiness(&reader))
     pipe.closeOutput()
-    seen.append(Readiness(&reader))
+    seen.append(readiness(&reader))
     let last = try reader.next()
-    seen.append(Readiness(&reader))
+    seen.append(readiness(&reader))
 
     #expect(last == nil)
     #expect(
       seen == [
-        Readiness(false, false), Readiness(false, true), Readiness(true, false),
-        Readiness(false, false),
+        [false, false], [false, true], [true, false], [false, false],
         // Reading the end of input does not block.
-        Readiness(false, true), Readiness(false, true),
+        [false, true], [false, true],
       ])
   }
 
@@ -120,7 +114,7 @@ import WirelineCore
     let pipe = Pipe()
     pipe.makeNonBlocking()
     let output = pipe.output
-    let writer = Thread {
+    try BackgroundThread.start {
       // The reader may be in `poll` or not have started yet. Both must work.
       for _ in 0..<100 { sched_yield() }
       _ = Glibc.write(output, "late\n", 5)
@@ -129,7 +123,6 @@ import WirelineCore
 
     let line = try reader.next()
 
-    writer.join()
     #expect(line?.bytes == Array("late".utf8))
   }
 

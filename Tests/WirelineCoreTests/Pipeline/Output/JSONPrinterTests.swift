@@ -71,12 +71,6 @@ import Testing
     #expect(try printed("{\"\(content)\":1}") == "{\n  \"\(expected)\": 1\n}\n")
   }
 
-  @Test func printsDeepestText() throws {
-    let depth = JSONScanner.maximumDepth
-    let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
-    #expect(try printed(text).utf8.count == 2 * (depth - 1) * (depth - 1) + 4 * depth - 1)
-  }
-
   /// Printed text is the same JSON, and printing it again changes nothing.
   @Test(arguments: 1...8)
   func printsEquivalentJSON(seed: UInt64) throws {
