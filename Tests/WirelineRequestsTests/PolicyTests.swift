@@ -16,22 +16,22 @@ import Testing
       (429, true), (500, true), (501, false), (503, true), (505, false), (599, true),
     ])
   func retriesByStatus(status: Int, isRetried: Bool) {
-    let decision = RetryPolicy().decide(
+    let decision = RetryPolicy().wait(
       after: .response(status: status, retryAfter: nil), attempts: 1, isIdempotent: true)
 
-    #expect(decision == (isRetried ? .again(after: .seconds(1)) : .giveUp))
+    #expect(decision == (isRetried ? .seconds(1) : nil))
   }
 
   @Test func respectsRetryAfterUpToLimit() {
     let policy = RetryPolicy()
     let decide = { (wait: Int) in
-      policy.decide(
+      policy.wait(
         after: .response(status: 503, retryAfter: .seconds(wait)), attempts: 1, isIdempotent: true)
     }
 
-    #expect(decide(0) == .again(after: .seconds(1)), "not shorter than our own delay")
-    #expect(decide(300) == .again(after: .seconds(300)))
-    #expect(decide(301) == .giveUp)
+    #expect(decide(0) == .seconds(1), "not shorter than our own delay")
+    #expect(decide(300) == .seconds(300))
+    #expect(decide(301) == nil)
   }
 
   @Test func doesNotRepeatSentNonIdempotentRequest() {
@@ -39,18 +39,18 @@ import Testing
     let unsent = RequestError(.connect(address: "h:1", detail: "refused"))
 
     #expect(
-      RetryPolicy().decide(after: .failure(sent), attempts: 1, isIdempotent: false) == .giveUp)
+      RetryPolicy().wait(after: .failure(sent), attempts: 1, isIdempotent: false) == nil)
     #expect(
-      RetryPolicy().decide(after: .failure(unsent), attempts: 1, isIdempotent: false)
-        == .again(after: .seconds(1)))
+      RetryPolicy().wait(after: .failure(unsent), attempts: 1, isIdempotent: false)
+        == .seconds(1))
   }
 
   @Test func givesUpIfDelayExceedsDeadline() {
-    let decision = RetryPolicy().decide(
+    let decision = RetryPolicy().wait(
       after: .response(status: 503, retryAfter: nil), attempts: 1, isIdempotent: true,
       left: .milliseconds(900))
 
-    #expect(decision == .giveUp)
+    #expect(decision == nil)
   }
 
   @Test(

@@ -13,21 +13,8 @@ struct PageWalk: Sendable {
   enum Step: Sendable, Equatable {
     /// Another page. If its origin differs, no credentials are sent there.
     case request(RequestURL)
-    case end(End)
-  }
-
-  /// Why pagination ends.
-  enum End: Sendable, Equatable {
-    /// The service names no further page.
-    case lastPage
-    case emptyPage
-    /// `--max-pages`; there may be more pages.
-    case limit
-    case repeatedPage(RequestURL)
-    /// The link to the next page is invalid, so pages may be missing.
-    case unreadableLink(InvalidURL)
-    /// Offsets require an array to count, such as one named by `--each`.
-    case noElements
+    /// The last page, or `--max-pages`; `problem` tells why pages may be missing.
+    case end(problem: String? = nil)
   }
 
   let first: RequestURL
@@ -50,22 +37,23 @@ struct PageWalk: Sendable {
   var pages: Int { seen.count }
 
   mutating func next(after page: Page) -> Step {
-    if page.elements == 0 { return .end(.emptyPage) }
+    if page.elements == 0 { return .end() }
     let url: RequestURL?
     do throws(InvalidURL) {
       url = try self.url(after: page)
     } catch {
-      return .end(.unreadableLink(error))
+      return .end(problem: "invalid URL in the link to the next page: \(error.reason)")
     }
-    guard let url else { return .end(page.elements == nil && isCounting ? .noElements : .lastPage) }
-    if seen.contains(url.text) { return .end(.repeatedPage(url)) }
-    if let maximumPages, pages >= maximumPages { return .end(.limit) }
+    guard let url else {
+      return page.elements == nil && pagination != .link
+        ? .end(problem: "cannot count the elements of a page: name the array with --each") : .end()
+    }
+    if seen.contains(url.text) { return .end() }
+    if let maximumPages, pages >= maximumPages { return .end() }
     seen.insert(url.text)
     current = url
     return .request(url)
   }
-
-  private var isCounting: Bool { pagination != .link }
 
   private func url(after page: Page) throws(InvalidURL) -> RequestURL? {
     switch pagination {

@@ -165,11 +165,7 @@ package struct RequestExecution: Sendable {
     _ error: RequestError, _ policy: ExecutionPolicy, hasDelivered: Bool, now: Duration,
     chance: Double = 0
   ) -> Action {
-    if !hasDelivered,
-      case .again(let wait) = retry(policy).decide(
-        after: .failure(error), attempts: attempts - uncounted, isIdempotent: request.isIdempotent,
-        left: left(policy, now), elapsed: now - (started ?? now), chance: chance)
-    {
+    if !hasDelivered, let wait = retryDelay(after: .failure(error), policy, now, chance) {
       attempts += 1
       return .wait(wait)
     }
@@ -194,13 +190,17 @@ package struct RequestExecution: Sendable {
     }
     if head.status < 400 { return .final }
     let retryAfter = head.headers["Retry-After"].flatMap { RetryAfter.wait($0, now: seconds) }
-    let decision = retry(policy).decide(
-      after: .response(status: head.status, retryAfter: retryAfter),
-      attempts: attempts - uncounted,
-      isIdempotent: request.isIdempotent, left: left(policy, now),
-      elapsed: now - (started ?? now), chance: chance)
-    if case .again(let wait) = decision { return .again(after: wait) }
-    return .final
+    let outcome = RetryPolicy.Outcome.response(status: head.status, retryAfter: retryAfter)
+    return retryDelay(after: outcome, policy, now, chance).map { .again(after: $0) } ?? .final
+  }
+
+  private func retryDelay(
+    after outcome: RetryPolicy.Outcome, _ policy: ExecutionPolicy, _ now: Duration,
+    _ chance: Double
+  ) -> Duration? {
+    retry(policy).wait(
+      after: outcome, attempts: attempts - uncounted, isIdempotent: request.isIdempotent,
+      left: left(policy, now), elapsed: now - (started ?? now), chance: chance)
   }
 
   /// Describes the delay before the next attempt.

@@ -32,43 +32,40 @@ package struct RetryPolicy: Sendable, Equatable {
     self.maximumRetryAfter = maximumRetryAfter
   }
 
-  package enum Decision: Sendable, Equatable {
-    case giveUp
-    case again(after: Duration)
-  }
-
   package enum Outcome: Sendable, Equatable {
     case response(status: Int, retryAfter: Duration?)
     case failure(RequestError)
   }
 
+  /// Returns the delay before the next attempt; nil to give up.
+  ///
   /// - Parameters:
   ///   - attempts: attempts made so far that count, 1 or more.
   ///   - left: the time until the deadline; nil for none.
   ///   - elapsed: the time since the first attempt began.
   ///   - chance: a random number in 0..<1, for the jitter.
-  package func decide(
+  package func wait(
     after outcome: Outcome, attempts: Int, isIdempotent: Bool, left: Duration? = nil,
     elapsed: Duration = .zero, chance: Double = 0
-  ) -> Decision {
-    guard attempts <= limit else { return .giveUp }
+  ) -> Duration? {
+    guard attempts <= limit else { return nil }
     let isSafe = isIdempotent || repeatsUnsafe
     var wait = delay(afterAttempt: attempts) * (1 - jitter * chance)
     switch outcome {
     case .response(let status, let retryAfter):
       let mayRepeat = isSafe || status == 429 && repeatsRefused
-      guard mayRepeat, triggers.contains(status: status) else { return .giveUp }
+      guard mayRepeat, triggers.contains(status: status) else { return nil }
       if let retryAfter {
-        guard retryAfter <= maximumRetryAfter else { return .giveUp }
+        guard retryAfter <= maximumRetryAfter else { return nil }
         // Servers round down: "0" is sent to hundreds of clients at the end of a second.
         wait = max(wait, retryAfter)
       }
     case .failure(let error):
-      guard triggers.contains(error), isSafe || !error.isRequestSent else { return .giveUp }
+      guard triggers.contains(error), isSafe || !error.isRequestSent else { return nil }
     }
-    if let left, wait >= left { return .giveUp }
-    if let maximumTime, elapsed + wait > maximumTime { return .giveUp }
-    return .again(after: wait)
+    if let left, wait >= left { return nil }
+    if let maximumTime, elapsed + wait > maximumTime { return nil }
+    return wait
   }
 
   /// The delay before the next attempt.

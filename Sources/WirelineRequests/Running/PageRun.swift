@@ -3,8 +3,9 @@ internal import WirelineCore
 
 /// Fetches the pages of a response one after the other, as `PageWalk` decides.
 final class PageRun: Sendable {
-  /// Receives the reason for the end: nil if `onPage` ended the run.
-  typealias Completion = @Sendable (Result<PageWalk.End?, RequestError>) -> Void
+  /// Receives the reason why pages may be missing; nil for a regular end, or if `onPage` ended the
+  /// run.
+  typealias Completion = @Sendable (Result<String?, RequestError>) -> Void
 
   private struct State: Sendable {
     var walk: PageWalk
@@ -55,22 +56,11 @@ final class PageRun: Sendable {
     let page = PageWalk.Page(
       url: response.url, headers: response.head.headers, elements: check.elementCount(in: body))
     switch state.withLock({ $0.walk.next(after: page) }) {
-    case .end(let end): completion(.success(end))
+    case .end(let problem): completion(.success(problem))
     case .request(let url):
       // Drops the credentials if the next page has another origin.
       state.withLock { $0.request = $0.request.redirected(to: url) }
       start()
-    }
-  }
-}
-
-extension PageWalk.End {
-  /// The error message if pages may be missing; nil for a regular end.
-  var error: String? {
-    switch self {
-    case .lastPage, .emptyPage, .limit, .repeatedPage: nil
-    case .unreadableLink(let error): "invalid URL in the link to the next page: \(error.reason)"
-    case .noElements: "cannot count the elements of a page: name the array with --each"
     }
   }
 }

@@ -104,8 +104,8 @@ final class RequestStream: Sendable {
       completion: { [self] end in
         switch end {
         case .failure(let error): combined.add(result(.failure(error), job))
-        case .success(let end):
-          if let message = end?.error {
+        case .success(let message):
+          if let message {
             let record = ErrorRecord(code: .decode, message: message, tool: context.tool)
               .hiding(executor.secrets(of: job.specification))
             combined.add(ItemResult(record.about(job.item)))

@@ -22,7 +22,7 @@ struct SingleRequest {
   var limit: Int? { options.http.maxBody?.amount?.bytes }
 
   /// Whether the reader of stdout has exited.
-  var isClosed: Bool { outcome.isClosed }
+  var isClosed: Bool { outcome.state.isClosed }
 
   /// - Parameters:
   ///   - file: the file of the body; nil for stdout.
@@ -30,7 +30,7 @@ struct SingleRequest {
   func run(
     _ request: RequestSpecification, to file: ResponseOptions.File?, number: Int
   ) async throws(UsageError) -> ExitStatus {
-    outcome.begin()
+    outcome.update { ($0.response, $0.error, $0.path, $0.start) = (nil, nil, nil, .now) }
     let hasBody = request.body != .none
     // A progress line would mix with the body on a terminal.
     let progress = Progress(
@@ -52,9 +52,9 @@ struct SingleRequest {
     }
     progress.finish(failed: status != .success)
     progress.end()
-    if printer.isClosed { outcome.close() }
+    if printer.isClosed { outcome.update { $0.isClosed = true } }
     do throws(RequestError) {
-      try printFacts(request, status, outcome.path ?? file?.path, number, printer)
+      try printFacts(request, status, outcome.state.path ?? file?.path, number, printer)
     } catch {
       status = failed(error)
     }
@@ -67,7 +67,7 @@ struct SingleRequest {
     guard let path = options.response.dumpHeader, path != "-" else { return status }
     do throws(FileError) {
       let file = try AtomicFile(path: path, mode: AtomicFile.mode(isPrivate: true), sweeps: true)
-      try file.write(Array(outcome.heads.utf8))
+      try file.write(Array(outcome.state.heads.utf8))
       try file.commit()
       return status
     } catch {
@@ -81,7 +81,7 @@ struct SingleRequest {
     _ request: RequestSpecification, _ status: ExitStatus, _ path: String?, _ number: Int,
     _ printer: ResponsePrinter
   ) throws(RequestError) {
-    if path != nil, options.response.dumpHeader == "-", let response = outcome.response {
+    if path != nil, options.response.dumpHeader == "-", let response = outcome.state.response {
       try printer.print(response.head.text)
     }
     guard var format = options.response.writeOut, context.shutdown.exitStatus == nil else { return }
@@ -95,7 +95,8 @@ struct SingleRequest {
     }
     let output = WriteOut(format: format).output(
       WriteOut.Facts(
-        request: executor.complete(request), response: outcome.response, error: outcome.error,
+        request: executor.complete(request), response: outcome.state.response,
+        error: outcome.state.error,
         status: status, path: path, number: number))
     for name in output.unknown {
       context.diagnostics.warning("unknown variable \"\(name)\" of --write-out")
@@ -132,7 +133,7 @@ struct SingleRequest {
     _ pages: PageOptions.Pages, _ request: RequestSpecification, _ printer: ResponsePrinter
   ) async -> ExitStatus {
     let last = Mutex(ExitStatus.success)
-    let result: Result<PageWalk.End?, RequestError>? = await withUnsafeContinuation { waiter in
+    let result: Result<String?, RequestError>? = await withUnsafeContinuation { waiter in
       let first = FirstResult(waiter)
       onShutdown { first.resume(nil) }
       PageRun(
@@ -150,8 +151,8 @@ struct SingleRequest {
     switch result {
     case nil: return interrupted
     case .failure(let error)?: return failed(error)
-    case .success(let end)?:
-      guard let message = end?.error else { return last.withLock { $0 } }
+    case .success(let message)?:
+      guard let message else { return last.withLock { $0 } }
       return failed(
         ErrorRecord(code: .decode, message: message, tool: context.tool)
           .hiding(executor.secrets(of: request)))
@@ -244,7 +245,7 @@ struct SingleRequest {
   }
 
   /// Notes the file of a response, whose name the server may have chosen.
-  func noteFile(_ path: String) { outcome.note(path: path) }
+  func noteFile(_ path: String) { outcome.update { $0.path = path } }
 
   func failed(_ error: RequestError) -> ExitStatus {
     failed(ErrorRecord(error, tool: context.tool))
@@ -252,7 +253,7 @@ struct SingleRequest {
 
   private func failed(_ record: ErrorRecord) -> ExitStatus {
     summary.fail(record.code)
-    outcome.note(record)
+    outcome.update { $0.error = record }
     // A signal that interrupts the wait for a retry needs no message.
     if record.code == .cancelled, let status = context.shutdown.exitStatus { return status }
     context.diagnostics.error(
@@ -272,7 +273,7 @@ private final class FirstResult<Value: Sendable>: Sendable {
 
 /// The outcome of the current transfer, and the heads of all.
 private final class TransferOutcome: Sendable {
-  private struct State: Sendable {
+  struct State: Sendable {
     var response: Response?
     var error: ErrorRecord?
     /// The file that was written.
@@ -282,38 +283,23 @@ private final class TransferOutcome: Sendable {
     var start = ContinuousClock.now
   }
 
-  private let state = Mutex(State())
+  private let current = Mutex(State())
 
-  var response: Response? { state.withLock { $0.response } }
-  var error: ErrorRecord? { state.withLock { $0.error } }
-  var path: String? { state.withLock { $0.path } }
-  var heads: String { state.withLock { $0.heads } }
-  var isClosed: Bool { state.withLock { $0.isClosed } }
+  var state: State { current.withLock { $0 } }
 
-  func begin() {
-    state.withLock { state in
-      (state.response, state.error, state.path) = (nil, nil, nil)
-      state.start = .now
-    }
-  }
+  func update(_ change: (inout State) -> Void) { current.withLock { change(&$0) } }
 
   /// The end of a message about a failure: ` after 4 attempts in 7.1 s`; empty for one attempt.
   func effort(attempts: Int) -> String {
     guard attempts > 1 else { return "" }
-    let seconds = state.withLock { $0.start.duration(to: .now) } / .seconds(1)
+    let seconds = state.start.duration(to: .now) / .seconds(1)
     return " after \(attempts) attempts in \((seconds * 10).rounded() / 10) s"
   }
 
-  func close() { state.withLock { $0.isClosed = true } }
-
   func note(_ response: Response) {
-    state.withLock { state in
+    update { state in
       state.response = response
       state.heads += response.head.text
     }
   }
-
-  func note(_ error: ErrorRecord) { state.withLock { $0.error = error } }
-
-  func note(path: String) { state.withLock { $0.path = path } }
 }
