@@ -5,7 +5,7 @@ internal import WirelineRequests
 /// Fetches images by URL from memory, from the store or over the network, each only once at a time
 /// among all processes that share the store.
 final class ImageGateway: Sendable {
-  typealias Completion = ImageResponses.Completion
+  typealias Completion = @Sendable (Result<FetchedImage, ImageFailure>) -> Void
 
   struct Options: Sendable {
     /// The largest image in bytes; nil for no limit.
@@ -20,16 +20,15 @@ final class ImageGateway: Sendable {
   }
 
   private let executor: any RequestExecuting
-  private let store: ImageStore
-  private let options: Options
-  private let responses: ImageResponses
+  let store: ImageStore
+  let options: Options
   private let locks: ImageLocks
   private let files: WorkQueue
   /// Stores complete images if there is a filter, which is slow.
   private let filtering: WorkQueues?
   private let buffers: BufferPool
-  private let processor: ImageProcessor?
-  private let lookup: ImageLookup
+  /// Nil to store images as they are.
+  let processor: ImageProcessor?
   private let names = NameClaims()
   private let pending = Mutex<[ImageKey: [Completion]]>([:])
 
@@ -38,12 +37,8 @@ final class ImageGateway: Sendable {
     executor: any RequestExecuting, store: ImageStore, processor: ImageProcessor? = nil,
     options: Options = Options()
   ) {
-    responses = ImageResponses(store: store, processor: processor)
     self.executor = executor
     self.processor = processor
-    lookup = ImageLookup(
-      store: store, processor: processor, isOffline: options.isOffline,
-      refreshes: options.refreshes, revalidationAge: options.revalidationAge)
     self.store = store
     self.options = options
     locks = ImageLocks(
@@ -84,7 +79,7 @@ final class ImageGateway: Sendable {
     guard isFirst else { return }
     var known: StoredImage?
     var original: StoredImage?
-    switch lookup.step(address, latency, expected) {
+    switch step(address, latency, expected) {
     case .use(let image, let source):
       return finish(key, .success(FetchedImage(image, source: source)))
     case .process(let image):
@@ -151,7 +146,7 @@ final class ImageGateway: Sendable {
         self.finish(key, image)
       }
       let complete: @Sendable (ImageSink?) -> Void = { sink in
-        self.responses.complete(result, sink, request, end)
+        self.complete(result, sink, request, end)
       }
       // Failures are reported immediately, as they may end the run.
       let sink = sinks.last
@@ -185,17 +180,13 @@ final class ImageGateway: Sendable {
 
   func isStored(_ url: RequestURL) -> Bool { store.lookUp(store.address(url)) != nil }
 
-  func plan(_ url: RequestURL) -> (action: ImageActionRecord.Action, image: StoredImage?) {
-    lookup.plan(url)
-  }
-
   /// Stores an image of a response that another tool has received. Blocks until it is written, or
   /// until its processing begins soon.
   func storeBody(of response: Response, for url: RequestURL, completion: @escaping Completion) {
     let request = ImageRequest(store.address(url))
     processor?.waitForSpace()
     guard case .bytes(let bytes) = response.body, response.isSuccess else {
-      return responses.complete(.success(response), nil, request, completion)
+      return complete(.success(response), nil, request, completion)
     }
     let sink = sink(for: response.head, request, expected: bytes.count)
     do throws(RequestError) {
@@ -203,9 +194,9 @@ final class ImageGateway: Sendable {
         try sink.receive(UnsafeRawBufferPointer(bytes))
       }
     } catch {
-      return responses.complete(.failure(error), sink, request, completion)
+      return complete(.failure(error), sink, request, completion)
     }
-    responses.complete(.success(response), sink, request, completion)
+    complete(.success(response), sink, request, completion)
   }
 
   /// Finishes the run: enforces the limits of the store and writes pending changes of the index.

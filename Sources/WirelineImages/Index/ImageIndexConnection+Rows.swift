@@ -62,12 +62,10 @@ extension ImageIndexConnection {
     let statement = try statement(
       """
       SELECT \(ImageIndexSchema.columns) FROM image JOIN used USING(id)
-      WHERE sha256 = CAST(?1 AS BLOB) ORDER BY image.id LIMIT 16
+      WHERE sha256 = ?1 ORDER BY image.id LIMIT 16
       """)
-    return try sha256.withBytes { bytes throws(SQLiteError) in
-      try statement.bind(1, text: bytes)
-      return try page(statement).images
-    }
+    try statement.bind(1, sha256)
+    return try page(statement).images
   }
 
   func isEmpty() throws(SQLiteError) -> Bool {
@@ -124,10 +122,7 @@ extension ImageIndexConnection {
   func remove(_ images: [IndexedImage]) throws(SQLiteError) {
     guard !images.isEmpty else { return }
     try database.transaction { () throws(SQLiteError) in
-      let row = try statement(
-        """
-        SELECT id FROM image WHERE key = CAST(?1 AS BLOB) AND path = ?2 AND stored = ?3
-        """)
+      let row = try statement("SELECT id FROM image WHERE key = ?1 AND path = ?2 AND stored = ?3")
       for image in images {
         try row.bind(2, image.path)
         try row.bind(3, Int64(image.storedAt))
@@ -139,11 +134,11 @@ extension ImageIndexConnection {
   private func touch(_ key: ImageKey, _ time: Int) throws(SQLiteError) {
     let statement = try statement(
       """
-      UPDATE used SET at = ?2
-      WHERE id = (SELECT id FROM image WHERE key = CAST(?1 AS BLOB)) AND at < ?2
+      UPDATE used SET at = ?2 WHERE id = (SELECT id FROM image WHERE key = ?1) AND at < ?2
       """)
+    try statement.bind(1, key)
     try statement.bind(2, Int64(time))
-    try run(statement, key)
+    try statement.run()
   }
 
   private func remove(_ key: ImageKey) throws(SQLiteError) {
@@ -173,21 +168,12 @@ extension ImageIndexConnection {
   }
 
   private func find(_ key: ImageKey) throws(SQLiteError) -> Int64? {
-    try find(try statement("SELECT id FROM image WHERE key = CAST(?1 AS BLOB)"), key)
+    try find(try statement("SELECT id FROM image WHERE key = ?1"), key)
   }
 
   private func find(_ row: SQLiteStatement, _ key: ImageKey) throws(SQLiteError) -> Int64? {
     defer { row.reset() }
-    return try key.withBytes { bytes throws(SQLiteError) in
-      try row.bind(1, text: bytes)
-      return try row.step() ? row.integer(0) : nil
-    }
-  }
-
-  private func run(_ statement: SQLiteStatement, _ key: ImageKey) throws(SQLiteError) {
-    try key.withBytes { bytes throws(SQLiteError) in
-      try statement.bind(1, text: bytes)
-      try statement.run()
-    }
+    try row.bind(1, key)
+    return try row.step() ? row.integer(0) : nil
   }
 }

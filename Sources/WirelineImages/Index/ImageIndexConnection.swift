@@ -24,37 +24,30 @@ enum ImageIndexSchema {
       && header.userVersion == version
   }
 
-  static let probe = """
-    SELECT \(columns) FROM image JOIN used USING(id) LIMIT 0
-    """
+  static let probe = "SELECT \(columns) FROM image JOIN used USING(id) LIMIT 0"
 
   /// Created when content is first looked up: most runs do not, and it costs a tenth of each row.
   static let contents = "CREATE INDEX IF NOT EXISTS image_sha256 ON image(sha256)"
 
   /// The result columns that `IndexedImage` reads, after the row's number.
-  static let columns =
-    (["image.id"] + IndexedImage.Column.allCases.map { "\($0)" } + ["at"]).joined(separator: ", ")
+  static let columns = (["image.id"] + names + ["at"]).joined(separator: ", ")
 
-  private static let parameters = IndexedImage.Column.allCases.map { column in
-    let parameter = "?\(column.rawValue)"
-    let isBlob = column == .key || column == .sha256
-    return (name: "\(column)", value: isBlob ? "CAST(\(parameter) AS BLOB)" : parameter)
-  }
+  private static let names = IndexedImage.Column.allCases.map { "\($0)" }
 
   /// Inserts or replaces a row. Without `RETURNING`, for which SQLite creates a temporary table
   /// each time.
   static let storing = """
-    INSERT INTO image(\(parameters.map(\.name).joined(separator: ", ")))
-    VALUES(\(parameters.map(\.value).joined(separator: ", "))) ON CONFLICT(key) DO UPDATE
-    SET \(parameters.map { "\($0.name) = excluded.\($0.name)" }.joined(separator: ", "))
+    INSERT INTO image(\(names.joined(separator: ", ")))
+    VALUES(\(names.map { _ in "?" }.joined(separator: ", "))) ON CONFLICT(key) DO UPDATE
+    SET \(names.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
     """
 
   static let creation = """
     CREATE TABLE image(
       id INTEGER PRIMARY KEY, key BLOB NOT NULL, url TEXT NOT NULL, path TEXT NOT NULL,
-      etag TEXT, modified TEXT, sha256 BLOB NOT NULL, bytes INTEGER NOT NULL, format TEXT NOT NULL, width INTEGER, height INTEGER, frames INTEGER,
-      orientation INTEGER, stored INTEGER NOT NULL, checked INTEGER NOT NULL, flags TEXT NOT NULL,
-      original TEXT);
+      etag TEXT, modified TEXT, sha256 BLOB NOT NULL, bytes INTEGER NOT NULL,
+      format TEXT NOT NULL, width INTEGER, height INTEGER, frames INTEGER, orientation INTEGER,
+      stored INTEGER NOT NULL, checked INTEGER NOT NULL, flags TEXT NOT NULL, original TEXT);
     CREATE UNIQUE INDEX image_key ON image(key);
     CREATE TABLE used(id INTEGER PRIMARY KEY, at INTEGER NOT NULL);
     PRAGMA application_id=\(applicationIdentifier);
@@ -114,8 +107,7 @@ final class ImageIndexConnection {
     try database.execute(ImageIndexSchema.probe)
     find = try database.prepare(
       """
-      SELECT \(ImageIndexSchema.columns) FROM image JOIN used USING(id)
-      WHERE key = CAST(? AS BLOB)
+      SELECT \(ImageIndexSchema.columns) FROM image JOIN used USING(id) WHERE key = ?
       """)
   }
 
@@ -168,11 +160,9 @@ final class ImageIndexConnection {
   /// The row of a key; nil if it does not exist or is invalid.
   func lookUp(_ key: ImageKey) throws(SQLiteError) -> IndexedImage? {
     defer { find.reset() }
-    return try key.withBytes { bytes throws(SQLiteError) in
-      try find.bind(1, text: bytes)
-      guard try find.step(), let image = IndexedImage(find) else { return nil }
-      // In a damaged database a key may lead to the row of another.
-      return image.key == key ? image : nil
-    }
+    try find.bind(1, key)
+    guard try find.step(), let image = IndexedImage(find) else { return nil }
+    // In a damaged database a key may lead to the row of another.
+    return image.key == key ? image : nil
   }
 }

@@ -70,6 +70,12 @@ struct ImageKey: Sendable, Hashable {
   }
 }
 
+extension SQLiteStatement {
+  func bind(_ index: Int, _ key: ImageKey) throws(SQLiteError) {
+    try key.withBytes { bytes throws(SQLiteError) in try bind(index, blob: bytes) }
+  }
+}
+
 /// The hash that an image must have, in lower-case hexadecimal digits.
 struct ExpectedHash: Sendable, Hashable {
   let sha256: String?

@@ -103,13 +103,9 @@ extension IndexedImage {
     try Self.bind(row, .checked, Int64(checkedAt))
     try Self.bind(row, .flags, flags.joined(separator: " "))
     try Self.bind(row, .original, original?.word)
-    try key.withBytes { bytes throws(SQLiteError) in
-      try row.bind(Column.key.rawValue, text: bytes)
-      try sha256.withBytes { bytes throws(SQLiteError) in
-        try row.bind(Column.sha256.rawValue, text: bytes)
-        try row.run()
-      }
-    }
+    try row.bind(Column.key.rawValue, key)
+    try row.bind(Column.sha256.rawValue, sha256)
+    try row.run()
   }
 
   private static func bind(

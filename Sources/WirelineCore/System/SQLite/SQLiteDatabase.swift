@@ -166,6 +166,13 @@ package final class SQLiteStatement {
         handle, Int32(index), start.assumingMemoryBound(to: CChar.self), Int32(text.count), nil))
   }
 
+  /// Binds a copy of bytes.
+  package func bind(_ index: Int, blob: UnsafeRawBufferPointer) throws(SQLiteError) {
+    try check(
+      sqlite3_bind_blob(
+        handle, Int32(index), blob.baseAddress, Int32(blob.count), Self.transient))
+  }
+
   /// Advances to the next row; false at the end.
   package func step() throws(SQLiteError) -> Bool {
     let status = sqlite3_step(handle)

@@ -1,15 +1,8 @@
 internal import WirelineCore
 internal import WirelineRequests
 
-/// Decides how to get an image: from the store, by processing a stored original, or by a request.
-struct ImageLookup: Sendable {
-  let store: ImageStore
-  let processor: ImageProcessor?
-  let isOffline: Bool
-  let refreshes: Bool
-  /// In seconds, as in the options of the gateway.
-  let revalidationAge: Int?
-
+// The source of an image.
+extension ImageGateway {
   /// How to get an image.
   enum Step {
     case use(StoredImage, FetchedImage.Source)
@@ -19,6 +12,7 @@ struct ImageLookup: Sendable {
     case request(known: StoredImage?)
   }
 
+  /// Decides how to get an image: from the store, by processing a stored original, or by a request.
   func step(
     _ address: ImageAddress, _ latency: ImageLatency? = nil, _ expected: ExpectedHash? = nil
   ) -> Step {
@@ -29,7 +23,7 @@ struct ImageLookup: Sendable {
       return .process(image)
     }
     // Offline, the original cannot be fetched either.
-    if store.options.keepsOriginals, original == nil, !isOffline { found = nil }
+    if store.options.keepsOriginals, original == nil, !options.isOffline { found = nil }
     if let found {
       return needsRevalidation(found.image)
         ? .request(known: found.image) : .use(found.image, found.source)
@@ -38,6 +32,7 @@ struct ImageLookup: Sendable {
     return .request(known: nil)
   }
 
+  /// What `fetch` would do.
   func plan(_ url: RequestURL) -> (action: ImageActionRecord.Action, image: StoredImage?) {
     switch step(store.address(url)) {
     case .use(let image, _): (.none, image)
@@ -55,8 +50,8 @@ struct ImageLookup: Sendable {
   }
 
   private func needsRevalidation(_ image: StoredImage) -> Bool {
-    if isOffline { return false }
-    return refreshes
-      || revalidationAge.map { store.time - image.entry.checkedAt >= $0 } ?? false
+    if options.isOffline { return false }
+    return options.refreshes
+      || options.revalidationAge.map { store.time - image.entry.checkedAt >= $0 } ?? false
   }
 }

@@ -1,14 +1,8 @@
 internal import WirelineCore
 internal import WirelineRequests
 
-/// Turns responses into stored images.
-struct ImageResponses: Sendable {
-  typealias Completion = @Sendable (Result<FetchedImage, ImageFailure>) -> Void
-
-  let store: ImageStore
-  /// Nil to store images as they are.
-  let processor: ImageProcessor?
-
+// Turns responses into stored images.
+extension ImageGateway {
   /// Stores the image of a response, after processing it if there is a processor.
   ///
   /// - Parameter sink: the last one of the request; nil if no response had an image.
