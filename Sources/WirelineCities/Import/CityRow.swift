@@ -149,11 +149,6 @@ enum CityRowText {
   }
 
   static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
-
-  /// Whether all bytes are well-formed UTF-8 (RFC 3629 §4).
-  static func isUTF8(_ text: UnsafeRawBufferPointer) -> Bool {
-    String(validating: text, as: UTF8.self) != nil
-  }
 }
 
 /// Checks of the numbers in a city file, on their digits.

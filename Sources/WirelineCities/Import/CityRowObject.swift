@@ -10,14 +10,9 @@ internal import WirelineCore
 ///
 /// All other fields are passed on unchanged. `null` counts as absent.
 struct CityRowObject: Sendable {
-  /// A range of the object's bytes, or of `scratch`.
-  private struct Text {
-    var range = 0..<0
-    var isRewritten = false
-  }
-
   private var fields = CityRowFields()
   private var coordinates = CityRowFields()
+  /// The texts and additional fields of the row.
   private var scratch: [UInt8] = []
 
   /// - Parameters:
@@ -32,21 +27,21 @@ struct CityRowObject: Sendable {
     scratch.removeAll(keepingCapacity: scratch.capacity < 1 << 20)
     let given = try identifier(bytes)
     let (latitude, longitude) = try point(bytes)
-    let nameText = text(.name, bytes)
-    let countryText = text(.country, bytes)
-    let codeText = upperCased(countryText, bytes)
-    let regionText = text(fields[.admin1]?.type == .string ? .admin1 : .state, bytes)
+    let nameRange = text(.name, bytes)
+    let countryRange = text(.country, bytes)
+    let codeRange = upperCased(countryRange)
+    let regionRange = text(fields[.admin1]?.type == .string ? .admin1 : .state, bytes)
     let start = scratch.count
     fields.appendOthers(from: bytes, to: &scratch)
-    let moreText = Text(range: start..<scratch.count, isRewritten: true)
+    let moreRange = start..<scratch.count
     // Not in the closure, which would capture a copy of self.
     let population = population(bytes)
     try scratch.withUnsafeBufferPointer { scratch throws(BadCityRow.Reason) in
       let scratch = UnsafeRawBufferPointer(scratch)
-      func resolved(_ text: Text) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(rebasing: (text.isRewritten ? scratch : bytes)[text.range])
+      func text(_ range: Range<Int>) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: scratch[range])
       }
-      let (name, country) = (resolved(nameText), resolved(countryText))
+      let (name, country) = (text(nameRange), text(countryRange))
       try CityRowText.checkName(name)
       try CityRowText.checkCountry(country)
       let id =
@@ -55,9 +50,9 @@ struct CityRowObject: Sendable {
           country: country, name: name, latitude: latitude, longitude: longitude)
       body(
         CityRow(
-          id: id, name: name, country: resolved(codeText), latitude: latitude,
-          longitude: longitude, population: population, more: resolved(moreText),
-          region: resolved(regionText)))
+          id: id, name: name, country: text(codeRange), latitude: latitude,
+          longitude: longitude, population: population, more: text(moreRange),
+          region: text(regionRange)))
     }
   }
 
@@ -101,29 +96,30 @@ struct CityRowObject: Sendable {
     return max(0, CityRowNumber.integer(digits) ?? 0)
   }
 
-  /// The content of a string without escapes; empty for other values.
-  private mutating func text(_ name: CityRowFields.Name, _ bytes: UnsafeRawBufferPointer) -> Text {
-    guard let field = fields[name], field.type == .string else { return Text() }
-    let range = field.range.lowerBound + 1..<field.range.upperBound - 1
-    let content = UnsafeRawBufferPointer(rebasing: bytes[range])
-    guard content.contains(JSONByte.backslash) else { return Text(range: range) }
+  /// Appends the content of a string without escapes, and nothing for other values.
+  private mutating func text(
+    _ name: CityRowFields.Name, _ bytes: UnsafeRawBufferPointer
+  ) -> Range<Int> {
     let start = scratch.count
-    scratch.append(contentsOf: JSONStringContent.unescaped(content))
-    return Text(range: start..<scratch.count, isRewritten: true)
+    if let field = fields[name], field.type == .string {
+      let content = UnsafeRawBufferPointer(rebasing: bytes[field.range].dropFirst().dropLast())
+      if content.contains(JSONByte.backslash) {
+        scratch.append(contentsOf: JSONStringContent.unescaped(content))
+      } else {
+        scratch.append(contentsOf: content)
+      }
+    }
+    return start..<scratch.count
   }
 
-  private mutating func upperCased(_ country: Text, _ bytes: UnsafeRawBufferPointer) -> Text {
-    guard country.range.count == 2 else { return country }
-    let start = scratch.count
-    for index in country.range {
-      let byte = country.isRewritten ? scratch[index] : bytes[index]
-      guard CityRowText.isLetter(byte) else {
-        scratch.removeLast(scratch.count - start)
-        return country
-      }
-      scratch.append(byte & 0xDF)
+  /// Appends a code of two letters in upper case; returns the range of other texts.
+  private mutating func upperCased(_ country: Range<Int>) -> Range<Int> {
+    guard country.count == 2, scratch[country].allSatisfy(CityRowText.isLetter) else {
+      return country
     }
-    return Text(range: start..<scratch.count, isRewritten: true)
+    let start = scratch.count
+    for index in country { scratch.append(scratch[index] & 0xDF) }
+    return start..<scratch.count
   }
 }
 
@@ -146,9 +142,6 @@ struct CityRowFields: Sendable {
   private let names = Self.names
   private var known = [JSONSpan?](repeating: nil, count: Name.allCases.count)
   private var others: [JSONWalk.Child] = []
-  /// A bit for each of the other names. A bit that is set twice may be a repeated name.
-  private var seen: UInt64 = 0
-  private var mayRepeat = false
 
   /// The last field with a name; nil for `null`.
   subscript(name: Name) -> JSONSpan? { known[name.rawValue] }
@@ -158,7 +151,6 @@ struct CityRowFields: Sendable {
   mutating func scan(_ bytes: UnsafeRawBufferPointer) throws(JSONSyntaxError) {
     for index in known.indices { known[index] = nil }
     others.removeAll(keepingCapacity: others.capacity < 1000)
-    (seen, mayRepeat) = (0, false)
     guard var walk = JSONWalk(bytes), walk.isObject else {
       throw JSONSyntaxError(
         offset: 0, reason: .notAnObject(found: try JSONScanner.validate(bytes)))
@@ -169,17 +161,9 @@ struct CityRowFields: Sendable {
         if case .null = child.value.type { known[index] = nil } else { known[index] = child.value }
       }
       // These determine the order and the region, and are additional fields too.
-      if index.map({ $0 >= Name.population.rawValue }) ?? true { add(child, bytes) }
+      if index.map({ $0 >= Name.population.rawValue }) ?? true { others.append(child) }
     }
     try walk.finish()
-  }
-
-  private mutating func add(_ child: JSONWalk.Child, _ bytes: UnsafeRawBufferPointer) {
-    others.append(child)
-    let first = child.key.isEmpty ? 0 : Int(bytes[child.key.lowerBound])
-    let bit: UInt64 = 1 << UInt64((child.key.count &* 37 &+ first &* 5) & 63)
-    mayRepeat = mayRepeat || seen & bit != 0 || child.isKeyEscaped
-    seen |= bit
   }
 
   /// Latitude and longitude.
@@ -211,7 +195,7 @@ struct CityRowFields: Sendable {
 
   /// Appends the additional fields as JSON without white space.
   mutating func appendOthers(from bytes: UnsafeRawBufferPointer, to output: inout [UInt8]) {
-    if mayRepeat { dropRepeated(bytes) }
+    if others.count > 1 { dropRepeated(bytes) }
     let start = output.count
     for child in others {
       if output.count > start { output.append(JSONByte.comma) }

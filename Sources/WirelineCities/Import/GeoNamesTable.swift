@@ -107,7 +107,7 @@ struct GeoNamesRow: Sendable {
   ) throws(BadCityRow.Reason) {
     split(line)
     guard ends.count == Self.columns else { throw .missingColumns }
-    guard CityRowText.isUTF8(line) else { throw .notUTF8 }
+    guard String(validating: line, as: UTF8.self) != nil else { throw .notUTF8 }
     guard let id = Self.natural(self[.geonameid, line]) else { throw .noIdentifier }
     let (latitude, longitude) = (self[.latitude, line], self[.longitude, line])
     guard JSONDecimal.isNumber(latitude), CityRowNumber.isDegrees(latitude, within: 90),

@@ -22,7 +22,8 @@ struct KeyDecoder: Equatable, Sendable {
   private static let pasteEnd: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
 
   private var state = State.text
-  private var partial: UTF8Accumulator?
+  /// The bytes so far of a scalar of several bytes (RFC 3629 §3).
+  private var partial: [UInt8] = []
   /// Whether the partial scalar was typed with Alt, which is not supported.
   private var isDropped = false
   /// Whether the last pasted byte was a carriage return, to which a line feed belongs.
@@ -82,19 +83,24 @@ struct KeyDecoder: Equatable, Sendable {
 
   /// Returns whether the byte belongs to a scalar of several bytes, or is invalid.
   private mutating func decodeScalar(_ byte: UInt8, _ keys: inout [TerminalKey]) -> Bool {
-    guard byte >= 0x80 || partial != nil else { return false }
-    switch partial?.append(byte) {
-    case .incomplete: return true
-    case .complete(let scalar):
-      partial = nil
-      // C1 controls (0x80 to 0x9F) are not text.
-      if let scalar, scalar.value >= 0xA0, !isDropped { keys.append(.scalar(scalar)) }
-      return true
-    case .broken, nil:
-      partial = UTF8Accumulator(lead: byte)
-      isDropped = false
+    guard byte & 0xC0 == 0x80, let lead = partial.first else {
+      begin(byte, isDropped: false)
       return byte >= 0x80
     }
+    partial.append(byte)
+    // The ones at the start of the first byte are the length.
+    guard partial.count == (~lead).leadingZeroBitCount else { return true }
+    let scalar = String(validating: partial, as: UTF8.self)?.unicodeScalars.first
+    partial = []
+    // C1 controls (0x80 to 0x9F) are not text.
+    if let scalar, scalar.value >= 0xA0, !isDropped { keys.append(.scalar(scalar)) }
+    return true
+  }
+
+  /// Begins a scalar, if the byte is the first of several.
+  private mutating func begin(_ byte: UInt8, isDropped: Bool) {
+    partial = (0xC2...0xF4).contains(byte) ? [byte] : []
+    self.isDropped = isDropped
   }
 
   // MARK: - Sequences
@@ -113,8 +119,7 @@ struct KeyDecoder: Equatable, Sendable {
     // Ctrl-C soon after Escape, not Alt-Ctrl-C.
     case 0x03: keys.append(.control("c"))
     case 0x80...:
-      partial = UTF8Accumulator(lead: byte)
-      isDropped = true
+      begin(byte, isDropped: true)
     default: break
     }
   }
@@ -174,7 +179,7 @@ struct KeyDecoder: Equatable, Sendable {
     _ byte: UInt8, _ matched: Int, _ keys: inout [TerminalKey]
   ) {
     if byte == Self.pasteEnd[matched] {
-      if matched == 0 { partial = nil }
+      if matched == 0 { partial = [] }
       let isWhole = matched == Self.pasteEnd.count - 1
       state = isWhole ? .text : .paste(matched: matched + 1)
       return
@@ -202,37 +207,5 @@ struct KeyDecoder: Equatable, Sendable {
     case 0x09, 0x0A, 0x0D, 0x20...0x7E: keys.append(.scalar(Unicode.Scalar(byte)))
     default: break
     }
-  }
-}
-
-/// A scalar of which some bytes in UTF-8 have arrived (RFC 3629 §3).
-private struct UTF8Accumulator: Equatable, Sendable {
-  enum Step: Equatable {
-    case incomplete
-    /// The last byte; nil if the bytes are not valid UTF-8.
-    case complete(Unicode.Scalar?)
-    /// The byte does not belong to this scalar.
-    case broken
-  }
-
-  private var bytes: [UInt8]
-  private let length: Int
-
-  /// Returns nil for a byte that does not begin a scalar of several bytes.
-  init?(lead: UInt8) {
-    switch lead {
-    case 0xC2...0xDF: length = 2
-    case 0xE0...0xEF: length = 3
-    case 0xF0...0xF4: length = 4
-    default: return nil
-    }
-    bytes = [lead]
-  }
-
-  mutating func append(_ byte: UInt8) -> Step {
-    guard byte & 0xC0 == 0x80 else { return .broken }
-    bytes.append(byte)
-    if bytes.count < length { return .incomplete }
-    return .complete(String(validating: bytes, as: UTF8.self)?.unicodeScalars.first)
   }
 }

@@ -9,8 +9,6 @@ struct ScreenRenderer: Sendable {
   private static let begin = "\u{1B}[?25l\u{1B}[?7l"
   private static let end = "\u{1B}[?7h\u{1B}[?25h"
 
-  private static let prompt = "> "
-
   private let isStyled: Bool
   /// The frame that the terminal shows; nil if unknown.
   private var shown: ScreenFrame?
@@ -20,7 +18,7 @@ struct ScreenRenderer: Sendable {
 
   /// The bytes that make the terminal show a screen; empty if it already does.
   mutating func draw(_ screen: SearchScreen) -> [UInt8] {
-    let frame = ScreenFrame(screen, prompt: Self.prompt, isStyled: isStyled)
+    let frame = ScreenFrame(screen, isStyled: isStyled)
     if frame == shown { return [] }
     defer { shown = frame }
     isDrawn = true
@@ -86,9 +84,9 @@ private struct ScreenFrame: Equatable, Sendable {
   let lines: [String]
   let cursor: Int
 
-  init(_ screen: SearchScreen, prompt: String, isStyled: Bool) {
+  init(_ screen: SearchScreen, isStyled: Bool) {
     let columns = screen.size.columns
-    let first = PromptLine(prompt: prompt, editor: screen.editor, columns: columns)
+    let first = PromptLine(screen.editor, columns: columns)
     var lines = [first.text]
     if screen.size.rows > 2 || (screen.size.rows == 2 && screen.rows.isEmpty) {
       let status = DisplayWidth.cut(StatusLine.text(screen), to: columns).text
@@ -122,6 +120,7 @@ private struct ScreenFrame: Equatable, Sendable {
 
 /// The first line of a screen: the prompt and the text.
 struct PromptLine: Equatable, Sendable {
+  private static let prompt = "> "
   /// The prompt is omitted if the text would have fewer columns.
   private static let leastText = 8
 
@@ -130,17 +129,14 @@ struct PromptLine: Equatable, Sendable {
   let cursor: Int
 
   /// The start of a text that is too long is omitted.
-  init(prompt: String, editor: LineEditor, columns: Int) {
-    let prompt = TerminalText.escaped(prompt)
-    let promptWidth = DisplayWidth.of(prompt)
-    let isPrompted = promptWidth + Self.leastText <= columns
-    let room = isPrompted ? columns - promptWidth : columns
+  init(_ editor: LineEditor, columns: Int) {
+    let prompt = Self.prompt.count + Self.leastText <= columns ? Self.prompt : ""
+    let room = columns - prompt.count
     // The cursor needs a column.
     let before = TextWidth.suffix(editor.before, columns: room - 1)
     let width = DisplayWidth.of(before)
-    let after = TextWidth.prefix(editor.after, columns: room - width)
-    text = (isPrompted ? prompt : "") + before + after
-    cursor = (isPrompted ? promptWidth : 0) + width
+    text = prompt + before + TextWidth.prefix(editor.after, columns: room - width)
+    cursor = prompt.count + width
   }
 }
 

@@ -33,7 +33,7 @@ import Testing
     var editor = LineEditor(text)
     for _ in 0..<left { _ = editor.apply(.left) }
 
-    let prompt = PromptLine(prompt: "> ", editor: editor, columns: columns)
+    let prompt = PromptLine(editor, columns: columns)
 
     #expect(prompt.text == line)
     #expect(prompt.cursor == cursor)
