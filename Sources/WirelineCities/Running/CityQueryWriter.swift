@@ -120,37 +120,24 @@ struct CityQueryWriter {
   private func find(
     _ item: InputItem, countsAll: Bool, _ body: @escaping (CityRecord) -> Void
   ) throws(ErrorRecord) -> Int {
+    let start = ContinuousClock.now
+    let total = try perform(item, countsAll: countsAll, body)
+    if context.diagnostics.level >= .verbose {
+      context.diagnostics.verbose(
+        "\"\(item.text)\": \(total) cities in \(StatusLine.time(.now - start))")
+    }
+    return total
+  }
+
+  private func perform(
+    _ item: InputItem, countsAll: Bool, _ body: @escaping (CityRecord) -> Void
+  ) throws(ErrorRecord) -> Int {
     let pass = { [identifiers, hasFlag, ref = item.ref] (match: CityMatch) in
       body(
         CityRecord(
           match: match, ref: ref, isFavorite: identifiers.contains(match.city.id),
           hasFlag: hasFlag))
     }
-    guard context.diagnostics.level >= .verbose else {
-      return try find(item, countsAll: countsAll, pass, favorites: body)
-    }
-    let start = ContinuousClock.now
-    var kinds: [CityMatch.Kind: Int] = [:]
-    let total = try find(item, countsAll: countsAll) { (match: CityMatch) in
-      kinds[match.kind, default: 0] += 1
-      pass(match)
-    } favorites: {
-      body($0)
-    }
-    let counts = kinds.map { "\($1) by \($0.rawValue)" }.sorted().joined(separator: ", ")
-    context.diagnostics.verbose(
-      "\"\(item.text)\": \(total) cities\(counts.isEmpty ? "" : " (\(counts))")"
-        + " in \(StatusLine.time(.now - start))")
-    return total
-  }
-
-  /// - Parameters:
-  ///   - pass: receives the cities of a search.
-  ///   - body: receives favourites and changed cities.
-  private func find(
-    _ item: InputItem, countsAll: Bool, _ pass: @escaping (CityMatch) -> Void,
-    favorites body: @escaping (CityRecord) -> Void
-  ) throws(ErrorRecord) -> Int {
     switch operation {
     case .name:
       let query = try read(item, CityQueryRecord.query)
@@ -179,64 +166,53 @@ struct CityQueryWriter {
   private func read<Value>(
     _ item: InputItem, _ read: (InputItem) throws(InputRecordError) -> Value
   ) throws(ErrorRecord) -> Value {
-    do throws(InputRecordError) {
-      return try read(item)
-    } catch {
-      throw ErrorRecord(error, item: item, tool: context.tool)
+    try converting({ ErrorRecord($0, item: item, tool: context.tool) }) {
+      () throws(InputRecordError) in try read(item)
     }
   }
 
   private func cities<Value>(
     _ item: InputItem, _ body: () throws(CityStoreError) -> Value
   ) throws(ErrorRecord) -> Value {
-    do throws(CityStoreError) {
-      return try body()
-    } catch {
-      throw ErrorRecord(error, tool: context.tool).about(item)
-    }
+    try converting({ ErrorRecord($0, tool: context.tool).about(item) }, body)
+  }
+
+  private func stored<Value>(
+    _ item: InputItem, _ body: () throws(FavoriteError) -> Value
+  ) throws(ErrorRecord) -> Value {
+    try converting({ ErrorRecord($0, tool: context.tool).about(item) }, body)
   }
 
   private func listFavorites(
     _ item: InputItem, _ body: (CityRecord) -> Void
   ) throws(ErrorRecord) -> Int {
-    let all: [Favorite]
-    do throws(FavoriteError) {
-      all = try favorites.all()
-    } catch {
-      throw ErrorRecord(error, tool: context.tool).about(item)
-    }
-    return try cities(item) { () throws(CityStoreError) in
-      var rank = 0
-      for favorite in all where options.accepts(favorite.city) {
-        rank += 1
-        if rank <= options.offset { continue }
-        if options.limit > 0, rank > options.offset + options.limit { continue }
-        let city = try search.city(favorite.city.id)
-        let match = CityMatch(city: city ?? favorite.city, kind: .id, rank: rank)
-        body(
-          CityRecord(
-            match: match, ref: item.ref, isFavorite: true, isOrphan: city == nil,
-            hasFlag: hasFlag))
+    let accepted = try stored(item, favorites.all).filter { options.accepts($0.city) }
+    let last = options.limit > 0 ? options.offset + options.limit : accepted.count
+    for (index, favorite) in accepted.enumerated().prefix(last).dropFirst(options.offset) {
+      let city = try cities(item) { () throws(CityStoreError) in
+        try search.city(favorite.city.id)
       }
-      return rank
+      let match = CityMatch(city: city ?? favorite.city, kind: .id, rank: index + 1)
+      body(
+        CityRecord(
+          match: match, ref: item.ref, isFavorite: true, isOrphan: city == nil,
+          hasFlag: hasFlag))
     }
+    return accepted.count
   }
 
   private func change(
     _ identifier: Int64, _ change: FavoriteStore.Change, _ item: InputItem
   ) throws(ErrorRecord) -> CityRecord {
     let city = try cities(item) { () throws(CityStoreError) in try search.city(identifier) }
-    do throws(FavoriteError) {
-      let (changed, isFavorite) = try favorites.change(
-        identifier, change, city: city, now: context.environment.now)
-      if change == .add, identifiers.contains(identifier) {
-        context.diagnostics.warning("\(changed.name) (\(identifier)) is already a favourite")
-      }
-      return CityRecord(
-        match: CityMatch(city: changed, kind: .id, rank: 1), ref: item.ref, isFavorite: isFavorite,
-        isOrphan: city == nil, hasFlag: hasFlag)
-    } catch {
-      throw ErrorRecord(error, tool: context.tool).about(item)
+    let (changed, isFavorite) = try stored(item) { () throws(FavoriteError) in
+      try favorites.change(identifier, change, city: city, now: context.environment.now)
     }
+    if change == .add, identifiers.contains(identifier) {
+      context.diagnostics.warning("\(changed.name) (\(identifier)) is already a favourite")
+    }
+    return CityRecord(
+      match: CityMatch(city: changed, kind: .id, rank: 1), ref: item.ref, isFavorite: isFavorite,
+      isOrphan: city == nil, hasFlag: hasFlag)
   }
 }

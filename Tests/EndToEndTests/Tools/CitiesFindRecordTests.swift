@@ -102,7 +102,7 @@ import Testing
   @Test func verboseReportsQueries() throws {
     let result = try find(["-v", "brum", "u"])
 
-    #expect(result.messageLines.contains { $0.contains(#""brum": 1 cities (1 by name) in "#) })
+    #expect(result.messageLines.contains { $0.contains(#""brum": 1 cities in "#) })
     #expect(result.messageLines.contains { $0.contains("(2 by country) in ") })
   }
 }
