@@ -46,15 +46,15 @@ package final class Cassette: ExchangeObserver {
     var execution = RequestExecution(request)
     while let outcome = recorded.attempts.popFirst() {
       if !recorded.attempts.isEmpty, try Self.isRetried(outcome, &execution, policy) { continue }
-      if let authorization, !recorded.isLast, outcome.isAnswered(by: authorization, to: request),
-        let next = tape.next(for: request)
-      {
-        recorded = next
-        continue
-      }
       switch outcome {
-      case .response(let recorded):
-        var response = try recorded.response(for: request, into: destination)
+      case .response(let answer):
+        if let authorization, !recorded.isLast, answer.isAnswered(by: authorization, to: request),
+          let next = tape.next(for: request)
+        {
+          recorded = next
+          continue
+        }
+        var response = try answer.response(for: request, into: destination)
         response.attempts = execution.attempts
         return response
       case .failure(var error):

@@ -121,17 +121,6 @@ enum RecordedOutcome: Sendable {
     case .failure(let error): error.isRetryable
     }
   }
-
-  /// Whether it is a challenge that these credentials answer.
-  func isAnswered(
-    by authorization: ChallengedRequest, to request: RequestSpecification
-  ) -> Bool {
-    if case .response(let response) = self {
-      response.isAnswered(by: authorization, to: request)
-    } else {
-      false
-    }
-  }
 }
 
 /// A failure as the field `error` of a line.
@@ -222,6 +211,7 @@ struct RecordedResponse: Sendable {
     return .bytes([])
   }
 
+  /// Whether it is a challenge that these credentials answer.
   func isAnswered(
     by authorization: ChallengedRequest, to request: RequestSpecification
   ) -> Bool {

@@ -20,7 +20,7 @@ final class CassetteWriter: Sendable {
 
   private static func open(_ path: String) throws(FileError) -> Int32 {
     if StateFile.isOutput(path) { return try FileBytes.open(path, O_WRONLY | O_APPEND) }
-    return try StateFile.open(path, O_WRONLY | O_APPEND | O_CREAT)
+    return try StateFile.open(path, O_RDWR | O_APPEND | O_CREAT)
   }
 
   /// Repairs the end of the file: removes a partial line that a killed run or a full disk left, or
@@ -40,12 +40,9 @@ final class CassetteWriter: Sendable {
   deinit { close(descriptor) }
 
   private var endsInPartialLine: Bool {
-    guard let size = FileBytes.size(descriptor), size > 0,
-      let reader = try? StateFile.open(path)
-    else { return false }
-    defer { close(reader) }
+    guard let size = FileBytes.size(descriptor), size > 0 else { return false }
     var last: UInt8 = 0
-    return pread(reader, &last, 1, off_t(size - 1)) == 1 && last != 0x0A
+    return pread(descriptor, &last, 1, off_t(size - 1)) == 1 && last != 0x0A
   }
 
   /// - Parameter sent: the secrets of the run. Secrets in a URL apply to this request only: a
@@ -53,9 +50,7 @@ final class CassetteWriter: Sendable {
   func append(
     _ request: RequestSpecification, _ response: Response, _ body: [UInt8], hiding sent: SentSecrets
   ) throws(CassetteError) {
-    let secrets = SentSecrets(sent)
-    secrets.note(request.headers)
-    secrets.note(request.url)
+    let secrets = SentSecrets(of: request, and: sent)
     // Binary bodies are not masked, which could corrupt them.
     let body = body.isText ? secrets.masked(body) : body
     var recorded = Self.redacted(response, secrets)
@@ -70,9 +65,7 @@ final class CassetteWriter: Sendable {
   func append(
     _ request: RequestSpecification, _ error: RequestError, hiding sent: SentSecrets
   ) throws(CassetteError) {
-    let secrets = SentSecrets(sent)
-    secrets.note(request.headers)
-    secrets.note(request.url)
+    let secrets = SentSecrets(of: request, and: sent)
     let record = ErrorRecord(error, tool: "").hiding(secrets)
     try append(request) { writer in
       writer.key("error")

@@ -262,9 +262,7 @@ final class CachedExecution: Sendable {
 
   /// Whether a response repeats a credential of its request: stored responses outlive the run.
   private func repeatsSecrets(_ head: ResponseHead, _ body: CacheBodyDraft?) -> Bool {
-    let secrets = SentSecrets()
-    secrets.note(request.headers)
-    secrets.note(request.url)
+    let secrets = SentSecrets(of: request)
     return secrets.occur(in: head.headers) || body?.repeats(secrets) ?? false
   }
 

@@ -120,10 +120,7 @@ package final class RequestExecutor: RequestExecuting {
 
   /// The credentials that a response may repeat and that must not be shown.
   package func secrets(of specification: RequestSpecification) -> SentSecrets {
-    let sent = sent(specification)
-    let secrets = SentSecrets()
-    secrets.note(sent.headers)
-    secrets.note(sent.url)
+    let secrets = SentSecrets(of: sent(specification))
     if let login { secrets.note(login.password) }
     return secrets
   }

@@ -13,9 +13,12 @@ package final class SentSecrets: Sendable {
 
   package init() {}
 
-  package init(_ other: SentSecrets) {
+  /// The secrets of a request, and others.
+  package init(of request: RequestSpecification, and other: SentSecrets = SentSecrets()) {
     let known = other.values.withLock { $0 }
     values.withLock { $0 = known }
+    note(request.headers)
+    note(request.url)
   }
 
   package func note(_ headers: HeaderFields) {

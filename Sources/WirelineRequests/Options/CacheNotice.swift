@@ -23,9 +23,7 @@ package final class CacheNotice: Sendable {
         diagnostics.warning("further stale responses are not reported")
       }
       guard count <= Self.maximumWarnings else { return }
-      let secrets = SentSecrets()
-      secrets.note(request.headers)
-      secrets.note(request.url)
+      let secrets = SentSecrets(of: request)
       let cause = failure.map { "; \(secrets.masked($0, with: "***"))" } ?? ""
       diagnostics.warning("\(Self.name(request)) is \(cached.reason)\(cause)")
     } else {

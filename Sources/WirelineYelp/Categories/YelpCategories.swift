@@ -17,7 +17,7 @@ enum YelpCategories {
   static func alias(for text: String) -> String? {
     let word = text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
     if entries.contains(where: { $0.alias == word }) { return word }
-    let key = YelpCategoryKey(text).bytes
+    let key = YelpCategoryKey(text).text
     if key.isEmpty { return nil }
     let hasComma = text.utf8.contains(UInt8(ascii: ","))
     return entries.first {
@@ -25,29 +25,15 @@ enum YelpCategories {
     }?.alias
   }
 
-  /// Returns the alias of the category with the most similar alias or title, or nil.
-  ///
-  /// At most a third of the letters may differ: `suhsi` returns `sushi`, `Japanese Sweet` returns
-  /// `jpsweets`. Among equally similar names, the one with the longest common prefix is returned,
-  /// then the first in the table.
+  /// Returns the alias of the category with the most similar alias or title, or nil: `suhsi` returns
+  /// `sushi`, `Japanese Sweet` returns `jpsweets`.
   static func nearest(to text: String) -> String? {
-    let wanted = YelpCategoryKey(text).bytes.map(UInt32.init)
-    var nearest: String?
-    var (limit, commonPrefix) = (wanted.count / 3, -1)
-    var distance = EditDistance()
+    let keys = entries.flatMap { [YelpCategoryKey($0.alias).text, $0.key] }
+    let wanted = YelpCategoryKey(text).text
     if wanted.isEmpty { return nil }
-    for category in entries {
-      for bytes in [YelpCategoryKey(category.alias).bytes, category.key] {
-        let key = bytes.map(UInt32.init)
-        guard key.count + limit >= wanted.count,
-          let errors = distance.errors(from: wanted, to: key, limit: limit)?.whole
-        else { continue }
-        let prefix = zip(wanted, key).prefix { $0 == $1 }.count
-        guard errors < limit || prefix > commonPrefix else { continue }
-        (nearest, limit, commonPrefix) = (category.alias, errors, prefix)
-      }
+    return Suggestion.nearest(to: wanted, among: keys).flatMap { key in
+      entries.first { YelpCategoryKey($0.alias).text == key || $0.key == key }?.alias
     }
-    return nearest
   }
 
   static func all() -> some Sequence<(alias: String, title: String)> {
@@ -57,7 +43,7 @@ enum YelpCategories {
   private struct Entry {
     let alias: String
     let title: String
-    let key: [UInt8]
+    let key: String
   }
 
   /// One per line of the table: the title in American English. The alias consists of the letters
@@ -72,7 +58,7 @@ enum YelpCategories {
       let alias =
         parts.count == 2
         ? String(parts[0]) : title.filter { $0.isLetter || $0.isNumber }.lowercased()
-      return Entry(alias: alias, title: title, key: YelpCategoryKey(title).bytes)
+      return Entry(alias: alias, title: title, key: YelpCategoryKey(title).text)
     }
   }()
 }
@@ -83,9 +69,11 @@ enum YelpCategories {
 /// `Crêpes` becomes `crepes` in all normal forms. Letters of other scripts remain, and match no
 /// title.
 struct YelpCategoryKey {
-  /// UTF-8; empty for a text without letters and digits.
-  private(set) var bytes: [UInt8] = []
+  private var bytes: [UInt8] = []
   private var word = 0
+
+  /// Empty for a text without letters and digits.
+  var text: String { String(decoding: bytes, as: UTF8.self) }
 
   init(_ text: String) {
     for scalar in text.unicodeScalars { append(scalar) }

@@ -8,9 +8,10 @@ package enum Suggestion {
     let typed = name.unicodeScalars.map(\.value)
     let limit = typed.count < 6 ? 1 : typed.count < 12 ? 2 : 3
     var distance = EditDistance()
-    let near = known.compactMap { known in
-      distance.errors(from: typed, to: known.unicodeScalars.map(\.value), limit: limit)?.whole
-        .map { (name: known, errors: $0) }
+    let near = known.compactMap { known -> (name: String, errors: Int)? in
+      let letters = known.unicodeScalars.map(\.value)
+      guard letters.count + limit >= typed.count else { return nil }
+      return distance.errors(from: typed, to: letters, limit: limit)?.whole.map { (known, $0) }
     }.filter { $0.errors < 2 && typed.count > 4 || $0.name.first == name.first }
     return near.min { $0.errors < $1.errors }?.name
   }
