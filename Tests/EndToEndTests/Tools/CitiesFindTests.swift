@@ -16,31 +16,6 @@ import Testing
     try Tool("cities-find", in: sandbox).run(arguments, stdin: stdin)
   }
 
-  private func names(_ query: String) throws -> [String] {
-    try find(query).records(as: .city).compactMap { record in
-      guard let name = record["name"]?.string, let country = record["country"]?.string else {
-        return nil
-      }
-      return "\(name) \(country)"
-    }
-  }
-
-  /// Ordered by whole name, population and name.
-  @Test(arguments: [
-    ("lon", ["London GB", "London CA", "Londonderry GB"]),
-    ("LON", ["London GB", "London CA", "Londonderry GB"]),
-    ("paris", ["Paris FR", "Paris US", "Parisot FR"]),
-    ("sao", ["São Paulo BR", "Sao Tome ST"]), ("SÃO", ["São Paulo BR", "Sao Tome ST"]),
-    ("sa\u{303}o p", ["São Paulo BR"]), ("zurich", ["Zürich CH"]), ("ZÜR", ["Zürich CH"]),
-    ("new y", ["New York US"]), ("東", ["東京 JP"]), ("моск", ["Москва RU"]),
-    ("au", ["Augsburg DE", "Sydney AU", "Melbourne AU"]),
-    ("paris, fr", ["Paris FR"]), ("pari, FR", ["Paris FR", "Parisot FR"]),
-    ("  london  ", ["London GB", "London CA", "Londonderry GB"]),
-  ])
-  func findsByName(query: String, expected: [String]) throws {
-    #expect(try names(query) == expected)
-  }
-
   @Test(arguments: ["%", "_", "l%n", "pari_", "'", "\"", "\\", "paris; drop table cities"])
   func treatsPatternCharactersLiterally(query: String) throws {
     let result = try find("--", query).expect(exit: 1)
