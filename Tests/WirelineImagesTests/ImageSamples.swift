@@ -4,7 +4,7 @@ import Testing
 @testable import WirelineImages
 
 /// The beginnings of small images, written by hand from the formats' specifications.
-enum ImageSamples {
+enum ImageSamples: ImageParts {
   struct Sample: Sendable, CustomTestStringConvertible {
     let name: String
     let format: ImageFormat
@@ -18,42 +18,6 @@ enum ImageSamples {
   }
 
   static let all: [Sample] = jpeg + png + gif + webp + bitmaps + tiff + icons + boxed + others + svg
-
-  // MARK: parts
-
-  static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
-  static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
-  static func big16(_ value: Int) -> [UInt8] { Array(big32(value).suffix(2)) }
-  static func big32(_ value: Int) -> [UInt8] {
-    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
-  }
-  static func little16(_ value: Int) -> [UInt8] { big16(value).reversed() }
-  static func little32(_ value: Int) -> [UInt8] { big32(value).reversed() }
-
-  /// A TIFF directory of the first kind, little endian, with SHORT values.
-  static func directory(_ tags: [(Int, Int)], next: Int = 0) -> [UInt8] {
-    let entries = tags.flatMap {
-      little16($0.0) + little16(3) + little32(1) + little16($0.1) + zeros(2)
-    }
-    return little16(tags.count) + entries + little32(next)
-  }
-
-  static func exif(_ orientation: Int) -> [UInt8] {
-    text("II*\0") + little32(8) + directory([(274, orientation)])
-  }
-
-  static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
-    big32(content.count + 8) + text(type) + content
-  }
-
-  static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
-    // Header readers ignore the checksum.
-    big32(content.count) + text(type) + content + zeros(4)
-  }
-
-  static func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
-    [0xFF, marker] + big16(content.count + 2) + content
-  }
 
   // MARK: formats
 
@@ -111,10 +75,6 @@ enum ImageSamples {
       name: "GIF whose screen has no size", format: .gif,
       bytes: text("GIF89a") + [0, 0, 0, 0, 0, 0, 0] + gifFrame + [0x3B], width: 9, height: 4),
   ]
-
-  private static func riff(_ chunks: [UInt8]) -> [UInt8] {
-    text("RIFF") + little32(chunks.count + 4) + text("WEBP") + chunks
-  }
 
   static let webp: [Sample] = [
     Sample(

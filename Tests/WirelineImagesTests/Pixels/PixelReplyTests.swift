@@ -107,21 +107,4 @@ import Testing
 
     #expect(PixelFailure(checked, message, limits: PixelLimits()) == failure)
   }
-
-  @Test(
-    arguments: [
-      (.damaged("bad marker"), "damaged image: bad marker"),
-      (.unsupported("no decoder for svg"), "unsupported image: no decoder for svg"),
-      (.tooLarge("more than 5 bytes"), "image too large: more than 5 bytes"),
-      (.cropOutside(width: 4, height: 3), "--crop is outside the image of 4x3"),
-      (.crashed(.signal(11)), "the image worker ended: killed by signal 11"),
-      (.crashed(.exit(2)), "the image worker ended: exit status 2"),
-      (.crashed(.invalidReply), "the image worker ended: invalid reply"),
-      (.timedOut(.seconds(60)), "processing timed out after 60 s"),
-      (.unavailable("cannot start an image worker: x"), "cannot start an image worker: x"),
-      (.stopped, "stopped"),
-    ] as [(PixelFailure, String)])
-  func describesFailures(failure: PixelFailure, text: String) {
-    #expect("\(failure)" == text)
-  }
 }

@@ -52,16 +52,16 @@ final class MemoryExecutor: RequestExecuting {
     due.forEach { $0() }
   }
 
-  /// A status of 0 stands for a refused connection.
+  /// A status of 0 stands for a refused connection, or for a response that ends too early.
   private func respond(
     to specification: RequestSpecification, _ path: String, _ body: BodyDestination
   ) -> Result<Response, RequestError> {
     let reply = replies[path] ?? (200, Self.png)
-    if reply.status == 0 {
+    if reply.status == 0, reply.body.isEmpty {
       return .failure(
         RequestError(.connect(address: "h:80", detail: "refused"), attempts: 1))
     }
-    let head = ResponseHead(status: reply.status)
+    let head = ResponseHead(status: reply.status == 0 ? 200 : reply.status)
     if case .newSink(let make) = body {
       let sink = make(head)
       do {
@@ -69,6 +69,9 @@ final class MemoryExecutor: RequestExecuting {
       } catch {
         return .failure(RequestError(.cancelled, attempts: 1))
       }
+    }
+    if reply.status == 0 {
+      return .failure(RequestError(.truncated(received: 9, expected: nil), attempts: 1))
     }
     return .success(
       Response(

@@ -82,21 +82,6 @@ import Testing
     }
   }
 
-  @Test(arguments: StructureSample.all)
-  func randomBytesAfterBeginningDoNotTrap(sample: StructureSample) {
-    var random = SeededGenerator(seed: 12)
-    for _ in 0..<300 {
-      let start = Int.random(in: 0..<min(64, sample.bytes.count), using: &random)
-      let bytes = sample.bytes[..<start] + random.bytes(0...300)
-
-      let complete = StructureSample.validate(Array(bytes), by: sample.validator)
-      let cut = StructureSample.validate(
-        Array(bytes), by: sample.validator, cuts: [bytes.count / 3])
-
-      #expect(complete.issue == cut.issue, "\(Array(bytes))")
-    }
-  }
-
   @Test func reportsFirstIssueImmediately() {
     var structure = ImageStructure(PNGChunks())
     StructureSample.png.withUnsafeBytes { bytes in

@@ -4,7 +4,7 @@ import Testing
 @testable import WirelineImages
 
 /// A small valid image, written by hand.
-struct StructureSample: Sendable, CustomTestStringConvertible {
+struct StructureSample: ImageParts, Sendable, CustomTestStringConvertible {
   let name: String
   let validator: any StructureValidator
   let bytes: [UInt8]
@@ -43,25 +43,9 @@ struct StructureSample: Sendable, CustomTestStringConvertible {
 
 /// The images, and the parts that they consist of.
 extension StructureSample {
-  static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
-
-  static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
-
-  static func big(_ value: Int, _ count: Int) -> [UInt8] {
-    (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-  }
-
-  static func little(_ value: Int, _ count: Int) -> [UInt8] { big(value, count).reversed() }
-
   // MARK: PNG
 
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-
-  static func chunk(_ type: String, _ data: [UInt8] = []) -> [UInt8] {
-    var crc = CRC32()
-    (text(type) + data).withUnsafeBytes { crc.update($0) }
-    return big(data.count, 4) + text(type) + data + big(Int(crc.value), 4)
-  }
 
   /// A chunk with a wrong CRC.
   static func brokenChunk(_ type: String, _ data: [UInt8] = []) -> [UInt8] {
@@ -92,10 +76,6 @@ extension StructureSample {
 
   // MARK: JPEG
 
-  static func segment(_ marker: UInt8, _ data: [UInt8]) -> [UInt8] {
-    [0xFF, marker] + big(data.count + 2, 2) + data
-  }
-
   static let frameHeader = segment(0xC0, [8] + big(8, 2) + big(8, 2) + [1, 1, 0x11, 0])
   static let scanHeader = segment(0xDA, [1, 1, 0, 0, 63, 0])
   static let jpeg: [UInt8] =
@@ -118,10 +98,6 @@ extension StructureSample {
 
   // MARK: WebP
 
-  static func riff(_ chunks: [UInt8]) -> [UInt8] {
-    text("RIFF") + little(chunks.count + 4, 4) + text("WEBP") + chunks
-  }
-
   static func riffChunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
     text(type) + little(data.count, 4) + data + zeros(data.count % 2)
   }
@@ -135,10 +111,6 @@ extension StructureSample {
       + riffChunk("ANMF", zeros(16) + riffChunk("ALPH", [1]) + lossy) + riffChunk("EXIF", [1]))
 
   // MARK: ISO boxes
-
-  static func box(_ type: String, _ data: [UInt8]) -> [UInt8] {
-    big(data.count + 8, 4) + text(type) + data
-  }
 
   static func largeBox(_ type: String, _ data: [UInt8]) -> [UInt8] {
     big(1, 4) + text(type) + big(data.count + 16, 8) + data
