@@ -105,3 +105,129 @@ import Testing
     #expect(made > 1000)
   }
 }
+
+/// Hosts that refuse requests as too frequent.
+@Suite struct RefusalTests {
+  @Test func doesNotDelayHostWithoutRefusals() {
+    var policy = RatePolicy()
+    policy.admit(host: "a", now: .zero)
+
+    #expect(policy.wait(host: "a", now: .zero) == .zero)
+    #expect(policy.isUnlimited)
+  }
+
+  @Test func delaysOnlyTheRefusingHost() {
+    var policy = RatePolicy()
+    policy.slow(host: "a", now: .seconds(10))
+
+    #expect(!policy.isUnlimited)
+    #expect(policy.wait(host: "a", now: .seconds(10)) == .milliseconds(100))
+    #expect(policy.wait(host: "a", now: .milliseconds(10_060)) == .milliseconds(40))
+    #expect(policy.wait(host: "a", now: .milliseconds(10_100)) == .zero)
+    #expect(policy.wait(host: "a", now: .seconds(99)) == .zero)
+    #expect(policy.wait(host: "b", now: .seconds(10)) == .zero)
+  }
+
+  /// Refusals within the grace period count once.
+  @Test(
+    arguments: [
+      ([0], 100), ([0, 0, 1, 499], 100), ([0, 500], 200), ([0, 500, 999], 200),
+      ([0, 500, 1000], 400), ([0, 500, 1000, 1500, 2000], 1600),
+      ([0, 500, 1000, 1500, 2000, 2500], 2000), ([0, 500, 1000, 1500, 2000, 2500, 3000], 2000),
+    ])
+  func doublesIntervalPerRefusal(refusals: [Int], interval: Int) {
+    var policy = RatePolicy()
+    for milliseconds in refusals { policy.slow(host: "a", now: .milliseconds(milliseconds)) }
+    let last = refusals.last(where: { $0 % 500 == 0 }) ?? 0
+
+    #expect(policy.wait(host: "a", now: .milliseconds(last)) == .milliseconds(interval))
+  }
+
+  @Test func refusalNeverShortensDelay() {
+    var policy = RatePolicy()
+    for milliseconds in stride(from: 0, through: 3000, by: 500) {
+      policy.slow(host: "a", now: .milliseconds(milliseconds))
+    }
+    policy.admit(host: "a", now: .seconds(10))
+    let before = policy.wait(host: "a", now: .milliseconds(10_100))
+    policy.slow(host: "a", now: .milliseconds(10_100))
+
+    #expect(policy.wait(host: "a", now: .milliseconds(10_100)) >= before)
+  }
+
+  @Test func requestsShortenInterval() {
+    var policy = RatePolicy()
+    policy.slow(host: "a", now: .zero)
+    policy.admit(host: "a", now: .seconds(1))
+    #expect(policy.wait(host: "a", now: .seconds(1)) == RatePolicy.first * RatePolicy.easing)
+
+    policy.admit(host: "a", now: .seconds(2))
+    #expect(
+      policy.wait(host: "a", now: .seconds(2)) == RatePolicy.first * RatePolicy.easing
+        * RatePolicy.easing)
+  }
+
+  @Test func dropsLimitAfterEnoughRequests() {
+    var policy = RatePolicy()
+    policy.slow(host: "a", now: .zero)
+    var (now, requests) = (Duration.zero, 0)
+    while !policy.isUnlimited, requests < 1000 {
+      now += policy.wait(host: "a", now: now)
+      policy.admit(host: "a", now: now)
+      requests += 1
+    }
+
+    // 0.97 to the power of 99 is below 5/100.
+    #expect(requests == 99)
+    policy.slow(host: "a", now: now)
+    #expect(policy.wait(host: "a", now: now) == RatePolicy.first)
+  }
+}
+
+/// Pauses that hosts request.
+@Suite struct RetryAfterDelayTests {
+  @Test func delaysOnlyThePausedHost() {
+    var policy = RatePolicy()
+
+    policy.pause(host: "a", for: .seconds(5), now: .seconds(10))
+    #expect(policy.wait(host: "a", now: .seconds(10)) == .seconds(5))
+    #expect(policy.wait(host: "a", now: .seconds(14)) == .seconds(1))
+    #expect(policy.wait(host: "b", now: .seconds(10)) == .zero)
+    policy.admit(host: "a", now: .seconds(15))
+    #expect(policy.isUnlimited)
+  }
+
+  @Test func doesNotAddPauses() {
+    var policy = RatePolicy()
+
+    policy.pause(host: "a", for: .seconds(5), now: .seconds(10))
+    policy.pause(host: "a", for: .seconds(5), now: .seconds(10))
+    policy.pause(host: "a", for: .seconds(1), now: .seconds(12))
+    #expect(policy.wait(host: "a", now: .seconds(12)) == .seconds(3))
+    policy.pause(host: "a", for: .seconds(5), now: .seconds(12))
+    #expect(policy.wait(host: "a", now: .seconds(12)) == .seconds(5))
+  }
+
+  @Test func limitsPause() {
+    var policy = RatePolicy()
+    policy.longestPause = .seconds(60)
+    policy.pause(host: "a", for: .seconds(Int.max), now: .seconds(1))
+    #expect(policy.wait(host: "a", now: .seconds(1)) == .seconds(60))
+  }
+
+  @Test(arguments: [Duration.zero, .seconds(-3)])
+  func ignoresEmptyPause(wait: Duration) {
+    var policy = RatePolicy()
+    policy.pause(host: "a", for: wait, now: .seconds(9))
+    #expect(policy.isUnlimited)
+  }
+
+  @Test func removesExpiredPauses() {
+    var policy = RatePolicy()
+    for index in 0..<1000 {
+      policy.pause(host: "h\(index)", for: .seconds(1), now: .seconds(index))
+    }
+    #expect(policy.wait(host: "h998", now: .seconds(999)) == .zero)
+    #expect(policy.wait(host: "h999", now: .seconds(999)) == .seconds(1))
+  }
+}

@@ -46,11 +46,8 @@ struct RequestQueue<Waiter> {
   /// Highest priority first; lanes are never empty.
   private var lanes: [Lane] = []
   private var rates: RatePolicy
-  private var pauses: RetryAfterDelay
-  private var adaptiveLimits = AdaptiveRateLimit()
   /// Requests admitted by hosts that have refused one.
   private var admittedByHost: [String: Int] = [:]
-  private let hasRates: Bool
 
   /// A request gains one level of priority for each such period, so that none waits forever.
   private static var aging: Duration { .seconds(10) }
@@ -70,8 +67,7 @@ struct RequestQueue<Waiter> {
     countsHosts = self.jobsPerHost < self.jobs
     isSoleHostUnlimited = raisesJobsPerHost && countsHosts
     self.rates = rates
-    hasRates = !rates.isUnlimited
-    pauses = RetryAfterDelay(limit: longestPause)
+    self.rates.longestPause = longestPause
   }
 
   var isEmpty: Bool { lanes.isEmpty }
@@ -100,7 +96,7 @@ struct RequestQueue<Waiter> {
     if isAdmitted, !admittedByHost.isEmpty, let count = admittedByHost[host] {
       admittedByHost[host] = count + 1
     }
-    if isUnused, hasRates { rates.releaseAdmission(host: host) }
+    if isUnused { rates.releaseAdmission(host: host) }
     active -= 1
     if countsHosts, let count = activeByHost[host] {
       activeByHost[host] = count > 1 ? count - 1 : nil
@@ -122,12 +118,12 @@ struct RequestQueue<Waiter> {
   }
 
   mutating func pause(host: String, for wait: Duration, now: Duration) {
-    pauses.pause(host, for: wait, now: now)
+    rates.pause(host: host, for: wait, now: now)
   }
 
   /// - Parameter isAnnounced: whether the host has announced a pause, which suffices.
   mutating func slow(host: String, isAnnounced: Bool = false, now: Duration) {
-    if !isAnnounced { adaptiveLimits.slow(host, now: now) }
+    if !isAnnounced { rates.slow(host: host, now: now) }
     if admittedByHost[host] == nil { admittedByHost[host] = 0 }
   }
 
@@ -148,7 +144,9 @@ struct RequestQueue<Waiter> {
         guard let position = line.waiting.firstIndex(where: { isWanted($0.waiter) }) else {
           continue
         }
-        guard hasRoom(line.host), !isTimed || delay(line.host, now) == .zero else { return nil }
+        guard hasRoom(line.host), !isTimed || rates.wait(host: line.host, now: now) == .zero else {
+          return nil
+        }
         return start(lane: lane, slot: slot, position: position, now: now)
       }
     }
@@ -163,25 +161,24 @@ struct RequestQueue<Waiter> {
     if lanes[lane].rotation.isEmpty { lanes.remove(at: lane) }
     active += 1
     if countsHosts { activeByHost[line.host, default: 0] += 1 }
-    if hasRates { rates.admit(host: line.host, now: now) }
-    if !adaptiveLimits.isEmpty { adaptiveLimits.admit(line.host, now: now) }
+    if isTimed { rates.admit(host: line.host, now: now) }
     return next.waiter
   }
 
   /// The time until a request may start; nil if it depends on the end of another.
-  mutating func wait(now: Duration) -> Duration? {
+  func wait(now: Duration) -> Duration? {
     guard isTimed, active < jobs else { return nil }
     var least: Duration?
     for lane in lanes {
       for line in lane.rotation where hasRoom(line.host) {
-        let wait = delay(line.host, now)
+        let wait = rates.wait(host: line.host, now: now)
         if wait > .zero { least = min(least ?? wait, wait) }
       }
     }
     return least
   }
 
-  private mutating func choice(_ now: Duration) -> (lane: Int, slot: Int)? {
+  private func choice(_ now: Duration) -> (lane: Int, slot: Int)? {
     var best: (lane: Int, slot: Int, rank: Int)?
     for lane in lanes.indices {
       guard let slot = firstStartable(in: lane, now) else { continue }
@@ -193,27 +190,19 @@ struct RequestQueue<Waiter> {
     return best.map { ($0.lane, $0.slot) }
   }
 
-  private mutating func firstStartable(in lane: Int, _ now: Duration) -> Int? {
+  private func firstStartable(in lane: Int, _ now: Duration) -> Int? {
     if !countsHosts || isSoleHostUnlimited, !isTimed { return lanes[lane].rotation.startIndex }
     for slot in lanes[lane].rotation.indices {
       let host = lanes[lane].rotation[slot].host
-      if hasRoom(host), !isTimed || delay(host, now) == .zero { return slot }
+      if hasRoom(host), !isTimed || rates.wait(host: host, now: now) == .zero { return slot }
     }
     return nil
   }
 
-  private var isTimed: Bool {
-    hasRates || !pauses.isEmpty || !adaptiveLimits.isEmpty
-  }
+  private var isTimed: Bool { !rates.isUnlimited }
 
   private func hasRoom(_ host: String) -> Bool {
     !countsHosts || isSoleHostUnlimited || activeByHost[host, default: 0] < jobsPerHost
-  }
-
-  private mutating func delay(_ host: String, _ now: Duration) -> Duration {
-    max(
-      rates.wait(host: host, now: now), pauses.wait(host, now: now),
-      adaptiveLimits.wait(host, now: now))
   }
 }
 

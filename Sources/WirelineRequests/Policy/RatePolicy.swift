@@ -1,47 +1,101 @@
 package import WirelineCore
 
-/// Request rates, `--rate` and `--rate-per-host`: the generic cell rate algorithm (ITU-T I.371)
-/// without bursts. Times are measured from any fixed point and never decrease.
+/// The rates of requests: `--rate` and `--rate-per-host`, by the generic cell rate algorithm (ITU-T
+/// I.371) without bursts; pauses that hosts request with `Retry-After`; and adaptive rates for hosts
+/// that refuse requests as too frequent. Times are measured from any fixed point and never decrease.
+///
+/// Services do not report a permitted rate, so it has to be discovered: each refusal doubles the
+/// interval between requests to the host, and each admitted request shortens it, until the limit is
+/// dropped.
 package struct RatePolicy: Sendable {
+  private struct Host: Sendable {
+    /// When the next request is due.
+    var due: Duration
+    /// Between requests; nil unless the host has refused one.
+    var interval: Duration?
+    /// The last refusal that counted.
+    var slowed = Duration.zero
+  }
+
   private let total: Rate?
   private let perHost: Rate?
-  /// When the next request is due, of all and of each host.
+  /// A longer `Retry-After` is cut.
+  package var longestPause = RetryPolicy().maximumRetryAfter
+  /// When the next request to any host is due.
   private var due: Duration?
-  private var hosts: [String: Duration] = [:]
+  private var hosts: [String: Host] = [:]
   /// The number of hosts at which those without a delay are removed.
   private var sweepCount = Self.smallestSweep
 
   private static let smallestSweep = 64
+  /// The interval after the first refusal.
+  static let first = Duration.milliseconds(100)
+  private static let longest = Duration.seconds(2)
+  /// Shorter intervals are dropped.
+  private static let shortest = Duration.milliseconds(5)
+  /// Refusals within this time are responses to the same burst.
+  private static let grace = Duration.milliseconds(500)
+  /// The factor by which an admitted request shortens the interval.
+  static let easing = 0.97
 
   package init(total: Rate? = nil, perHost: Rate? = nil) {
     self.total = total
     self.perHost = perHost
   }
 
-  package var isUnlimited: Bool { total == nil && perHost == nil }
+  /// Whether no request has to wait.
+  package var isUnlimited: Bool { total == nil && perHost == nil && hosts.isEmpty }
 
   var rememberedHosts: Int { hosts.count }
 
   /// Counts a request that is about to be sent.
   package mutating func admit(host: String, now: Duration) {
     if let total { due = max(due ?? now, now) + total.interval }
-    guard let perHost else { return }
-    hosts[host] = max(hosts[host] ?? now, now) + perHost.interval
-    guard hosts.count >= sweepCount else { return }
-    // Runs when the number of hosts has doubled, so that its amortized cost is constant.
-    hosts = hosts.filter { $0.value > now }
-    sweepCount = max(Self.smallestSweep, 2 * hosts.count)
+    guard perHost != nil || hosts[host] != nil else { return }
+    var state = hosts[host] ?? Host(due: now)
+    if let perHost { state.due = max(state.due, now) + perHost.interval }
+    if let interval = state.interval.map({ $0 * Self.easing }) {
+      state.interval = interval < Self.shortest ? nil : interval
+      state.due = max(state.due, now + (state.interval ?? .zero))
+    }
+    set(state, host, now)
   }
 
   /// Undoes `admit` for a request that was not sent.
   package mutating func releaseAdmission(host: String) {
     if let total { due = due.map { $0 - total.interval } }
-    if let perHost { hosts[host] = hosts[host].map { $0 - perHost.interval } }
+    if let perHost { hosts[host]?.due -= perHost.interval }
+  }
+
+  /// Records the `Retry-After` of a 429 or 503. Concurrent requests may get the same response, so
+  /// pauses are not added up.
+  package mutating func pause(host: String, for wait: Duration, now: Duration) {
+    var state = hosts[host] ?? Host(due: now)
+    state.due = max(state.due, now + min(wait, longestPause))
+    set(state, host, now)
+  }
+
+  /// Records a refusal.
+  package mutating func slow(host: String, now: Duration) {
+    var state = hosts[host] ?? Host(due: now)
+    if state.interval != nil, now - state.slowed < Self.grace { return }
+    let interval = state.interval.map { min($0 * 2, Self.longest) } ?? Self.first
+    (state.interval, state.slowed) = (interval, now)
+    state.due = max(state.due, now + interval)
+    set(state, host, now)
   }
 
   /// The delay before the next request to a host.
   package func wait(host: String, now: Duration) -> Duration {
-    max(.zero, (due ?? now) - now, (hosts[host] ?? now) - now)
+    max(.zero, (due ?? now) - now, (hosts[host]?.due ?? now) - now)
+  }
+
+  private mutating func set(_ state: Host, _ host: String, _ now: Duration) {
+    hosts[host] = state.due > now || state.interval != nil ? state : nil
+    guard hosts.count >= sweepCount else { return }
+    // Runs when the number of hosts has doubled, so that its amortized cost is constant.
+    hosts = hosts.filter { $0.value.due > now || $0.value.interval != nil }
+    sweepCount = max(Self.smallestSweep, 2 * hosts.count)
   }
 }
 
@@ -73,89 +127,5 @@ package struct Rate: ArgumentValue, Equatable {
       text.utf8.first != 0x2E, text.utf8.last != 0x2E, let number = Double(text), number > 0
     else { return nil }
     return number
-  }
-}
-
-/// Adaptive rate limits for hosts that refuse requests as too frequent. Each refusal doubles the
-/// interval between requests to the host; each admitted request shortens it, until the limit is
-/// dropped.
-///
-/// Services do not report a permitted rate (`Retry-After` is a pause), so it has to be discovered.
-/// Times are measured from any fixed point.
-package struct AdaptiveRateLimit: Sendable {
-  private struct Limit: Sendable {
-    var interval: Duration
-    var next: Duration
-    var slowed: Duration
-  }
-
-  private var limits: [String: Limit] = [:]
-
-  /// The interval after the first refusal.
-  static let first = Duration.milliseconds(100)
-  static let longest = Duration.seconds(2)
-  /// Shorter intervals are dropped.
-  static let shortest = Duration.milliseconds(5)
-  /// Refusals within this time are responses to the same burst.
-  static let grace = Duration.milliseconds(500)
-  /// The factor by which an admitted request shortens the interval.
-  static let easing = 0.97
-
-  package init() {}
-
-  package var isEmpty: Bool { limits.isEmpty }
-
-  package mutating func slow(_ host: String, now: Duration) {
-    guard var limit = limits[host] else {
-      limits[host] = Limit(interval: Self.first, next: now + Self.first, slowed: now)
-      return
-    }
-    guard now - limit.slowed >= Self.grace else { return }
-    limit.interval = min(limit.interval * 2, Self.longest)
-    limit.next = max(limit.next, now + limit.interval)
-    limit.slowed = now
-    limits[host] = limit
-  }
-
-  package mutating func admit(_ host: String, now: Duration) {
-    guard var limit = limits[host] else { return }
-    limit.interval = limit.interval * Self.easing
-    limit.next = now + limit.interval
-    limits[host] = limit.interval < Self.shortest ? nil : limit
-  }
-
-  package func wait(_ host: String, now: Duration) -> Duration {
-    guard let limit = limits[host], limit.next > now else { return .zero }
-    return limit.next - now
-  }
-}
-
-/// Pauses requested by `Retry-After`, which apply to all requests to a host.
-///
-/// Concurrent requests may get the same response, so pauses are not added up: the latest end
-/// counts. Times are measured from any fixed point.
-package struct RetryAfterDelay: Sendable {
-  private let limit: Duration
-  private var ends: [String: Duration] = [:]
-
-  /// - Parameter limit: the longest pause; `RetryPolicy.maximumRetryAfter`.
-  package init(limit: Duration = RetryPolicy().maximumRetryAfter) {
-    self.limit = max(limit, .zero)
-  }
-
-  package var isEmpty: Bool { ends.isEmpty }
-
-  /// Records the `Retry-After` of a 429 or 503.
-  package mutating func pause(_ host: String, for wait: Duration, now: Duration) {
-    ends = ends.filter { $0.value > now }
-    let end = now + min(wait, limit)
-    if end > ends[host] ?? now { ends[host] = end }
-  }
-
-  package mutating func wait(_ host: String, now: Duration) -> Duration {
-    guard let end = ends[host] else { return .zero }
-    if end > now { return end - now }
-    ends[host] = nil
-    return .zero
   }
 }

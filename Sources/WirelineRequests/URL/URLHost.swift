@@ -35,50 +35,24 @@ extension URLHost {
     name = try IPv4Notation.canonical(ascii)
   }
 
-  /// Fast path: returns the name if it is already canonical, such as `example.com` or `127.0.0.1`.
+  /// Fast path: returns the name if it is already canonical, such as `example.com` or `127.0.0.1`. A
+  /// last label that begins with a letter is not a number.
   private static func plainName(_ bytes: ArraySlice<UInt8>) -> String? {
-    var label = Label()
-    var numbers = 0
-    var labels = 1
+    var length = 0
+    var beginsWithLetter = false
     for byte in bytes {
-      if byte == 0x2E {
-        guard label.isPlain else { return nil }
-        if label.isOctet { numbers += 1 }
-        labels += 1
-        label = Label()
-      } else {
-        label.append(byte)
-      }
-    }
-    guard label.isPlain, bytes.count <= 253 else { return nil }
-    let isAddress = label.isOctet && numbers == 3 && labels == 4
-    guard isAddress || label.beginsWithLetter else { return nil }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private struct Label {
-    private var count = 0
-    private var digits = 0
-    private var value = 0
-    private var hasOther = false
-    private(set) var beginsWithLetter = false
-
-    mutating func append(_ byte: UInt8) {
       switch byte {
-      case 0x30...0x39:
-        // A leading 0 means octal; an octet has at most three digits.
-        if value == 0, digits > 0 { hasOther = true }
-        digits += 1
-        value = min(value * 10 + Int(byte - 0x30), 1000)
-      case 0x61...0x7A: if count == 0 { beginsWithLetter = true }
-      case 0x2D: break
-      default: hasOther = true
+      case 0x61...0x7A: if length == 0 { beginsWithLetter = true }
+      case 0x30...0x39, 0x2D: if length == 0 { beginsWithLetter = false }
+      case 0x2E where (1...63).contains(length): length = -1
+      default: return nil
       }
-      count += 1
+      length += 1
     }
-
-    var isPlain: Bool { (1...63).contains(count) && !hasOther }
-    var isOctet: Bool { digits == count && value <= 255 }
+    guard (1...63).contains(length), bytes.count <= 253 else { return nil }
+    let name = String(decoding: bytes, as: UTF8.self)
+    var address = in_addr()
+    return beginsWithLetter || inet_pton(AF_INET, name, &address) == 1 ? name : nil
   }
 
   private static func lowercased(_ bytes: ArraySlice<UInt8>) -> String {
