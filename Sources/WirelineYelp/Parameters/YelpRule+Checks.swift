@@ -34,16 +34,17 @@ extension YelpRule {
     return String(number)
   }
 
-  /// Returns the digits unchanged if possible, so that rounding does not move the location.
+  /// Returns the digits unchanged, so that rounding does not move the location.
   static func degrees(_ text: String, _ limit: Int) throws(YelpValidationError.Reason) -> String {
-    let digits = text.hasPrefix("+") ? String(text.dropFirst()) : text
-    guard let number = decimal(text), abs(number) <= Double(limit) else {
+    let isSigned = text.hasPrefix("+") && !text.hasPrefix("+-")
+    let digits = isSigned ? String(text.dropFirst()) : text
+    // The API accepts only JSON numbers without an exponent.
+    guard let number = try? JSONView.parse(Array(digits.utf8)).double, abs(number) <= Double(limit),
+      !digits.contains(where: { "eE \t\r\n".contains($0) })
+    else {
       throw YelpValidationError.Reason("\"\(text)\" is not in -\(limit)…\(limit) degrees")
     }
-    // The API accepts only JSON numbers without an exponent.
-    let isPlain = (try? JSONView.parse(Array(digits.utf8)))?.type == .number
-    if isPlain, !digits.contains(where: { $0 == "e" || $0 == "E" }) { return digits }
-    return fixed(number)
+    return digits
   }
 
   static func metres(
@@ -241,16 +242,6 @@ extension YelpRule {
       })
     else { return nil }
     return number
-  }
-
-  /// Formats a number with up to eight decimals: in degrees, a millimetre.
-  private static func fixed(_ number: Double) -> String {
-    let scaled = Int64((abs(number) * 1e8).rounded())
-    let (whole, rest) = (scaled / 100_000_000, scaled % 100_000_000)
-    var decimals = String(100_000_000 + rest).dropFirst()
-    while decimals.last == "0" { decimals.removeLast() }
-    let sign = number < 0 && scaled != 0 ? "-" : ""
-    return decimals.isEmpty ? "\(sign)\(whole)" : "\(sign)\(whole).\(decimals)"
   }
 
   private static func range(_ range: ClosedRange<Int>) -> String {

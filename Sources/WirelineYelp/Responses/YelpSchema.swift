@@ -13,30 +13,16 @@ struct YelpSchema: Sendable {
     case time
     case array
     case strings
-    /// An array of strings and nulls.
-    case links
-    /// An object whose values are numbers or null.
-    case numbers
     case object(YelpSchema)
     case objects(YelpSchema)
   }
 
-  private struct Field: Sendable {
-    let name: String
-    let type: FieldType
-    /// The index of the field that replaces this one if it is present.
-    let replacement: Int?
-  }
-
-  private let fields: [Field]
+  private let fields: [(name: String, type: FieldType)]
   private let names: JSONNames
 
-  /// - Parameter replacements: fields that are ignored if the other field is present.
-  init(_ fields: KeyValuePairs<String, FieldType>, replacements: [String: String] = [:]) {
+  init(_ fields: KeyValuePairs<String, FieldType>) {
     names = JSONNames(fields.map(\.key))
-    self.fields = fields.map { [names] name, type in
-      Field(name: name, type: type, replacement: replacements[name].flatMap { names.index(of: $0) })
-    }
+    self.fields = fields.map { ($0.key, $0.value) }
   }
 
   /// The names of the fields, and of the fields of objects: `location.city`.
@@ -62,7 +48,6 @@ struct YelpSchema: Sendable {
     }
     for (field, value) in zip(fields, found) {
       guard let value else { continue }
-      if let replacement = field.replacement, found[replacement] != nil { continue }
       try Self.check(value, field.type, path: "\(path)/\(field.name)")
     }
   }
@@ -82,39 +67,24 @@ struct YelpSchema: Sendable {
     switch type {
     case .string: try expect(.string, value, path)
     case .boolean: try expect(.boolean, value, path)
-    case .number: try checkNumber(value, path)
+    case .number:
+      try expect(.number, value, path)
+      if value.double == nil { throw .decode(path: path, reason: "the number is too large") }
     case .integer: _ = try integer(value, path)
     case .time: try checkTime(value, path)
     case .array: try expect(.array, value, path)
     case .object(let schema): try schema.check(value, path: path)
-    case .strings, .links, .objects:
+    case .strings:
       try expect(.array, value, path)
       for (index, element) in value.elements.enumerated() {
-        try checkElement(element, type, path: "\(path)/\(index)")
+        try expect(.string, element, "\(path)/\(index)")
       }
-    case .numbers:
-      try expect(.object, value, path)
-      for (name, number) in value.fields where number.type != .null {
-        try checkNumber(number, "\(path)/\(pointerToken(name))")
+    case .objects(let schema):
+      try expect(.array, value, path)
+      for (index, element) in value.elements.enumerated() {
+        try schema.check(element, path: "\(path)/\(index)")
       }
     }
-  }
-
-  private static func checkElement(
-    _ element: JSONView, _ type: FieldType, path: String
-  ) throws(YelpValidationError) {
-    switch type {
-    case .objects(let schema): try schema.check(element, path: path)
-    case .links where element.type == .null: break
-    default: try expect(.string, element, path)
-    }
-  }
-
-  private static func checkNumber(
-    _ value: JSONView, _ path: @autoclosure () -> String
-  ) throws(YelpValidationError) {
-    try expect(.number, value, path())
-    if value.double == nil { throw .decode(path: path(), reason: "the number is too large") }
   }
 
   private static func integer(_ value: JSONView, _ path: String) throws(YelpValidationError) -> Int
@@ -133,27 +103,21 @@ struct YelpSchema: Sendable {
       throw .decode(path: path, reason: "expected a time in the years 1 to 9999")
     }
   }
-
-  /// RFC 6901 §4: escapes tildes and slashes.
-  private static func pointerToken(_ name: String) -> String {
-    name.unicodeScalars.map { $0 == "~" ? "~0" : $0 == "/" ? "~1" : String($0) }.joined()
-  }
 }
 
 // MARK: Schemas
 
 extension YelpSchema {
   /// A business in any response; each endpoint returns some of the fields.
-  static let business = YelpSchema(
-    [
-      "id": .string, "alias": .string, "name": .string, "image_url": .string, "url": .string,
-      "is_closed": .boolean, "is_claimed": .boolean, "review_count": .integer, "rating": .number,
-      "price": .string, "categories": .objects(category), "coordinates": .object(coordinates),
-      "location": .object(location), "transactions": .strings, "phone": .string,
-      "display_phone": .string, "distance": .number, "photos": .links, "hours": .objects(hours),
-      "business_hours": .objects(hours), "special_hours": .objects(specialHours),
-      "specialHours": .objects(specialHours), "messaging": .object(messaging),
-    ], replacements: ["business_hours": "hours", "specialHours": "special_hours"])
+  static let business = YelpSchema([
+    "id": .string, "alias": .string, "name": .string, "image_url": .string, "url": .string,
+    "is_closed": .boolean, "is_claimed": .boolean, "review_count": .integer, "rating": .number,
+    "price": .string, "categories": .objects(category), "coordinates": .object(coordinates),
+    "location": .object(location), "transactions": .strings, "phone": .string,
+    "display_phone": .string, "distance": .number, "photos": .array, "hours": .objects(hours),
+    "business_hours": .objects(hours), "special_hours": .objects(specialHours),
+    "specialHours": .objects(specialHours), "messaging": .object(messaging),
+  ])
 
   static let category = YelpSchema([
     "alias": .string, "title": .string, "parent_aliases": .strings,
@@ -208,7 +172,7 @@ extension YelpSchema {
   ])
 
   /// The counts of a business, from `engagement` and `insights`.
-  static let metrics = YelpSchema(["business_id": .string, "metrics": .numbers])
+  static let metrics = YelpSchema(["business_id": .string, "metrics": .object(YelpSchema([:]))])
 
   static let reviewHighlight = YelpSchema([
     "text": .string, "rating": .number, "feedback_count": .integer, "language": .string,

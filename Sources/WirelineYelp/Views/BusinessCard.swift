@@ -46,7 +46,7 @@ enum BusinessCard {
   private static func facts(_ business: JSONView) -> StyledText {
     let reviews = business["review_count"]?.integer
     let parts = [
-      StarRating(business["rating"]?.double).text(),
+      StarRating.text(business["rating"]?.double),
       StyledText(reviews.map { $0 == 1 ? "1 review" : "\($0) reviews" } ?? ""),
       StyledText(business["price"]?.string ?? ""),
       status(business),
@@ -126,37 +126,21 @@ enum OpeningHours {
 ///
 ///     0     0.24  0.25  0.74  0.75  4.3    4.5    4.75
 ///                 ½     ½     ★     ★★★★½  ★★★★½  ★★★★★
-struct StarRating: Equatable, Sendable {
+enum StarRating {
   private static let width = 5
 
-  /// 0 to 5; nil for no rating.
-  private let rating: Double?
-
-  /// - Parameter rating: clamped to 0...5; nil for no rating.
-  init(_ rating: Double?) {
-    self.rating = rating.flatMap { $0.isNaN ? nil : min(max($0, 0), 5) }
-  }
-
-  /// `★★★★½`; empty below 0.25 and without a rating.
-  var stars: String {
-    let halves = Int(((rating ?? 0) * 2).rounded())
-    return String(repeating: "★", count: halves / 2) + (halves % 2 == 1 ? "½" : "")
-  }
-
-  /// `4.5`; empty without a rating.
-  var number: String {
-    guard let rating else { return "" }
-    let tenths = Int((rating * 10).rounded())
-    return "\(tenths / 10).\(tenths % 10)"
-  }
-
   /// `★★★★½ 4.5`; empty without a rating.
-  func text(isAligned: Bool = false) -> StyledText {
-    guard rating != nil else { return StyledText() }
+  ///
+  /// - Parameter rating: 0 to 5; other numbers are clamped.
+  static func text(_ rating: Double?, isAligned: Bool = false) -> StyledText {
+    guard let rating, !rating.isNaN else { return StyledText() }
+    let clamped = min(max(rating, 0), 5)
+    let (halves, tenths) = (Int((clamped * 2).rounded()), Int((clamped * 10).rounded()))
+    let stars = String(repeating: "★", count: halves / 2) + (halves % 2 == 1 ? "½" : "")
     var text = StyledText(stars, .stars)
-    if isAligned { text.pad(to: Self.width) }
+    if isAligned { text.pad(to: width) }
     if !text.text.isEmpty { text.append(" ") }
-    text.append(number)
+    text.append("\(tenths / 10).\(tenths % 10)")
     return text
   }
 }

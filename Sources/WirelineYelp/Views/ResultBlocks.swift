@@ -58,7 +58,7 @@ enum ResultBlocks {
     let date = review.time("time_created").map {
       RFC3339.seconds($0) == nil ? $0 : String($0.prefix(10))
     }
-    var line = StarRating(review["rating"]?.double).text(isAligned: true)
+    var line = StarRating.text(review["rating"]?.double, isAligned: true)
     for part in [StyledText(date ?? ""), StyledText(review["user"]?["name"]?.string ?? "", .title)]
     where !part.text.isEmpty {
       if !line.text.isEmpty { line.append("  ") }

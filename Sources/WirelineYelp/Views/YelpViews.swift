@@ -39,7 +39,7 @@ enum YelpViews {
     ) { business in
       [
         StyledText(BusinessCard.name(business)),
-        StarRating(business["rating"]?.double).text(isAligned: true),
+        StarRating.text(business["rating"]?.double, isAligned: true),
         StyledText(business["review_count"]?.integer.map(String.init) ?? ""),
         StyledText(business["price"]?.string ?? ""),
         BusinessCard.status(business),

@@ -20,7 +20,7 @@ import Testing
           + #""n":"1","a":"b=c","none":""}}"#
       ),
       (
-        .chat, ["query": "q", "latitude": "-0", "longitude": ".5"],
+        .chat, ["query": "q", "latitude": "-0", "longitude": "0.5"],
         #"{"query":"q","user_context":{"latitude":-0,"longitude":0.5}}"#
       ),
       (

@@ -78,7 +78,7 @@ import Testing
       ),
       (
         .autocomplete,
-        ["text": "dé li", "latitude": "-0", "longitude": "1e2", "locale": "ja_JP"],
+        ["text": "dé li", "latitude": "-0", "longitude": "100", "locale": "ja_JP"],
         "autocomplete?latitude=-0&locale=ja_JP&longitude=100&text=d%C3%A9%20li"
       ),
       (

@@ -60,7 +60,7 @@ import Testing
         .match, #"{"businesses":[{"coordinates":{"latitude":"1"}}]}"#,
         "/businesses/0/coordinates/latitude"
       ),
-      (.business, #"{"photos":["a",1]}"#, "/photos/1"),
+      (.business, #"{"photos":"a"}"#, "/photos"),
       (.business, #"{"hours":[{"open":[{"day":0.5}]}]}"#, "/hours/0/open/0/day"),
       (.reviews, #"{"reviews":[{"user":[]}]}"#, "/reviews/0/user"),
       (.autocomplete, #"{"terms":[{"text":1}]}"#, "/terms/0/text"),
@@ -75,7 +75,7 @@ import Testing
       (.category, #"{"category":null}"#, "/category"),
       (.chat, #"{"entities":[{"businesses":[{"id":1}]}]}"#, "/entities/0/businesses/0/id"),
       (.chat, #"{"response":"text"}"#, "/response"),
-      (.engagement, #"{"data":[{"metrics":{"a/b":"x"}}]}"#, "/data/0/metrics/a~1b"),
+      (.engagement, #"{"data":[{"metrics":"x"}]}"#, "/data/0/metrics"),
       (.insights, #"{"insights":[{"metrics":[]}]}"#, "/insights/0/metrics"),
       (.serviceOfferings, #"{"service_offerings":[{"url":1}]}"#, "/service_offerings/0/url"),
       (.reviewHighlights, #"{"highlights":[{"rating":"5"}]}"#, "/highlights/0/rating"),

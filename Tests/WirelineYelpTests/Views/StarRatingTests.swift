@@ -14,24 +14,21 @@ import Testing
       (1e300, "★★★★★", "5.0"), (.nan, "", ""), (-.infinity, "", "0.0"),
     ] as [(Double?, String, String)])
   func roundsToTheNearestHalf(rating: Double?, stars: String, number: String) {
-    let rating = StarRating(rating)
-
-    #expect(rating.stars == stars)
-    #expect(rating.number == number)
+    #expect(StarRating.text(rating).text == (stars.isEmpty ? number : "\(stars) \(number)"))
   }
 
   @Test func colorsStarsInTheRedOfYelp() {
     var line = ""
-    StarRating(4.5).text().write(to: &line, isColored: true)
+    StarRating.text(4.5).write(to: &line, isColored: true)
 
     #expect(line == "\u{1B}[38;2;211;35;35m★★★★½\u{1B}[0m 4.5")
   }
 
   @Test func alignsNumbers() {
-    #expect(StarRating(4).text(isAligned: true).text == "★★★★  4.0")
-    #expect(StarRating(0).text(isAligned: true).text == "      0.0")
-    #expect(StarRating(0).text().text == "0.0")
-    #expect(StarRating(nil).text(isAligned: true).text == "")
+    #expect(StarRating.text(4, isAligned: true).text == "★★★★  4.0")
+    #expect(StarRating.text(0, isAligned: true).text == "      0.0")
+    #expect(StarRating.text(0).text == "0.0")
+    #expect(StarRating.text(nil, isAligned: true).text == "")
   }
 
   @Test(
