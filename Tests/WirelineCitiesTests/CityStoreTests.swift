@@ -107,33 +107,6 @@ import Testing
     #expect(directory.files().filter { $0.hasSuffix(".tmp") } == [])
   }
 
-  @Test(
-    arguments: [
-      ("[{}]", 1), (#"[{"_id":1,"name":"","country":"X","coord":{"lon":0,"lat":0}}]"#, 1),
-      (#"[{"_id":1,"name":"a","country":"X","coord":{"lon":181,"lat":0}}]"#, 1),
-      (#"[{"_id":"1","name":"a","coord":{"lon":0,"lat":0}}, 3, null]"#, 3), ("[]", 0),
-    ])
-  func countsBadRows(text: String, bad: Int) throws {
-    var file = CityFile()
-    var good = 0
-    try Array(text.utf8).withUnsafeBytes { try file.append($0) { _ in good += 1 } }
-    try file.finish { _ in good += 1 }
-
-    #expect(file.tally.badRows == bad)
-    #expect(good == 0)
-  }
-
-  @Test func rejectsEveryPrefix() {
-    let bytes = Array(Self.sample.utf8)
-    for end in bytes.indices {
-      #expect(throws: CityFileError.self) {
-        var file = CityFile()
-        try bytes[..<end].withUnsafeBytes { try file.append($0) { _ in } }
-        try file.finish { _ in }
-      }
-    }
-  }
-
   /// A database with a correct checksum, from an untrusted source. These values are printed
   /// verbatim.
   @Test(arguments: [

@@ -21,17 +21,6 @@ import Testing
     try Tool("cities-find", in: sandbox)("--limit", "0", "town").lines.count
   }
 
-  @Test func verbosePrintsStageTimes() throws {
-    let sandbox = try Sandbox()
-    let file = try sandbox.directory.write("cities.json", SampleCities.file)
-
-    let result = try Tool("cities-sync", in: sandbox)("-v", file).expect(exit: 0)
-
-    for stage in ["reading", "parsing", "sorting", "inserting", "indexing", "checking"] {
-      #expect(result.messages.contains("\(stage) "))
-    }
-  }
-
   @Test func importsFile() throws {
     let result = try sync(try file(SampleCities.file)).expect(exit: 0).expectSilence()
 

@@ -57,19 +57,6 @@ import Testing
     #expect(run.outcome == .accepted(1))
   }
 
-  @Test func searchesAfterDebounce() throws {
-    let terminal = try PseudoTerminal()
-    let run = try SessionRun(terminal, debounce: .milliseconds(50))
-    #expect(run.waits { $0.searches == [""] })
-
-    terminal.type("par")
-
-    #expect(terminal.shows { $0.screen.count == 4 })
-    #expect(run.state.withLock { $0.searches } == ["", "par"])
-    terminal.type("\u{3}")
-    #expect(run.outcome == .quit(.interrupted))
-  }
-
   @Test func typingDoesNotWaitForSlowSearch() throws {
     let terminal = try PseudoTerminal()
     let run = try SessionRun(terminal, held: ["p"])
@@ -115,43 +102,6 @@ import Testing
 
     #expect(run.outcome == .quit(.interrupted))
     #expect(run.state.withLock { $0.marked } == [0])
-  }
-
-  @Test func showsRefusal() throws {
-    let terminal = try PseudoTerminal()
-    let run = try SessionRun(terminal, text: "pal")
-    #expect(terminal.shows { $0.screen.count == 3 })
-
-    terminal.type("\t")
-
-    #expect(terminal.shows { $0.lines[1] == "1 of 1 · 0.4 ms · it is full" })
-    terminal.type("\u{3}")
-    #expect(run.outcome == .quit(.interrupted))
-  }
-
-  @Test func escapesControlCharactersInRows() throws {
-    let terminal = try PseudoTerminal()
-    let run = try SessionRun(terminal, text: "evil")
-
-    #expect(terminal.shows { $0.lines[2] == ">   Evil\\x1b[2J\\r\\n  XX" })
-    terminal.type("\r")
-
-    #expect(run.outcome == .accepted(6))
-    terminal.readRest()
-    #expect(terminal.grid.errors.isEmpty)
-  }
-
-  @Test func pasteIsOneLine() throws {
-    let terminal = try PseudoTerminal()
-    let run = try SessionRun(terminal)
-    #expect(terminal.shows { $0.isPasteBracketed })
-
-    terminal.type("\u{1B}[200~são\r\npaulo\u{1B}[201~")
-
-    #expect(
-      terminal.shows { $0.screen == ["> são paulo", "1 of 1 · 0.4 ms", ">   São Paulo  XX"] })
-    terminal.type("\r")
-    #expect(run.outcome == .accepted(5))
   }
 
   @Test func acceptsSplitSequence() throws {

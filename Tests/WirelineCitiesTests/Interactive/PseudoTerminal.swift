@@ -58,15 +58,6 @@ final class PseudoTerminal {
     return true
   }
 
-  /// Reads the output available now.
-  func readRest() {
-    while Descriptor.wait(ours, within: .zero) == .ready {
-      let bytes = Descriptor.read(ours)
-      if bytes.isEmpty { return }
-      grid.feed(bytes)
-    }
-  }
-
   /// Closes the terminal, like a closed window.
   func hangUp() {
     if ours >= 0 { close(ours) }

@@ -51,15 +51,5 @@ extension InteractiveSessionTests {
     @Test func rejectsDumbTerminal() {
       #expect(throws: RawTerminalError.dumb) { try RawTerminal.open(Environment(["TERM": "dumb"])) }
     }
-
-    @Test(
-      arguments: [
-        (.missing(code: ENXIO), "cannot open the terminal /dev/tty: no such device or address"),
-        (.dumb, "cannot move the terminal's cursor: TERM is \"dumb\""),
-        (.mode(code: ENOTTY), "cannot set the terminal's mode: inappropriate ioctl for device"),
-      ] as [(RawTerminalError, String)])
-    func describesErrors(error: RawTerminalError, text: String) {
-      #expect(error.description == text)
-    }
   }
 }

@@ -59,24 +59,6 @@ import Testing
     #expect(grid.lines.count { $0 == keys } == (isShown ? 1 : 0))
   }
 
-  /// While the user types, the rows of the previous text stay.
-  @Test func keepsPreviousResultsWhileTyping() {
-    var none = makeScreen("pa", SearchResults(rows: [], total: 0, elapsed: .microseconds(440)))
-    #expect(drawn(none).lines[1] == "nothing found · 0.4 ms")
-    _ = none.handle(.key(.backspace), at: now)
-    #expect(drawn(none).lines[1] == "")
-
-    var screen = SearchScreen(
-      text: "p", debounce: .seconds(1), size: TerminalSize(columns: 40, rows: 10), at: now)
-    _ = screen.handle(.tick, at: now)
-    _ = screen.handle(.found(Self.cities, generation: 1), at: now)
-    let before = drawn(screen).lines
-    _ = screen.handle(.key(.scalar("a")), at: now)
-    let typed = drawn(screen).lines
-
-    #expect(typed[0] == "> pa" && before.dropFirst() == typed.dropFirst())
-  }
-
   @Test func reversesSelectedRow() {
     var screen = makeScreen()
     _ = screen.handle(.key(.down), at: now)
@@ -127,45 +109,6 @@ import Testing
     #expect(grid.lines == ["$ cities-find -i"] + Array(repeating: "", count: 9))
     #expect(grid.row == 1 && grid.column == 0)
     #expect(renderer.erase().isEmpty)
-  }
-
-  /// At the bottom of the terminal, earlier output scrolls up.
-  @Test func scrollsToMakeRoom() {
-    var renderer = ScreenRenderer()
-    var grid = TerminalGrid(columns: 40, rows: 10)
-    for line in 0..<9 { grid.feed(Array("line \(line)\r\n".utf8)) }
-
-    grid.feed(renderer.draw(makeScreen()))
-
-    #expect(grid.lines[4] == "line 8")
-    #expect(grid.row == 5)
-    #expect(grid.screen == drawn(makeScreen()).screen)
-    grid.feed(renderer.erase())
-    #expect(grid.lines == (4..<9).map { "line \($0)" } + Array(repeating: "", count: 5))
-  }
-
-  @Test func erasesOldRows() {
-    var screen = makeScreen("p")
-    var renderer = ScreenRenderer()
-    var grid = TerminalGrid(columns: 40, rows: 10)
-    grid.feed(renderer.draw(screen))
-    _ = screen.handle(.key(.scalar("x")), at: now)
-
-    _ = screen.handle(.found(.sample(1), generation: 2), at: now)
-    grid.feed(renderer.draw(screen))
-
-    #expect(grid.screen == ["> px", "1 of 1 · 0.4 ms", ">   name 0  FR"])
-  }
-
-  @Test func clearsFromTop() {
-    var renderer = ScreenRenderer()
-    var grid = TerminalGrid(columns: 40, rows: 10)
-    grid.feed(Array("garbage\r\n".utf8) + renderer.draw(makeScreen()))
-
-    grid.feed(renderer.clear() + renderer.draw(makeScreen()))
-
-    #expect(grid.row == 0)
-    #expect(grid.lines == drawn(makeScreen()).lines)
   }
 
   @Test(arguments: 1...45)

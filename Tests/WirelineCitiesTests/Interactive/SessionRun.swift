@@ -9,7 +9,6 @@ final class SessionRun: Sendable {
   struct State: Sendable {
     var outcome: InteractiveOutcome?
     var searches: [String] = []
-    var toggles: [Int64] = []
     var marked: Set<Int64> = []
     /// The terminal's mode whenever the process would have been stopped.
     var stops: [TerminalMode] = []
@@ -20,22 +19,19 @@ final class SessionRun: Sendable {
   let state: Monitor<State>
   let shutdown = ShutdownSignal()
 
-  private static let names = [
-    "Paris", "Parma", "Pavia", "Palermo", "東京", "São Paulo", "Evil\u{1B}[2J\r\n",
-  ]
+  private static let names = ["Paris", "Parma", "Pavia", "Palermo", "東京"]
   private static let patience = Duration.seconds(30)
 
   /// - Parameter held: texts whose search waits for `release`.
   init(
     _ terminal: PseudoTerminal, text: String = "", debounce: Duration = .zero,
-    escapeDelay: Duration = .milliseconds(100), held: Set<String> = [],
-    environment: [String: String] = [:]
+    escapeDelay: Duration = .milliseconds(100), held: Set<String> = []
   ) throws {
     state = Monitor(State(held: held))
     let descriptor = try terminal.open()
     let mode = terminal.theirs
     try BackgroundThread.start { [state, shutdown] in
-      let raw = RawTerminal(descriptor: descriptor, environment: Environment(environment)) {
+      let raw = RawTerminal(descriptor: descriptor, environment: Environment([:])) {
         state.withLock { $0.stops.append(TerminalMode(mode)) }
       }
       let session = InteractiveSession(
@@ -75,11 +71,8 @@ final class SessionRun: Sendable {
     }
   }
 
-  /// The row 3 cannot be marked.
   private static func toggle(_ id: Int64, _ state: Monitor<State>) -> ToggleResult {
     state.withLock { state in
-      state.toggles.append(id)
-      if id == 3 { return .refused("it is full") }
       if state.marked.remove(id) != nil { return .isMarked(false) }
       state.marked.insert(id)
       return .isMarked(true)

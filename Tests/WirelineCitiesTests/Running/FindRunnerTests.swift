@@ -18,16 +18,6 @@ import Testing
     outcome.records.map { $0["name"]?.string }
   }
 
-  @Test func findsCitiesByName() async throws {
-    let outcome = await harness.find("zurich")
-    let record = try #require(outcome.records.first)
-
-    #expect(outcome.status == .success && outcome.messages.isEmpty)
-    #expect(record["id"]?.integer == 2_657_896 && record["name"]?.string == "Zürich")
-    #expect(record["match"]?.string == "name" && record["rank"]?.integer == 1)
-    #expect(record["favorite"]?.boolean == false)
-  }
-
   @Test func exits1WithoutMatch() async {
     let outcome = await harness.find("xyzzy")
 
@@ -40,22 +30,6 @@ import Testing
 
     #expect(outcome.status == .noData && outcome.output.isEmpty)
     #expect(outcome.messages.contains("hint: run cities-sync first"))
-  }
-
-  @Test func readsQueriesFromStdin() async {
-    let outcome = await harness.find("--limit", "1", stdin: "paris, us\n\nzurich\n")
-
-    #expect(outcome.status == .success)
-    #expect(outcome.records.map { $0["ref"]?.integer } == [1, 3])
-    #expect(names(outcome) == ["Paris", "Zürich"])
-  }
-
-  @Test func printsTable() async throws {
-    let outcome = await harness.find("--format", "table", "zurich")
-
-    #expect(outcome.lines.count == 2)
-    #expect(outcome.lines.first?.hasPrefix("name") == true)
-    #expect(try #require(outcome.lines.last).hasPrefix("Zürich"))
   }
 
   @Test func envelopeCountsAllCities() async throws {
@@ -176,15 +150,6 @@ import Testing
 
     #expect(outcome.status == .usage && outcome.output.isEmpty)
     #expect(outcome.messages.contains(message), "\(outcome.messages)")
-  }
-
-  @Test(arguments: [(["--country", "FR"], 2), (["--country", "france,us"], 3), (["--exact"], 2)])
-  func filters(options: [String], count: Int) async {
-    #expect(await harness.run(find: options + ["paris"]).lines.count == count)
-  }
-
-  @Test func findsSimilarNames() async {
-    #expect(names(await harness.run(find: ["--fuzzy", "1", "lodnon"])).contains("London"))
   }
 
   @Test func completesFavoriteIDs() {

@@ -58,21 +58,6 @@ import Testing
     #expect(harness.directory.files() == [], "no lock file")
   }
 
-  @Test func rollbackSwapsDatabases() async {
-    harness.executor.add(.ok(cities: 50), .ok(cities: 52))
-    _ = await harness.sync(RunnerHarness.url)
-    _ = await harness.sync("--refresh", "--generations", "1", RunnerHarness.url)
-    let later = RunnerHarness.now + 3 * 86_400
-
-    let back = await harness.sync("--rollback", at: later)
-    let fresh = await harness.sync(RunnerHarness.url, at: later + 60)
-    let forth = await harness.sync("--rollback", at: later)
-
-    #expect(back.status == .success && back.records.first?["cities"]?.integer == 50)
-    #expect(fresh.records.first?["action"]?.string == "fresh")
-    #expect(forth.records.first?["cities"]?.integer == 52)
-  }
-
   @Test func rollbackNeedsPreviousDatabase() async {
     harness.executor.add(.ok(cities: 5))
     _ = await harness.sync(RunnerHarness.url)
@@ -105,7 +90,7 @@ import Testing
   // MARK: Schedules
 
   private func cronWords(
-    _ arguments: String..., environment: [String: String] = [:]
+    _ arguments: [String], environment: [String: String] = [:]
   ) async throws -> (words: Substring, messages: String) {
     let outcome = await harness.run(sync: ["--print-cron"] + arguments, environment: environment)
     #expect(outcome.status == .success && harness.executor.creations == 0)
@@ -116,50 +101,46 @@ import Testing
     return (fields[6], outcome.messages)
   }
 
-  @Test func cronLineUsesDefaults() async throws {
-    let (words, messages) = try await cronWords()
+  @Test(
+    arguments: [
+      ([], [:], "-q --jitter 10m"), (["-v"], [:], "--verbose --jitter 10m"),
+      (
+        ["--metrics", "/m.prom", "--no-stale", "-qq", "--jitter=3m", "https://h/c"], [:],
+        "-q --metrics /m.prom --no-stale --jitter 3m https://h/c"
+      ),
+      (
+        [],
+        [
+          "WIRELINE_CITIES_SYNC_TTL": "12h", "WIRELINE_CITIES_SYNC_STALE": "no",
+          "WIRELINE_CITIES_URL": "https://h/c",
+        ], "-q --ttl 12h --no-stale --jitter 10m https://h/c"
+      ),
+    ] as [([String], [String: String], String)])
+  func cronLineRepeatsOptionsAndVariables(
+    arguments: [String], environment: [String: String], expected: String
+  ) async throws {
+    let (words, messages) = try await cronWords(arguments, environment: environment)
 
-    #expect(words == "-q --jitter 10m" && messages.isEmpty)
-  }
-
-  @Test func cronLineRepeatsOptions() async throws {
-    let (words, _) = try await cronWords(
-      "--metrics", "/m.prom", "--no-stale", "-qq", "--jitter=3m", "https://h/c")
-
-    #expect(words == "-q --metrics /m.prom --no-stale --jitter 3m https://h/c")
-  }
-
-  @Test func verboseCronLineIsNotQuiet() async throws {
-    #expect(try await cronWords("-v").words == "--verbose --jitter 10m")
-  }
-
-  @Test func cronLineRepeatsVariables() async throws {
-    let (words, _) = try await cronWords(
-      environment: [
-        "WIRELINE_CITIES_SYNC_TTL": "12h", "WIRELINE_CITIES_SYNC_STALE": "no",
-        "WIRELINE_CITIES_URL": "https://h/c",
-      ])
-
-    #expect(words == "-q --ttl 12h --no-stale --jitter 10m https://h/c")
+    #expect(words == expected && messages.isEmpty)
   }
 
   @Test func cronLineHasPathsThatXDGVariableDetermines() async throws {
     let (words, _) = try await cronWords(
-      "--favorites-file", "/f.db", environment: ["XDG_DATA_HOME": "/data"])
+      ["--favorites-file", "/f.db"], environment: ["XDG_DATA_HOME": "/data"])
     let standard = harness.directory.path(".local/share")
 
     #expect(
       words
         == "-q --favorites-file /f.db --database /data/wireline/cities.sqlite --jitter 10m")
     #expect(
-      try await cronWords(environment: ["XDG_DATA_HOME": standard]).words == "-q --jitter 10m")
+      try await cronWords([], environment: ["XDG_DATA_HOME": standard]).words == "-q --jitter 10m")
   }
 
   @Test(arguments: [
     "http://alice:hunter2@h/c", "http://h/c?token=hunter2", "http://h/c?a=1&API-Key=hunter2",
   ])
   func schedulesOmitSecretSource(url: String) async throws {
-    let (words, messages) = try await cronWords(url)
+    let (words, messages) = try await cronWords([url])
     let units = await harness.sync(
       "--print-systemd", environment: ["WIRELINE_CITIES_URL": url])
 
