@@ -5,6 +5,8 @@
 
 #include "CPixels.h"
 
+#include <stdio.h>
+
 // The arguments of a decoder.
 typedef struct {
   const uint8_t *bytes;
@@ -31,6 +33,12 @@ void pixels_replace(pixels_picture *picture, uint8_t *bytes, int width, int heig
 
 // Copies bytes into an empty buffer. Returns PIXELS_OK or PIXELS_NO_MEMORY.
 int pixels_copy(pixels_buffer *buffer, const void *bytes, size_t count);
+
+// Opens a file in memory, which becomes the buffer when it is closed. Returns null without memory.
+FILE *pixels_open(pixels_buffer *buffer);
+
+// Closes the file, which may be null. Returns the code, or PIXELS_NO_MEMORY.
+int pixels_close(FILE *file, int code);
 
 // Keeps an ICC profile if it is of the picture's channels and not sRGB.
 int pixels_keep_profile(pixels_picture *picture, const uint8_t *bytes, size_t count);

@@ -12,11 +12,8 @@
 typedef struct {
   struct jpeg_compress_struct jpeg;
   struct jpeg_error_mgr errors;
-  struct jpeg_destination_mgr target;
   jmp_buf exit;
   char *message;
-  pixels_buffer output;
-  size_t capacity;
 } encoder;
 
 _Noreturn static void handle_error(j_common_ptr jpeg) {
@@ -32,36 +29,9 @@ static void ignore_message(j_common_ptr jpeg, int level) {
   (void)level;
 }
 
-static void start_output(j_compress_ptr jpeg) {
-  encoder *self = (encoder *)jpeg;
-  self->target.next_output_byte = self->output.bytes;
-  self->target.free_in_buffer = self->capacity;
-}
-
-// Doubles the output buffer, which is full.
-static boolean grow_output(j_compress_ptr jpeg) {
-  encoder *self = (encoder *)jpeg;
-  uint8_t *bytes = realloc(self->output.bytes, self->capacity * 2);
-  if (!bytes) {
-    pixels_fail(self->message, PIXELS_NO_MEMORY, "out of memory");
-    longjmp(self->exit, 1);
-  }
-  self->output.bytes = bytes;
-  self->target.next_output_byte = bytes + self->capacity;
-  self->target.free_in_buffer = self->capacity;
-  self->capacity *= 2;
-  return TRUE;
-}
-
-static void finish_output(j_compress_ptr jpeg) {
-  encoder *self = (encoder *)jpeg;
-  self->output.count = self->capacity - self->target.free_in_buffer;
-}
-
-static void encode(encoder *self, int quality, const pixels_picture *picture, uint8_t *bytes) {
-  j_compress_ptr jpeg = &self->jpeg;
+static void encode(j_compress_ptr jpeg, int quality, const pixels_picture *picture,
+                   uint8_t *bytes) {
   int is_grey = picture->colour == PIXELS_GREY, is_ycc = picture->colour == PIXELS_YCC;
-  jpeg->dest = &self->target;
   jpeg->image_width = (unsigned)picture->width;
   jpeg->image_height = (unsigned)picture->height;
   jpeg->input_components = is_grey ? 1 : 3;
@@ -93,26 +63,19 @@ int pixels_encode_jpeg(int quality, const pixels_picture *picture, pixels_buffer
     flat = pixels_flatten(picture);
     if (!flat) return PIXELS_NO_MEMORY;
   }
-  encoder self = {.message = message, .capacity = 1 << 16};
-  self.output.bytes = malloc(self.capacity);
+  encoder self = {.message = message};
   self.jpeg.err = jpeg_std_error(&self.errors);
   self.errors.error_exit = handle_error;
   self.errors.emit_message = ignore_message;
-  self.target.init_destination = start_output;
-  self.target.empty_output_buffer = grow_output;
-  self.target.term_destination = finish_output;
+  FILE *file = pixels_open(output);
   int code = PIXELS_NO_MEMORY;
-  if (self.output.bytes && !setjmp(self.exit)) {
+  if (file && !setjmp(self.exit)) {
     jpeg_create_compress(&self.jpeg);
-    encode(&self, quality, picture, flat ? flat : picture->bytes);
+    jpeg_stdio_dest(&self.jpeg, file);
+    encode(&self.jpeg, quality, picture, flat ? flat : picture->bytes);
     code = PIXELS_OK;
   }
   jpeg_destroy_compress(&self.jpeg);
   free(flat);
-  if (code == PIXELS_OK) {
-    *output = self.output;
-  } else {
-    free(self.output.bytes);
-  }
-  return code;
+  return pixels_close(file, code);
 }

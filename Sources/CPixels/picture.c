@@ -3,7 +3,6 @@
 #include "internal.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,6 +59,14 @@ int pixels_copy(pixels_buffer *buffer, const void *bytes, size_t count) {
   if (count) memcpy(buffer->bytes, bytes, count);
   buffer->count = count;
   return PIXELS_OK;
+}
+
+FILE *pixels_open(pixels_buffer *buffer) {
+  return open_memstream((char **)&buffer->bytes, &buffer->count);
+}
+
+int pixels_close(FILE *file, int code) {
+  return file && fclose(file) == 0 ? code : PIXELS_NO_MEMORY;
 }
 
 void pixels_release(pixels_picture *picture) {

@@ -11,8 +11,6 @@
 typedef struct {
   const uint8_t *next;
   size_t left;
-  pixels_buffer output;
-  size_t capacity;
   char *message;
   int code;
 } stream;
@@ -26,7 +24,9 @@ enum { LARGEST_CHUNK = 4 << 20 };
 
 _Noreturn static void handle_error(png_structp png, png_const_charp text) {
   stream *self = png_get_error_ptr(png);
-  if (strcmp(text, "Out of memory") == 0 || strstr(text, "nsufficient memory")) {
+  // A file in memory cannot be written if memory is short.
+  if (strcmp(text, "Write Error") == 0 || strcmp(text, "Out of memory") == 0 ||
+      strstr(text, "nsufficient memory")) {
     self->code = PIXELS_NO_MEMORY;
   }
   pixels_fail(self->message, self->code, "%s", text);
@@ -119,21 +119,6 @@ int pixels_decode_png(const pixels_input *input, pixels_picture *picture) {
   return code;
 }
 
-static void write_bytes(png_structp png, png_bytep bytes, size_t count) {
-  stream *self = png_get_io_ptr(png);
-  if (count > self->capacity - self->output.count) {
-    size_t capacity = (self->output.count + count) * 2;
-    uint8_t *larger = realloc(self->output.bytes, capacity);
-    if (!larger) png_error(png, "Out of memory");
-    self->output.bytes = larger;
-    self->capacity = capacity;
-  }
-  memcpy(self->output.bytes + self->output.count, bytes, count);
-  self->output.count += count;
-}
-
-static void flush_nothing(png_structp png) { (void)png; }
-
 static void encode(png_structp png, png_infop info, const pixels_picture *picture,
                    const uint8_t *bytes, int channels) {
   int type = channels == 1   ? PNG_COLOR_TYPE_GRAY
@@ -168,8 +153,9 @@ int pixels_encode_png(const pixels_picture *picture, pixels_buffer *output, char
   png_structp png =
       png_create_write_struct(PNG_LIBPNG_VER_STRING, &self, handle_error, ignore_warning);
   png_infop info = png ? png_create_info_struct(png) : 0;
-  if (info && !setjmp(png_jmpbuf(png))) {
-    png_set_write_fn(png, &self, write_bytes, flush_nothing);
+  FILE *file = pixels_open(output);
+  if (file && info && !setjmp(png_jmpbuf(png))) {
+    png_init_io(png, file);
     encode(png, info, picture, flat ? flat : picture->bytes, channels);
     self.code = PIXELS_OK;
   } else if (!info) {
@@ -177,6 +163,5 @@ int pixels_encode_png(const pixels_picture *picture, pixels_buffer *output, char
   }
   png_destroy_write_struct(&png, &info);
   free(flat);
-  *output = self.output;
-  return self.code;
+  return pixels_close(file, self.code);
 }
