@@ -11,7 +11,6 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/timerfd.h>
-#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -58,15 +57,12 @@ void end_process(int status) {
 // EX_OSERR of sysexits.h.
 enum { SYSTEM_ERROR = 71 };
 
-static char memory_message[1024];
-static atomic_size_t memory_message_count;
-static atomic_bool has_memory_message;
+static char memory_message[1024] = "wireline: error: cannot allocate memory\n";
 
 void keep_memory_message(const unsigned char *text, size_t count) {
-  if (count > sizeof memory_message) return;
+  if (count >= sizeof memory_message) return;
   memcpy(memory_message, text, count);
-  memory_message_count = count;
-  has_memory_message = 1;
+  memory_message[count] = 0;
 }
 
 // Uses neither memory nor locks: the thread may be anywhere in the Swift runtime.
@@ -74,13 +70,7 @@ _Noreturn static void exit_without_memory(void) {
   static atomic_flag is_reported = ATOMIC_FLAG_INIT;
   // Another thread prints the message and exits.
   while (atomic_flag_test_and_set(&is_reported)) pause();
-  // The C library may not have set it yet.
-  char *name = *program_invocation_short_name ? program_invocation_short_name : "wireline";
-  char rest[] = ": error: cannot allocate memory\n";
-  struct iovec parts[] = {{name, strlen(name)}, {rest, sizeof rest - 1}};
-  struct iovec kept = {memory_message, memory_message_count};
-  ssize_t written =
-    has_memory_message ? writev(STDERR_FILENO, &kept, 1) : writev(STDERR_FILENO, parts, 2);
+  ssize_t written = write(STDERR_FILENO, memory_message, strlen(memory_message));
   (void)written;
   while (!remove_unfinished_files()) pause();
   _exit(SYSTEM_ERROR);

@@ -22,7 +22,7 @@ void forget_unfinished_file(int number);
 /// Returns 0 if another thread is already doing so and will exit, else 1.
 int remove_unfinished_files(void);
 
-/// Keeps a copy of the text that is printed when the process ends for lack of memory. At most 1,024
+/// Keeps a copy of the text that is printed when the process ends for lack of memory. At most 1,023
 /// bytes.
 void keep_memory_message(const unsigned char *text, size_t count);
 

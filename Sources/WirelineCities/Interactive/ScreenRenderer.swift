@@ -109,7 +109,7 @@ private struct ScreenFrame: Equatable, Sendable {
     _ row: SearchRow, isSelected: Bool, _ layout: RowLayout, _ columns: Int
   ) -> String {
     let gutter = (isSelected ? "> " : "  ") + (row.isMarked ? "★ " : "  ")
-    return TextWidth.prefix(gutter + layout.text(of: row), columns: columns)
+    return DisplayWidth.prefix(gutter + layout.text(of: row), columns: columns)
   }
 
   /// ECMA-48 §8.3.117, SELECT GRAPHIC RENDITION.
@@ -133,9 +133,9 @@ struct PromptLine: Equatable, Sendable {
     let prompt = Self.prompt.count + Self.leastText <= columns ? Self.prompt : ""
     let room = columns - prompt.count
     // The cursor needs a column.
-    let before = TextWidth.suffix(editor.before, columns: room - 1)
+    let before = DisplayWidth.suffix(editor.before, columns: room - 1)
     let width = DisplayWidth.of(before)
-    text = prompt + before + TextWidth.prefix(editor.after, columns: room - width)
+    text = prompt + before + DisplayWidth.prefix(editor.after, columns: room - width)
     cursor = prompt.count + width
   }
 }

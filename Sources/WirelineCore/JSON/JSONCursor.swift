@@ -43,41 +43,20 @@ package struct JSONCursor {
   }
 
   /// Skips `true`, `false` or `null`; `at` is at its first byte.
-  @inline(__always)
   package mutating func skipLiteral() throws(JSONSyntaxError) {
-    // Compares four bytes at once: "true", "null", or "alse" after an "f", in little-endian order.
-    if end &- at >= 5 {
-      let start = UnsafeRawPointer(base + at)
-      let word = UInt32(littleEndian: start.loadUnaligned(as: UInt32.self))
-      if word == 0x6575_7274 || word == 0x6C6C_756E {
-        at &+= 4
-        return
-      }
-      let tail = UInt32(littleEndian: (start + 1).loadUnaligned(as: UInt32.self))
-      if word & 0xFF == 0x66, tail == 0x6573_6C61 {
-        at &+= 5
-        return
-      }
-    }
-    at = try slowLiteral(from: at)
-  }
-
-  /// Compares byte by byte, near the end of the buffer and to locate a wrong byte.
-  @inline(never)
-  private func slowLiteral(from start: Int) throws(JSONSyntaxError) -> Int {
     let word: StaticString =
-      switch base[start] {
+      switch base[at] {
       case 0x74: "true"
       case 0x66: "false"
       default: "null"
       }
     for index in 0..<word.utf8CodeUnitCount {
-      let position = start &+ index
+      let position = at &+ index
       guard position < end, base[position] == word.utf8Start[index] else {
         throw unexpected(at: position)
       }
     }
-    return start &+ word.utf8CodeUnitCount
+    at &+= word.utf8CodeUnitCount
   }
 
   /// Skips a number (RFC 8259 §6); `at` is at its first byte.

@@ -152,13 +152,17 @@ extension PipeOutcome {
   fileprivate mutating func count(_ result: ItemResult) {
     if result.isLeftOut { leftOut += 1 }
     if let failure = result.failure {
-      failures[failure.code, default: 0] += 1
-      if firstFailure == nil { firstFailure = failure }
-      if let host = failure.host, failedHosts.count < 1000 || failedHosts[host] != nil {
-        failedHosts[host, default: 0] += 1
-      }
+      count(failure)
     } else if let kind = result.outcome {
       outcomes[kind, default: 0] += 1
+    }
+  }
+
+  mutating func count(_ failure: ItemFailure) {
+    failures[failure.code, default: 0] += 1
+    if firstFailure == nil { firstFailure = failure }
+    if let host = failure.host, failedHosts.count < 1000 || failedHosts[host] != nil {
+      failedHosts[host, default: 0] += 1
     }
   }
 }

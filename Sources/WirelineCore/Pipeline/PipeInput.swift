@@ -53,7 +53,8 @@ struct ItemSource: ~Copyable {
     hasReader = descriptor >= 0
     // `ItemParser` turns a line over the limit into an error record that contains the line.
     reader = LineReader(
-      descriptor: descriptor, maximumLineBytes: max(maximumLineBytes, ErrorInput.maximumBytes),
+      descriptor: descriptor,
+      maximumLineBytes: max(maximumLineBytes, ErrorRecord.maximumInputBytes),
       separator: form.separator, unpacker: form.makeInputDecoder?(), output: output)
     switch input {
     case .descriptor: break

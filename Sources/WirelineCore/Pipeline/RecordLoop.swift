@@ -170,8 +170,7 @@ private struct LoopState: ~Copyable {
 
   private mutating func fail(_ record: ErrorRecord) {
     outcome.items += 1
-    outcome.failures[record.code, default: 0] += 1
-    outcome.firstFailure = outcome.firstFailure ?? ItemFailure(record)
+    outcome.count(ItemFailure(record))
     progress.finish(failed: true)
     writer.bytes += record.lineBytes
   }

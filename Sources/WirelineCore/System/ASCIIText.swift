@@ -74,14 +74,6 @@ package enum ShellWord {
   }
 }
 
-extension String {
-  /// The first occurrence of `text`. The standard library's search links the regex engine.
-  func position(of text: String) -> Range<Index>? {
-    let start = utf8.indices.first { utf8[$0...].starts(with: text.utf8) }
-    return start.map { $0..<utf8.index($0, offsetBy: text.utf8.count) }
-  }
-}
-
 package enum Hexadecimal {
   package static func encode(_ bytes: some Sequence<UInt8>) -> String {
     encode(Array(bytes))

@@ -88,7 +88,7 @@ enum TextWrap {
       }
       if used > 0 { lines.append(line) }
       while size > width {
-        let head = TextWidth.prefix(word, columns: width)
+        let head = DisplayWidth.prefix(word, columns: width)
         lines.append(head)
         word = String(word.dropFirst(head.count))
         size = DisplayWidth.of(word)

@@ -9,7 +9,7 @@ import Testing
     ("e\u{301}\u{301}b", 1, "e\u{301}\u{301}"), ("", 0, ""),
   ])
   func cutsPrefixes(text: String, columns: Int, expected: String) {
-    #expect(TextWidth.prefix(text, columns: columns) == expected)
+    #expect(DisplayWidth.prefix(text, columns: columns) == expected)
   }
 
   @Test(arguments: [
@@ -17,7 +17,7 @@ import Testing
     ("be\u{301}", 1, "e\u{301}"), ("", 0, ""),
   ])
   func cutsSuffixes(text: String, columns: Int, expected: String) {
-    #expect(TextWidth.suffix(text, columns: columns) == expected)
+    #expect(DisplayWidth.suffix(text, columns: columns) == expected)
   }
 
   @Test(arguments: [

@@ -1,14 +1,14 @@
 /// The scripts that connect shells to `---complete`, which prints the candidates at the cursor.
 enum CompletionScript {
   static func text(_ shell: CompletionShell, tool: String) -> String {
-    let name = tool.map { $0 == "-" ? "_" : String($0) }.joined()
+    let name = tool.replacing("-", with: "_")
     let script =
       switch shell {
       case .bash: bash
       case .zsh: zsh
       case .fish: fish
       }
-    return script.replacing("TOOL", by: tool).replacing("NAME", by: name)
+    return script.replacing("TOOL", with: tool).replacing("NAME", with: name)
   }
 
   /// For Bash 4.4 and later. Does not need the package bash-completion.
@@ -178,15 +178,4 @@ enum CompletionScript {
 
     complete -c TOOL -f -k -a '(__wireline_NAME)'
     """#
-}
-
-extension String {
-  fileprivate func replacing(_ old: String, by new: String) -> String {
-    var (text, rest) = ("", self)
-    while let range = rest.position(of: old) {
-      text += rest[..<range.lowerBound] + new
-      rest = String(rest[range.upperBound...])
-    }
-    return text + rest
-  }
 }

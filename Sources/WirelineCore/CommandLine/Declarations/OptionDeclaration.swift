@@ -70,19 +70,19 @@ package final class OptionDeclaration: Sendable {
   var fullHelp: String { defaultText.map { "\(help) (default: \($0))" } ?? help }
 
   /// The key in the configuration file: `per_host`.
-  package var key: String { name.replacing("-", by: "_") }
+  package var key: String { name.replacing("-", with: "_") }
 
   /// The environment variable: `WIRELINE_PER_HOST`, or `WIRELINE_CITIES_SYNC_SOURCE` for an option
   /// of one tool.
   package func variable(tool: String) -> String {
     (scope == .shared ? Self.variablePrefix : Self.variablePrefix(tool: tool))
-      + name.uppercased().replacing("-", by: "_")
+      + name.uppercased().replacing("-", with: "_")
   }
 
   static let variablePrefix = "WIRELINE_"
 
   static func variablePrefix(tool: String) -> String {
-    variablePrefix + tool.uppercased().replacing("-", by: "_") + "_"
+    variablePrefix + tool.uppercased().replacing("-", with: "_") + "_"
   }
 
   /// The placeholder in the help; nil if the option does not take a value.
@@ -117,11 +117,5 @@ package final class OptionDeclaration: Sendable {
 extension OptionDeclaration: Equatable {
   package static func == (one: OptionDeclaration, other: OptionDeclaration) -> Bool {
     one.name == other.name
-  }
-}
-
-extension String {
-  fileprivate func replacing(_ old: Character, by new: Character) -> String {
-    String(map { $0 == old ? new : $0 })
   }
 }

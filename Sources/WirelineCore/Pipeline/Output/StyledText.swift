@@ -113,7 +113,7 @@ package enum DisplayWidth {
     let whole = of(text)
     guard whole > limit else { return (text, whole) }
     guard limit > 0 else { return ("", 0) }
-    let start = TextWidth.prefix(text, columns: limit - 1)
+    let start = prefix(text, columns: limit - 1)
     return (start + "…", of(start) + 1)
   }
 
@@ -132,24 +132,21 @@ package enum DisplayWidth {
   private static func isFlag(_ scalars: Character.UnicodeScalarView) -> Bool {
     scalars.allSatisfy { (0x1F1E6...0x1F1FF).contains($0.value) }
   }
-}
 
-/// Text cut to terminal columns without an ellipsis; `DisplayWidth.cut` adds one.
-package enum TextWidth {
-  /// Returns the beginning of the text that fits.
+  /// Returns the beginning of the text that fits, without an ellipsis.
   package static func prefix(_ text: String, columns: Int) -> String {
     var used = 0
     return String(text.prefix { fits($0, columns, &used) })
   }
 
-  /// Returns the end of the text that fits.
+  /// Returns the end of the text that fits, without an ellipsis.
   package static func suffix(_ text: String, columns: Int) -> String {
     var used = 0
     return String(text.reversed().prefix { fits($0, columns, &used) }.reversed())
   }
 
   private static func fits(_ character: Character, _ columns: Int, _ used: inout Int) -> Bool {
-    used += DisplayWidth.of(String(character))
+    used += of(String(character))
     return used <= columns
   }
 }

@@ -75,8 +75,17 @@ package struct ErrorRecord: Error, Equatable, Sendable {
     if let ref { writer.field("ref", raw: ref) }
     if let line { writer.field("line", line) }
     writeOthers(&writer)
-    if let input { ErrorInput(input).write(to: &writer) }
+    // JSON is a string too: readers of tables expect one type in a column.
+    guard let input, input.count <= Self.maximumInputBytes else { return }
+    if let text = String(validating: input, as: UTF8.self) {
+      writer.field("input", text)
+    } else {
+      writer.field("input_base64", Base64.encode(input))
+    }
   }
+
+  /// A longer input is omitted.
+  static let maximumInputBytes = 1 << 20
 
   /// Writes the fields of `error` into an open object.
   package func writeError(to writer: inout JSONWriter) {
@@ -88,28 +97,6 @@ package struct ErrorRecord: Error, Equatable, Sendable {
     if let status { writer.field("status", status) }
     if let retryAt { writer.field("retry_at", CivilDate.timestamp(retryAt)) }
     if let detail { writer.field("detail", raw: detail) }
-  }
-}
-
-/// The failed item in an error record, for a later retry.
-struct ErrorInput {
-  static let maximumBytes = 1 << 20
-
-  private let bytes: [UInt8]
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  /// Writes the line as a string into an open object: `input`, or `input_base64` if it is not
-  /// UTF-8. A line over 1 MiB is omitted.
-  ///
-  /// JSON is a string too: readers of tables expect one type in a column.
-  func write(to writer: inout JSONWriter) {
-    guard bytes.count <= Self.maximumBytes else { return }
-    if let text = String(validating: bytes, as: UTF8.self) {
-      writer.field("input", text)
-    } else {
-      writer.field("input_base64", Base64.encode(bytes))
-    }
   }
 }
 

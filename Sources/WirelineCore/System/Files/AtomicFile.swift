@@ -21,7 +21,7 @@ package final class AtomicFile: Sendable {
   /// The directory below which no symbolic link is followed; nil to follow them.
   private let tree: DirectoryTree?
   /// The open folder of the file in `tree`.
-  private let folder: FolderDescriptor?
+  private let folder: FolderDescriptor
   /// -1 after closing.
   private let descriptor: Mutex<Int32>
 
@@ -40,7 +40,7 @@ package final class AtomicFile: Sendable {
   ) throws(FileError) {
     self.path = path
     self.tree = tree
-    folder = try tree?.folder(of: tree?.below(path) ?? "")
+    folder = try Self.folder(of: path, in: tree)
     if mayBeDevice, Self.isWrittenInPlace(path) {
       temporary = nil
       unfinished = nil
@@ -52,9 +52,9 @@ package final class AtomicFile: Sendable {
     let unfinished = UnfinishedFile(temporary)
     self.unfinished = unfinished
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    let name = Self.name(of: temporary, in: folder)
+    let name = Self.name(of: temporary, in: tree)
     let opened = DescriptorShortage.retrying { [folder] in
-      Self.use(folder) { openat($0, name, flags, mode) }
+      folder.use { openat($0, name, flags, mode) }
     }
     guard opened >= 0 else {
       let code = errno
@@ -109,15 +109,14 @@ package final class AtomicFile: Sendable {
   /// - Parameter twin: a file on the same file system.
   package func link(to twin: String) throws(FileError) {
     guard let temporary else { return }
-    let name = Self.name(of: TemporaryFiles.name(for: path), in: folder)
-    let old = try tree?.folder(of: tree?.below(twin) ?? "")
-    let isLinked = Self.use(old) { from in
-      Self.use(folder) { linkat(from, Self.name(of: twin, in: old), $0, name, 0) }
+    let name = name(of: TemporaryFiles.name(for: path))
+    let isLinked = try Self.folder(of: twin, in: tree).use { old in
+      folder.use { linkat(old, self.name(of: twin), $0, name, 0) }
     }
     guard isLinked == 0 else { throw FileError(path: twin, operation: "link", code: errno) }
     guard rename(name, to: temporary) == 0 else {
       let code = errno
-      _ = Self.use(folder) { unlinkat($0, name, 0) }
+      _ = folder.use { unlinkat($0, name, 0) }
       throw FileError(path: twin, operation: "link", code: code)
     }
   }
@@ -137,7 +136,7 @@ package final class AtomicFile: Sendable {
       throw failure("flush", isFlushed ? errno : code)
     }
     guard let temporary else { return }
-    guard rename(Self.name(of: temporary, in: folder), to: target) == 0 else {
+    guard rename(name(of: temporary), to: target) == 0 else {
       throw failure("rename", errno)
     }
     // rename(2) does nothing if both names are links to the same file.
@@ -155,23 +154,28 @@ package final class AtomicFile: Sendable {
 
   /// - Returns: 0, or -1 and `errno`.
   private func rename(_ name: String, to target: String) -> Int32 {
-    Self.use(folder) { renameat($0, name, $0, Self.name(of: target, in: folder)) }
+    folder.use { renameat($0, name, $0, self.name(of: target)) }
   }
 
   private func removeTemporary() {
     guard let temporary else { return }
-    _ = Self.use(folder) { unlinkat($0, Self.name(of: temporary, in: folder), 0) }
+    _ = folder.use { unlinkat($0, name(of: temporary), 0) }
     unfinished?.forget()
   }
 
-  /// A path as system calls relative to its open folder expect it.
-  private static func name(of path: String, in folder: FolderDescriptor?) -> String {
-    folder == nil ? path : String(TemporaryFiles.split(path).name)
+  private static func folder(
+    of path: String, in tree: DirectoryTree?
+  ) throws(FileError) -> FolderDescriptor {
+    guard let tree else { return .working }
+    return try tree.folder(of: tree.below(path))
   }
 
-  private static func use(_ folder: FolderDescriptor?, _ body: (Int32) -> Int32) -> Int32 {
-    folder?.use(body) ?? body(AT_FDCWD)
+  /// A path as system calls relative to its open folder expect it.
+  private static func name(of path: String, in tree: DirectoryTree?) -> String {
+    tree == nil ? path : String(TemporaryFiles.split(path).name)
   }
+
+  private func name(of path: String) -> String { Self.name(of: path, in: tree) }
 
   private func releaseDescriptor() -> Int32 {
     descriptor.withLock { descriptor in

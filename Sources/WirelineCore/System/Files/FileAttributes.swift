@@ -7,6 +7,9 @@ package final class FolderDescriptor: Sendable {
   /// which Glibc declares for GNU programs in C only.
   static let flags = 0o10_000_000 | O_DIRECTORY | O_CLOEXEC
 
+  /// Paths relative to the current directory, and absolute ones.
+  static let working = FolderDescriptor(AT_FDCWD)
+
   private let value: Int32
 
   init(_ value: Int32) { self.value = value }

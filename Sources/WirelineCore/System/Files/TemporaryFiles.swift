@@ -31,7 +31,10 @@ package enum TemporaryFiles {
   package static func sweep(_ directory: String) {
     guard let handle = opendir(directory) else { return }
     defer { closedir(handle) }
-    while let entry = readdir(handle) { removeIfAbandoned(entry, in: dirfd(handle)) }
+    while let entry = readdir(handle) {
+      let name = name(of: entry)
+      if isAbandoned(name) { unlinkat(dirfd(handle), name, 0) }
+    }
   }
 
   /// Removes the temporary files of one output that dead processes left. Reads at most 10,000
@@ -53,14 +56,6 @@ package enum TemporaryFiles {
       defer { close(file) }
       if flock(file, LOCK_EX | LOCK_NB) == 0 { unlinkat(dirfd(handle), found, 0) }
     }
-  }
-
-  /// Removes a temporary file of a dead process.
-  ///
-  /// - Parameter folder: the open folder of the entry.
-  package static func removeIfAbandoned(_ entry: UnsafeMutablePointer<dirent>, in folder: Int32) {
-    let name = name(of: entry)
-    if isAbandoned(name) { unlinkat(folder, name, 0) }
   }
 
   static func name(of entry: UnsafeMutablePointer<dirent>) -> String {

@@ -19,7 +19,6 @@ import Testing
 
     #expect((one.jobs, one.maximumBodyBytes) == (1, nil))
     #expect((stream.jobs, stream.maximumBodyBytes) == (16, 16 << 20))
-    #expect(one.limits == AttemptLimits())
     #expect(one.retry == RetryPolicy())
   }
 
