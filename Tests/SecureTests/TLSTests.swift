@@ -126,8 +126,8 @@ import Testing
   /// RFC 9112 §9.8: without close_notify, an attacker may have ended the connection.
   @Test func treatsMissingCloseNotifyAsTruncation() throws {
     let plain = try LoopbackServer([
-      "/open": .answer(ServedResponse(body: Array("all?".utf8), framing: .close)),
-      "/counted": .answer(ServedResponse(body: Array("all".utf8))).closing(),
+      "/open": .raw("HTTP/1.1 200 OK\r\n\r\nall?"),
+      "/counted": Script.ok("all").closing(),
     ])
     let server = try SecureServer(try authority.server(), before: plain, closesQuietly: true)
 

@@ -9,7 +9,8 @@ import Testing
     "cut": .truncated("x", declared: 9), "hang": .hangUp, "junk": .raw("junk\r\n\r\n"),
     "gzip": .encoded("gzip", Gzip.gzip("fine")), "broken": .encoded("gzip", [1, 2, 3]),
     "away": .redirect(to: "/ok/"), "round": .redirect(to: "/round/"), "empty": .status(204),
-    "slow": Script.ok("fine").after(.milliseconds(3)), "chunks": .chunked("fine", sizes: 1),
+    "slow": Script.ok("fine").after(.milliseconds(3)),
+    "chunks": .chunks("1\r\nf\r\n3\r\nine\r\n0\r\n\r\n"),
     "close": Script.ok("fine").closing(),
   ]
 

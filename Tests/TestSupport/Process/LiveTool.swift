@@ -83,24 +83,15 @@ package final class LiveTool: Sendable {
   ///
   /// - Returns: nil at the end of output, or without a complete line after `limit`.
   package func readLine(within limit: Duration = .seconds(10)) -> String? {
-    let deadline = ContinuousClock.now + limit
-    return ends.withLock { ends in
-      // Searches each byte only once: long lines arrive in many pieces.
-      var seen = 0
-      while true {
-        if let end = ends.unread.lineFeed(from: seen) {
-          let line = String(decoding: ends.unread[..<end], as: UTF8.self)
-          ends.unread.removeFirst(end + 1)
-          return line
-        }
-        seen = ends.unread.count
-        guard let output = ends.output else { return nil }
-        let left = ContinuousClock.now.duration(to: deadline)
-        guard Descriptor.wait(output, within: max(.zero, left)) == .ready else { return nil }
-        let chunk = Descriptor.read(output)
-        if chunk.isEmpty { return nil }
-        ends.unread += chunk
+    // Searches each byte only once: long lines arrive in many pieces.
+    var seen = 0
+    return read(within: limit) { unread in
+      guard let end = unread.lineFeed(from: seen) else {
+        seen = unread.count
+        return nil
       }
+      defer { unread.removeFirst(end + 1) }
+      return String(decoding: unread[..<end], as: UTF8.self)
     }
   }
 
@@ -108,18 +99,27 @@ package final class LiveTool: Sendable {
   ///
   /// - Returns: the output, which does not contain the text after a timeout.
   package func readText(until wanted: String, within limit: Duration = .seconds(10)) -> String {
+    var text = ""
+    _ = read(within: limit) { unread in
+      text = String(decoding: unread, as: UTF8.self)
+      return text.contains(wanted) ? true : nil
+    }
+    ends.withLock { $0.unread = [] }
+    return text
+  }
+
+  /// Reads output until `take` returns a value for the unread bytes.
+  private func read<Value>(within limit: Duration, _ take: (inout [UInt8]) -> Value?) -> Value? {
     let deadline = ContinuousClock.now + limit
     return ends.withLock { ends in
-      defer { ends.unread = [] }
       while true {
-        let text = String(decoding: ends.unread, as: UTF8.self)
-        if text.contains(wanted) { return text }
-        let left = ContinuousClock.now.duration(to: deadline)
-        guard let output = ends.output,
-          Descriptor.wait(output, within: max(.zero, left)) == .ready
-        else { return text }
+        if let value = take(&ends.unread) { return value }
+        let left = max(.zero, ContinuousClock.now.duration(to: deadline))
+        guard let output = ends.output, Descriptor.wait(output, within: left) == .ready else {
+          return nil
+        }
         let chunk = Descriptor.read(output)
-        if chunk.isEmpty { return text }
+        if chunk.isEmpty { return nil }
         ends.unread += chunk
       }
     }

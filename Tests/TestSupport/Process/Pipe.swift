@@ -18,17 +18,10 @@ package final class Pipe {
     closeOutput()
   }
 
-  package func write(_ text: String) {
-    var text = text
-    text.withUTF8 { _ = Glibc.write(output, $0.baseAddress, $0.count) }
-  }
+  package func write(_ text: String) { _ = Descriptor.write(output, Array(text.utf8)) }
 
   /// Reads the available bytes, at most 64 KB.
-  package func read() -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    let count = Glibc.read(input, &bytes, bytes.count)
-    return Array(bytes.prefix(max(count, 0)))
-  }
+  package func read() -> [UInt8] { Descriptor.read(input) }
 
   package func makeNonBlocking() {
     _ = fcntl(input, F_SETFL, O_NONBLOCK)

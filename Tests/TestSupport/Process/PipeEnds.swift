@@ -15,7 +15,7 @@ struct InputEnds {
     case .closed: break
     case .empty: theirs = try Descriptor.open("/dev/null", O_RDONLY)
     case .file(let path): theirs = try Descriptor.open(path, O_RDONLY)
-    case .bytes, .slow, .generated:
+    case .bytes, .generated:
       (theirs, ours) = try Descriptor.pipe()
       isFed = true
     case nil, .silent: (theirs, ours) = try Descriptor.pipe()

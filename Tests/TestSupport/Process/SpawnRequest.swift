@@ -56,8 +56,7 @@ struct SpawnRequest {
     var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
     defer { for pointer in arguments + variables { free(pointer) } }
     var identifier: pid_t = 0
-    let code = posix_spawn(
-      &identifier, command[0], &actions, &attributes, &arguments, &variables)
+    let code = posix_spawn(&identifier, command[0], &actions, &attributes, &arguments, &variables)
     guard code == 0 else { throw SystemError("posix_spawn \(command[0])", code: code) }
     return identifier
   }

@@ -12,8 +12,6 @@ package enum ToolInput: Sendable, ExpressibleByStringLiteral {
   case bytes([UInt8])
   /// The path of a file.
   case file(String)
-  /// A pipe with these chunks and a pause after each.
-  case slow([[UInt8]], every: Duration)
   /// A pipe with `count` chunks, numbered from 1 and generated one at a time to save memory.
   case generated(count: Int, @Sendable (Int) -> [UInt8])
 
@@ -30,11 +28,6 @@ package enum ToolInput: Sendable, ExpressibleByStringLiteral {
   func feed(_ descriptor: Int32) {
     switch self {
     case .bytes(let bytes): _ = Descriptor.write(descriptor, bytes)
-    case .slow(let chunks, let pause):
-      for chunk in chunks {
-        guard Descriptor.write(descriptor, chunk) else { return }
-        _ = Descriptor.wait(-1, within: pause)
-      }
     case .generated(let count, let make): Self.feed(descriptor, count: count, make)
     case .empty, .closed, .silent, .file: break
     }

@@ -41,8 +41,9 @@ package indirect enum FieldRule: Sendable {
     case .map(let rule):
       json.isObject ? firstError(of: rule, in: json.members.map(\.value)) : "is not an object"
     case .record(let shape): shape.errors(in: json).first
-    case .time: Self.isTime(json.string ?? "") ? nil : "is not an RFC 3339 time"
-    case .sha256: Self.isSHA256(json.string ?? "") ? nil : "is not a SHA-256"
+    case .time:
+      matches(json, /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8}(\.[0-9]+)?Z/) ? nil : "is not a time"
+    case .sha256: matches(json, /[0-9a-f]{64}/) ? nil : "is not a SHA-256"
     case .anything: nil
     }
   }
@@ -51,26 +52,11 @@ package indirect enum FieldRule: Sendable {
     json.string != nil || json.boolean != nil || json.value == .number
   }
 
+  private func matches(_ json: StrictJSON, _ pattern: some RegexComponent) -> Bool {
+    json.string?.wholeMatch(of: pattern) != nil
+  }
+
   private func firstError(of rule: FieldRule, in values: [StrictJSON]) -> String? {
     values.lazy.compactMap { rule.error(in: $0) }.first
-  }
-
-  private static func isTime(_ text: String) -> Bool {
-    let pattern = Array("dddd-dd-ddTdd:dd:dd".utf8)
-    let bytes = Array(text.utf8)
-    guard bytes.count > pattern.count, bytes.last == UInt8(ascii: "Z") else { return false }
-    let matches = zip(bytes, pattern).allSatisfy { byte, wanted in
-      wanted == UInt8(ascii: "d") ? (0x30...0x39).contains(byte) : byte == wanted
-    }
-    let rest = bytes.dropFirst(pattern.count).dropLast()
-    return matches
-      && (rest.isEmpty
-        || rest.first == UInt8(ascii: ".") && rest.count > 1
-          && rest.dropFirst().allSatisfy { (0x30...0x39).contains($0) })
-  }
-
-  private static func isSHA256(_ text: String) -> Bool {
-    text.utf8.count == 64
-      && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 }

@@ -45,8 +45,7 @@ extension RecordShape {
       "certificate_expires_at": .time,
     ])
 
-  private static let redirect = RecordShape(
-    "redirect", required: ["status": .count, "url": .text])
+  private static let redirect = RecordShape("redirect", required: ["status": .count, "url": .text])
 
   package static let city = RecordShape(
     "city",

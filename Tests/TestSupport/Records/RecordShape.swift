@@ -21,18 +21,20 @@ package struct RecordShape: Sendable {
 
   /// The shape with further fields, as `--copy` adds them.
   package func copying(_ fields: String...) -> RecordShape {
-    let copied = Dictionary(fields.map { ($0, FieldRule.anything) }) { $1 }
-    return RecordShape(
-      name, required: required, optional: optional.merging(copied) { $1 }, exclusive: exclusive,
-      isOpen: isOpen)
+    adding(optional: Dictionary(fields.map { ($0, FieldRule.anything) }) { $1 })
   }
 
   /// The shape of a result of this shape that is also an error record.
   var failed: RecordShape {
-    let error = RecordShape.error
-    return RecordShape(
-      "failed \(name)", required: required.merging(error.required) { $1 },
-      optional: optional.merging(error.optional) { $1 }, exclusive: exclusive, isOpen: isOpen)
+    adding(required: RecordShape.error.required, optional: RecordShape.error.optional)
+  }
+
+  private func adding(
+    required: [String: FieldRule] = [:], optional: [String: FieldRule]
+  ) -> RecordShape {
+    RecordShape(
+      name, required: self.required.merging(required) { $1 },
+      optional: self.optional.merging(optional) { $1 }, exclusive: exclusive, isOpen: isOpen)
   }
 
   /// Returns the errors of a record; empty if it has this shape.

@@ -73,22 +73,6 @@ package struct StrictJSON: Sendable, Equatable {
   /// The value of a number without fraction and exponent.
   package var integer: Int? { value == .number ? Int(text) : nil }
 
-  /// Whether the values are equal except for the order of fields, string escapes and white space.
-  package func means(_ other: StrictJSON) -> Bool {
-    switch (value, other.value) {
-    case (.object(let mine), .object(let theirs)):
-      mine.count == theirs.count
-        && mine.allSatisfy { member in
-          theirs.contains { $0.name == member.name && $0.value.means(member.value) }
-        }
-    case (.array(let mine), .array(let theirs)):
-      mine.count == theirs.count && zip(mine, theirs).allSatisfy { $0.means($1) }
-    // All digits must be equal.
-    case (.number, .number): text == other.text
-    default: value == other.value
-    }
-  }
-
   /// A string as a JSON literal.
   package static func quoted(_ string: String) -> String {
     var text = "\""

@@ -1,3 +1,5 @@
+import CZlib
+
 /// Gzip, zlib and raw deflate in stored blocks, which need no compressor.
 package enum Gzip {
   /// RFC 1952: one member.
@@ -10,7 +12,8 @@ package enum Gzip {
 
   /// RFC 1950, the format of `Content-Encoding: deflate`.
   package static func zlib(_ bytes: [UInt8]) -> [UInt8] {
-    [0x78, 0x01] + deflate(bytes) + littleEndian(adler32(bytes)).reversed()
+    [0x78, 0x01] + deflate(bytes)
+      + littleEndian(UInt32(CZlib.adler32(1, bytes, uInt(bytes.count)))).reversed()
   }
 
   /// RFC 1951, which some servers send as `deflate`.
@@ -30,24 +33,7 @@ package enum Gzip {
 
   /// The CRC of ISO 3309, for gzip and PNG.
   package static func crc32(_ bytes: [UInt8]) -> UInt32 {
-    ~bytes.reduce(UInt32.max) { crc, byte in
-      table[Int((crc ^ UInt32(byte)) & 0xff)] ^ (crc >> 8)
-    }
-  }
-
-  private static let table: [UInt32] = (0..<256).map { index in
-    (0..<8).reduce(UInt32(index)) { value, _ in
-      value & 1 == 1 ? 0xedb8_8320 ^ (value >> 1) : value >> 1
-    }
-  }
-
-  private static func adler32(_ bytes: [UInt8]) -> UInt32 {
-    var (low, high): (UInt32, UInt32) = (1, 0)
-    for byte in bytes {
-      low = (low + UInt32(byte)) % 65521
-      high = (high + low) % 65521
-    }
-    return high << 16 | low
+    UInt32(CZlib.crc32(0, bytes, uInt(bytes.count)))
   }
 
   private static func littleEndian(_ value: UInt32) -> [UInt8] {

@@ -86,13 +86,6 @@ extension Script {
     .status(status, "elsewhere", headers: ["Location": location])
   }
 
-  /// 200 with a text in chunks of these sizes.
-  package static func chunked(_ text: String, sizes: Int...) -> Script {
-    .answer(
-      ServedResponse(
-        headers: ["Content-Type": "text/plain"], body: Array(text.utf8), framing: .chunked(sizes)))
-  }
-
   /// 200 with an encoded body (see `Gzip`) and its `Content-Encoding`.
   package static func encoded(_ encoding: String, _ bytes: [UInt8], type: String = "text/plain")
     -> Script
@@ -103,7 +96,8 @@ extension Script {
 
   /// The connection closes before the declared number of bytes.
   package static func truncated(_ text: String, declared: Int) -> Script {
-    Script.answer(ServedResponse(body: Array(text.utf8), framing: .declared(declared))).closing()
+    let headers: KeyValuePairs = ["Content-Length": "\(declared)"]
+    return Script.answer(ServedResponse(headers: headers, body: Array(text.utf8))).closing()
   }
 
   /// Only these bytes; then the connection closes.

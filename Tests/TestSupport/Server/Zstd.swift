@@ -1,12 +1,8 @@
 /// Zstandard (RFC 8878) in raw blocks, which need no compressor.
 package enum Zstd {
-  /// - Parameters:
-  ///   - blockBytes: the length of a block, up to 128 KB.
-  ///   - exponent: the window is 2 to the power of 10 plus this.
-  package static func frame(
-    _ text: String, blockBytes: Int = 1000, exponent: UInt8 = 10
-  ) -> [UInt8] {
-    var encoded: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0, exponent << 3]
+  /// - Parameter blockBytes: the length of a block, up to 128 KB.
+  package static func frame(_ text: String, blockBytes: Int = 1000) -> [UInt8] {
+    var encoded: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0, 10 << 3]
     var rest = Array(text.utf8)[...]
     repeat {
       let block = rest.prefix(blockBytes)

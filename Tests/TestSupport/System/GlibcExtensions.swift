@@ -8,9 +8,7 @@ enum GlibcExtensions {
     _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>, _ first: Int32
   ) throws {
     typealias Function =
-      @convention(c) (
-        UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32
-      ) -> Int32
+      @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
     let name = "posix_spawn_file_actions_addclosefrom_np"
     let code = unsafeBitCast(try symbol(name), to: Function.self)(actions, first)
     guard code == 0 else { throw SystemError(name, code: code) }

@@ -49,8 +49,7 @@ extension YelpTestServer.Route {
     Self(
       endpoint: "featured-event", path: "/v3/events/featured", optional: ["locale"],
       needsLocation: true, body: YelpFixtures.featuredEvent),
-    Self(
-      endpoint: "event", path: "/v3/events/*", optional: ["locale"], body: YelpFixtures.event),
+    Self(endpoint: "event", path: "/v3/events/*", optional: ["locale"], body: YelpFixtures.event),
   ]
 
   private static let others: [Self] = [
