@@ -112,20 +112,8 @@ import Testing
     #expect(try YelpResponse(.search, body: Array(body.utf8)).total == total)
   }
 
-  @Test(arguments: YelpResponseSample.all) func rejectsTruncatedBodies(sample: YelpResponseSample) {
-    let bytes = sample.bytes.drop { $0 == 0x20 }
-    let whole = bytes.lastIndex(of: 0x7D) ?? bytes.endIndex
-    for end in bytes.startIndex..<whole {
-      #expect(throws: YelpValidationError.self) {
-        try YelpResponse(sample.endpoint, body: Array(bytes[..<end]))
-      }
-    }
-  }
-
   @Test(arguments: YelpResponseSample.all) func acceptsRandomBytes(sample: YelpResponseSample) {
-    var random = SeededGenerator(seed: 54)
-    for round in 0..<600 {
-      let bytes = round % 4 == 0 ? random.bytes(0...60) : random.mutation(of: sample.bytes)
+    for bytes in SeededGenerator.inputs(like: sample.body, count: 300) {
       guard let response = try? YelpResponse(sample.endpoint, body: bytes) else { continue }
       #expect(response.results.allSatisfy { $0.type == .object })
       _ = YelpServiceError(response.root)
