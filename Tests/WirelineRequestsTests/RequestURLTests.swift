@@ -20,7 +20,9 @@ import Testing
       ("http://good@bad.example/", "http://bad.example/"),
       ("http://münchen.de/", "http://xn--mnchen-3ya.de/"),
       ("http://MÜNCHEN.de/", "http://xn--mnchen-3ya.de/"),
-      ("http://例え.jp/", "http://xn--r8jz45g.jp/"), ("http://a_b.example/", "http://a_b.example/"),
+      ("http://例え.jp/", "http://xn--r8jz45g.jp/"), ("http://faß/", "http://xn--fa-hia/"),
+      ("http://他们为什么不说中文/", "http://xn--ihqwcrb4cv8a8dqg056pqjye/"),
+      ("http://a_b.example/", "http://a_b.example/"),
     ])
   func parsesURLs(text: String, expected: String) throws {
     #expect(try RequestURL(text).text == expected)

@@ -86,25 +86,4 @@ import Testing
 
   @Test(arguments: ["Z", "Zg", "Zg=", "Zg==\n", "Z===", "====", "Zm9v!mFy"])
   func rejectsInvalidText(text: String) { #expect(Base64.decode(text) == nil) }
-
-  @Test func decodesEncodedBytes() {
-    var random = SeededGenerator(seed: 3)
-    for length in 0..<200 {
-      let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
-      #expect(Base64.decode(Base64.encode(bytes)) == bytes)
-    }
-  }
-}
-
-@Suite struct PunycodeTests {
-  /// RFC 3492 §7.1 and names in use.
-  @Test(
-    arguments: [
-      ("bücher", "xn--bcher-kva"), ("faß", "xn--fa-hia"),
-      ("почемужеонинеговорятпорусски", "xn--b1abfaaepdrnnbgefbadotcwatmq2g4l"),
-      ("他们为什么不说中文", "xn--ihqwcrb4cv8a8dqg056pqjye"), ("plain", "plain"),
-    ])
-  func encodesLabels(label: String, ascii: String) throws {
-    #expect(try Punycode.label(label[...]) == ascii)
-  }
 }

@@ -59,8 +59,6 @@ package struct CookieJar: Sendable, Equatable {
     return pairs.isEmpty ? nil : pairs.joined(separator: "; ")
   }
 
-  package mutating func removeExpired(now: Int) { cookies.removeAll { $0.isExpired(now: now) } }
-
   /// RFC 6265bis §5.7: plain HTTP can neither overwrite nor shadow a cookie set over TLS.
   private func shadowsSecureCookie(_ cookie: Cookie) -> Bool {
     cookies.contains {
@@ -74,7 +72,7 @@ package struct CookieJar: Sendable, Equatable {
   private mutating func makeRoom(in domain: String, now: Int) {
     let count = cookies.count { $0.domain == domain }
     guard count > Self.maximumPerDomain || cookies.count > Self.maximumCount else { return }
-    removeExpired(now: now)
+    cookies.removeAll { $0.isExpired(now: now) }
     if cookies.count(where: { $0.domain == domain }) > Self.maximumPerDomain,
       let oldest = cookies.firstIndex(where: { $0.domain == domain })
     {

@@ -266,9 +266,4 @@ import Testing
     let source = limit == nil ? "RFC 5861 §4" : "--stale-if-error"
     #expect(response.map(\.reason.source) == (isServed ? source : nil))
   }
-
-  @Test(arguments: [(500, true), (502, true), (503, true), (504, true), (501, false), (404, false)])
-  func classifiesErrors(status: Int, isError: Bool) {
-    #expect(CachePolicy.isError(status) == isError)
-  }
 }

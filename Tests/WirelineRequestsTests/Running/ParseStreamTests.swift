@@ -36,21 +36,6 @@ import Testing
     #expect(output.status == exit)
   }
 
-  @Test(
-    arguments: [
-      (["--select", "/a"], ["[1,2]"], nil), (["--each", "/a"], ["1", "2"], nil),
-      (["--select", "/b"], [], "decode"), (["--error-if", "/a"], [], "api_error"),
-      (["--expect", "array"], [], "decode"),
-    ] as [([String], [String], String?)])
-  func checksAndSelects(options: [String], values: [String], code: String?) async throws {
-    let output = try await RunnerHarness().run(["--parse"] + options, input: [Self.response])
-
-    let records = try output.lines.map { try Record($0) }
-    #expect(records.compactMap { $0["value"]?.text } == values)
-    #expect(records.compactMap(\.code) == [code].compactMap(\.self))
-    #expect(records.allSatisfy { $0.ref == "7" })
-  }
-
   @Test(arguments: [
     ("http://h/", "not a JSON object"), ("{}", "status"), (#"{"status":"x"}"#, "status"),
     (#"{"status":200,"body_file":"/etc/hosts"}"#, "--allow-files"),

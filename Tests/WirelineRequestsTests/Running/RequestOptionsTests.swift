@@ -34,6 +34,8 @@ import Testing
     (["h/", "--env", "x", "--no-config"], "--env cannot be used with --no-config"),
     (["--stop-on-error", "--tolerate", "5"], "--tolerate"),
     (["--cache-explain"], "--cache-explain needs a URL"),
+    (["--cache-explain", "ftp://h/"], "invalid URL"),
+    (["--cache-clear", "ftp://h/"], "invalid URL"),
     (["h/", "-d", "x", "--json", "{}"], "cannot be combined"),
     (["PUT", "h/", "-X", "POST"], "two methods"),
     (["h/{id}"], "variable \"id\""), (["h/", "--var", "=x"], "--var"),

@@ -62,19 +62,6 @@ import Testing
     #expect(records.map { $0["status"]?.text } == statuses.map(String.init))
   }
 
-  @Test func reportsFailedRequestAsRecord() async throws {
-    let harness = try RunnerHarness { _ in
-      ScriptedReply(error: .connect(address: "h:80", detail: "refused"))
-    }
-
-    let output = try await harness.run([], input: [#"{"url":"http://h/","id":"a"}"#])
-
-    let record = try #require(expectRecords(Array(output.text.utf8), as: .response).first)
-    #expect(record.code == "connect" && record.ref == #""a""#)
-    #expect(record["url"]?.string == "http://h/")
-    #expect(output.status == .failure)
-  }
-
   @Test(
     arguments: [
       (["--select", "/a"], #"{"a":[1,2]}"#, ["[1,2]"], nil),
@@ -95,16 +82,6 @@ import Testing
     let records = try output.lines.map { try Record($0) }
     #expect(records.compactMap { $0["value"]?.text } == values)
     #expect(records.compactMap(\.code) == [code].compactMap(\.self))
-  }
-
-  @Test func doesNotCheckErrorResponse() async throws {
-    let harness = try RunnerHarness { _ in .json("{}", status: 500) }
-
-    let output = try await harness.run(["--select", "/a"], input: ["http://h/"])
-
-    let record = try #require(expectRecords(Array(output.text.utf8), as: .response).first)
-    #expect(record.code == "http_status" && record["error"]?["status"]?.text == "500")
-    #expect(record["error"]?["retryable"]?.boolean == true && record["status"] == nil)
   }
 
   @Test func masksSecretInStatusMessage() async throws {
@@ -149,18 +126,6 @@ import Testing
     #expect(requests.map(\.method) == ["PUT", "POST"])
     #expect(requests.map { $0.headers["Authorization"] } == ["Basic dTpw", "Basic dTpw"])
     #expect(requests.map { $0.headers["Content-Encoding"] } == [nil, "gzip"])
-  }
-
-  @Test(arguments: ["--build", "--dry-run"])
-  func printsRequestsWithoutSendingThem(option: String) async throws {
-    let harness = try RunnerHarness()
-
-    let output = try await harness.run([option], input: ["http://h/1", #"{"url":"http://h/2"}"#])
-
-    let records = expectRecords(Array(output.text.utf8), as: .request)
-    #expect(records.map { $0["url"]?.string } == ["http://h/1", "http://h/2"])
-    #expect(harness.executor.requests.isEmpty)
-    #expect(output.status == .success)
   }
 
   @Test func skipsFinishedItemsOfJournal() async throws {

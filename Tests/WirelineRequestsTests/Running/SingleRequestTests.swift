@@ -82,20 +82,6 @@ import Testing
     #expect(output.messages == "req: error: \(reason.message)\n")
   }
 
-  @Test(arguments: [
-    ("application/json", #"{"a":[1]}"#, "{\n  \"a\": [\n    1\n  ]\n}\n"),
-    ("application/json", "{", "{"), ("text/plain", "a\u{1B}[2Jb", "a\\x1b[2Jb"),
-  ])
-  func formatsBodyForTerminal(type: String, body: String, printed: String) async throws {
-    let harness = try RunnerHarness { _ in
-      ScriptedReply(headers: ["Content-Type": type], body: body)
-    }
-
-    let output = try await harness.run(["--color", "never", "http://h/"], isTerminal: true)
-
-    #expect(output.text == printed)
-  }
-
   @Test func refusesBinaryDataOnTerminal() async throws {
     let harness = try RunnerHarness { _ in ScriptedReply(body: "\u{0}\u{1}\u{2}") }
 
@@ -174,30 +160,5 @@ import Testing
 
     let record = try #require(expectRecords(Array(output.text.utf8), as: .request).first)
     #expect(record["headers"]?["Range"]?.string == "bytes=0-5")
-  }
-
-  @Test func leavesSecretsOutOfBuiltRecord() async throws {
-    let harness = try RunnerHarness()
-
-    let output = try await harness.run(
-      ["--build", "-u", "me:secret", "-b", "a=b", "-e", "http://x/", "http://h/", "X-A:1"])
-
-    let record = try #require(expectRecords(Array(output.text.utf8), as: .request).first)
-    #expect(record["headers"]?["Referer"]?.string == "http://x/")
-    #expect(record["headers"]?["X-A"]?.string == "1")
-    #expect(!output.text.contains("Authorization") && !output.text.contains("Cookie"))
-    for name in ["Authorization", "Cookie"] {
-      #expect(output.messages.contains("omitting \(name) from the record"))
-    }
-  }
-
-  @Test func savesCookiesOfRun() async throws {
-    let harness = try RunnerHarness()
-    let jar = harness.directory.path("jar")
-
-    _ = try await harness.run(["-c", jar, "http://h/"])
-
-    #expect(harness.directory.exists("jar"))
-    #expect(harness.directory.permissions("jar") == 0o600)
   }
 }
