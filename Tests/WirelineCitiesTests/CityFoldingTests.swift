@@ -117,20 +117,6 @@ import Testing
     #expect(fold(text + "lin") == bytes("berlin"))
   }
 
-  /// The same name, composed and decomposed.
-  @Test(
-    arguments: [
-      ("\u{E9}", "e\u{301}"), ("\u{1EA5}", "a\u{302}\u{301}"),
-      ("\u{AC01}", "\u{1100}\u{1161}\u{11A8}"),
-      ("\u{212B}", "A\u{30A}"), ("\u{1E9B}\u{323}", "\u{17F}\u{323}\u{307}"),
-      ("\u{439}", "\u{438}\u{306}"), ("\u{30AC}", "\u{30AB}\u{3099}"), ("\u{1FFD}", "\u{B4}"),
-      ("\u{1FCD}", "\u{1FBF}\u{300}"), ("\u{385}", "\u{A8}\u{301}"), ("\u{623}", "\u{627}\u{654}"),
-      ("\u{F73}", "\u{F71}\u{F72}"), ("\u{1D15F}", "\u{1D158}\u{1D165}"), ("\u{387}", "\u{B7}"),
-    ])
-  func foldsNormalFormsAlike(composed: String, decomposed: String) {
-    #expect(CityFolding.fold(composed) == CityFolding.fold(decomposed))
-  }
-
   @Test(arguments: [0...0x2FFFF, 0xE0000...0xE0FFF, 0x10FF00...0x10FFFF] as [ClosedRange<UInt32>])
   func isIdempotentForEveryScalar(values: ClosedRange<UInt32>) {
     for value in values where Unicode.Scalar(value) != nil {

@@ -32,19 +32,21 @@ struct CityStoreWriter {
       INSERT INTO city (fold, unpopularity, country, id, name, latitude, longitude, more, region)
       VALUES (?,?,?,?,?,?,?,?,?)
       """)
-    try table.forEach { entry, arena throws(SQLiteError) in
-      try statement.bind(1, text: entry.part(.fold, in: arena))
-      try statement.bind(2, entry.unpopularity)
-      try statement.bind(3, text: entry.part(.country, in: arena))
-      try statement.bind(4, entry.id)
-      try statement.bind(5, text: entry.part(.name, in: arena))
-      try statement.bind(6, text: entry.part(.latitude, in: arena))
-      try statement.bind(7, text: entry.part(.longitude, in: arena))
-      let more = entry.part(.more, in: arena)
-      if more.isEmpty { try statement.bind(8, nil) } else { try statement.bind(8, text: more) }
-      let region = entry.regionFold(places, in: arena)
-      try statement.bind(9, region.isEmpty ? nil : String(decoding: region, as: UTF8.self))
-      try statement.run()
+    for row in table.entries.indices {
+      try table.withRow(row) { entry, arena throws(SQLiteError) in
+        try statement.bind(1, text: entry.part(.fold, in: arena))
+        try statement.bind(2, entry.unpopularity)
+        try statement.bind(3, text: entry.part(.country, in: arena))
+        try statement.bind(4, entry.id)
+        try statement.bind(5, text: entry.part(.name, in: arena))
+        try statement.bind(6, text: entry.part(.latitude, in: arena))
+        try statement.bind(7, text: entry.part(.longitude, in: arena))
+        let more = entry.part(.more, in: arena)
+        if more.isEmpty { try statement.bind(8, nil) } else { try statement.bind(8, text: more) }
+        let region = entry.regionFold(places, in: arena)
+        try statement.bind(9, region.isEmpty ? nil : String(decoding: region, as: UTF8.self))
+        try statement.run()
+      }
     }
   }
 

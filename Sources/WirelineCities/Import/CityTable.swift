@@ -103,14 +103,6 @@ struct CityTable: Sendable {
 
   mutating func setTwin(_ row: Int) { entries[row].isTwin = true }
 
-  func forEach<Failure: Error>(
-    _ body: (Entry, UnsafeRawBufferPointer) throws(Failure) -> Void
-  ) throws(Failure) {
-    try arena.withUnsafeBufferPointer { arena throws(Failure) in
-      for entry in entries { try body(entry, UnsafeRawBufferPointer(arena)) }
-    }
-  }
-
   func withRow<Value, Failure: Error>(
     _ index: Int, _ body: (Entry, UnsafeRawBufferPointer) throws(Failure) -> Value
   ) throws(Failure) -> Value {

@@ -173,9 +173,12 @@ struct CitySearchOptions: Sendable {
   init() {}
 
   func accepts(_ city: City) -> Bool {
-    if let identifiers, !identifiers.contains(city.id) { return false }
-    guard let countries else { return true }
-    return Array(city.country.utf8).withUnsafeBytes { countries.accepts($0) }
+    Array(city.country.utf8).withUnsafeBytes { accepts(city.id, country: $0) }
+  }
+
+  func accepts(_ identifier: Int64, country: UnsafeRawBufferPointer) -> Bool {
+    if let countries, !countries.accepts(country) { return false }
+    return identifiers?.contains(identifier) ?? true
   }
 
   /// The largest unpopularity of cities to find, which twins have only.
@@ -205,11 +208,6 @@ struct CityResults {
   /// The number of cities that complete the results.
   var missing: Int {
     countsAll || options.limit == 0 ? .max : options.offset + options.limit - total
-  }
-
-  func accepts(_ identifier: Int64, country: UnsafeRawBufferPointer) -> Bool {
-    if let countries = options.countries, !countries.accepts(country) { return false }
-    return options.identifiers?.contains(identifier) ?? true
   }
 
   /// Whether the next city is within offset and limit.

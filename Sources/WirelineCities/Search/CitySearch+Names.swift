@@ -72,7 +72,7 @@ extension CitySearch {
     _ row: FavoriteRows.Row, _ filter: CityFilter, _ results: CityResults
   ) -> Bool {
     row.country.withUnsafeBytes { country in
-      results.accepts(row.id, country: country)
+      results.options.accepts(row.id, country: country)
         && row.region.withUnsafeBytes { filter.accepts(country, region: $0) }
     }
   }
@@ -92,7 +92,7 @@ extension CitySearch {
     while !isWhole || count < results.missing, try statement.step() {
       let identifier = statement.integer(CityColumn.id)
       let country = statement.bytes(CityColumn.country)
-      guard results.accepts(identifier, country: country), filter.accepts(country),
+      guard results.options.accepts(identifier, country: country), filter.accepts(country),
         // The keys of popular cities do not contain the region.
         isPopular || filter.accepts(country, region: statement.bytes(CityColumn.region))
       else { continue }

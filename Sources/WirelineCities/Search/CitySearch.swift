@@ -55,6 +55,8 @@ final class CitySearch {
   }
 
   /// Finds the cities closest to a point, the closest first.
+  ///
+  /// - Parameter kilometres: the maximum distance; nil for no limit.
   @discardableResult
   func find(
     near point: GeographicPoint, within kilometres: Double?,
@@ -100,9 +102,7 @@ final class CitySearch {
     return CityFilter.Region(fold: fold, codes: codes, acceptsUnknown: acceptsUnknown)
   }
 
-  /// Finds the cities closest to a point, the closest first.
-  ///
-  /// - Parameter kilometres: the maximum distance; nil for no limit.
+  /// Finds cities by one interpretation of a query.
   private func find(
     _ query: CityQuery.Interpretation, _ whole: CityQuery, acceptsUnknownRegion: Bool = false,
     _ results: inout CityResults
@@ -202,7 +202,7 @@ final class CitySearch {
       for candidate in group where results.wantsMore && seen.insert(candidate.id).inserted {
         guard let (city, region) = try statements.cityAndRegion(candidate.id) else { continue }
         let isAccepted = Array(city.country.utf8).withUnsafeBytes { country in
-          results.accepts(city.id, country: country)
+          results.options.accepts(city.id, country: country)
             && region.withUnsafeBytes { filter.accepts(country, region: $0) }
         }
         if isAccepted, results.count() { results.pass(city, .fuzzy) }
@@ -246,7 +246,7 @@ final class CitySearch {
       unpopularity <= results.options.maximumUnpopularity
         || results.options.favorites.contains(identifier)
     else { return false }
-    return results.accepts(identifier, country: country)
+    return results.options.accepts(identifier, country: country)
   }
 
   private func columns() throws(SQLiteError) -> CityColumns {

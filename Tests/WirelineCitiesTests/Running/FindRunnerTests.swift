@@ -73,15 +73,6 @@ import Testing
     #expect(invalid.status != .success && invalid.messages.contains("\"praha\""))
   }
 
-  @Test func findsClosestCities() async throws {
-    let outcome = await harness.find("--near", "48.85,2.35", "--limit", "2")
-    let close = await harness.find("--near", "48.85,2.35", "--radius", "10km")
-
-    #expect(names(outcome) == ["Paris", "London"])
-    #expect(names(close) == ["Paris"])
-    #expect(close.records.first?["distance_km"]?.text.hasPrefix("0.") == true)
-  }
-
   @Test func addsListsAndRemovesFavorites() async {
     let added = await harness.find("--favorite", "2988507")
     let again = await harness.find("--favorite", "2988507")
