@@ -172,19 +172,13 @@ extension PipeOutcome {
 package struct PipeRecords: Sendable {
   /// The approximate memory that the records hold.
   package let bytes: Int
-  let items: Int
   private let format: @Sendable (inout JSONWriter) -> Void
 
   /// - Parameters:
   ///   - bytes: the approximate size of the lines, for the limit on waiting bytes.
   ///   - format: writes whole lines with their line feeds.
   package init(bytes: Int, format: @escaping @Sendable (inout JSONWriter) -> Void) {
-    self.init(bytes: bytes, items: 1, format: format)
-  }
-
-  private init(bytes: Int, items: Int, format: @escaping @Sendable (inout JSONWriter) -> Void) {
     self.bytes = bytes
-    self.items = items
     self.format = format
   }
 
@@ -197,8 +191,8 @@ package struct PipeRecords: Sendable {
   }
 
   /// Whole lines with their line feeds, written verbatim.
-  package init(lines: [UInt8], count: Int) {
-    self.init(bytes: lines.count, items: count) { $0.bytes += lines }
+  package init(lines: [UInt8]) {
+    self.init(bytes: lines.count) { $0.bytes += lines }
   }
 
   /// The records of several responses to one item.

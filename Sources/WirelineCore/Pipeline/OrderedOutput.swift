@@ -69,11 +69,11 @@ final class OrderedOutput: Sendable {
     backpressure?.stop()
   }
 
-  func begin(items: Int = 1) {
+  func begin() {
     while true {
       let hasRoom = state.withLock { state in
         let hasRoom = state.hasRoom
-        if hasRoom { state.open += items } else { state.isReaderWaiting = true }
+        if hasRoom { state.open += 1 } else { state.isReaderWaiting = true }
         return hasRoom
       }
       if hasRoom { return }
@@ -144,7 +144,7 @@ final class OrderedOutput: Sendable {
     var written = Written()
     while let records = batch.popFirst() {
       written.bytes += records.bytes
-      written.items += records.items
+      written.items += 1
       if !isClosed { records.write(to: &writer) }
       guard batch.isEmpty || writer.bytes.count >= Self.pieceBytes else { continue }
       if !isClosed, !writer.bytes.isEmpty {
@@ -209,13 +209,13 @@ extension OrderedOutput.State {
     guard distance == 0 else {
       while held.count <= distance { held.append(nil) }
       held[distance] = result
-      if result.isWorked { early += result.records.items }
+      if result.isWorked { early += 1 }
       return 0
     }
     advance(result.records)
     var ready = result.records.bytes
     while let following = held.first, let following {
-      if following.isWorked { early -= following.records.items }
+      if following.isWorked { early -= 1 }
       advance(following.records)
       ready += following.records.bytes
     }

@@ -68,23 +68,24 @@ package struct RecordPipe: Sendable {
     var source = ItemSource(
       input, parser, maximumLineBytes: options.maximumLineBytes, form: options.form,
       output: descriptor)
-    var feed = PipeFeed(output, window: options.window)
+    var sequence = 0
     do throws(ReadError) {
       while let parsed = try source.next() {
         switch parsed {
-        case .passThrough(let line): feed.pass(line, isUrgent: source.mustWait())
-        case .otherShard: start(.result(.otherShard), feed.begin(), output, tally, work)
+        case .passThrough(let line):
+          output.begin()
+          output.complete(sequence, PipeRecords(line: line))
+        case .otherShard: start(.result(.otherShard), sequence, output, tally, work)
         case .invalid(let record):
-          start(.result(onInvalid(record)), feed.begin(), output, tally, work)
-        case .item(let item): start(prepare(item), feed.begin(), output, tally, work)
+          start(.result(onInvalid(record)), sequence, output, tally, work)
+        case .item(let item): start(prepare(item), sequence, output, tally, work)
         }
+        sequence += 1
         if output.isClosed || tally.isStopped { break }
       }
-      feed.flush()
       if source.isOutputClosed { output.close() }
       return nil
     } catch {
-      feed.flush()
       return error
     }
   }
@@ -93,6 +94,7 @@ package struct RecordPipe: Sendable {
     _ ready: Prepared<Job>, _ sequence: Int, _ output: OrderedOutput, _ tally: PipeTally,
     _ work: (Job, @escaping @Sendable (ItemResult) -> Void) -> Void
   ) {
+    output.begin()
     switch ready {
     case .result(let result):
       tally.count(result)
@@ -131,51 +133,5 @@ final class ReaderCompletion: Sendable {
         state = .open(waiter)
       }
     }
-  }
-}
-
-/// Numbers items for the output, and joins records that pass through. Used by the reader thread.
-struct PipeFeed {
-  private let output: OrderedOutput
-  private var sequence = 0
-  private var passing: [UInt8] = []
-  private var passingLines = 0
-  private let maximumLines: Int
-
-  /// The maximum number of bytes that pass through together.
-  private static let maximumBytes = 64 * 1024
-
-  init(_ output: OrderedOutput, window: Int) {
-    self.output = output
-    maximumLines = max(1, window / 8)
-  }
-
-  mutating func begin() -> Int {
-    flush()
-    return next(items: 1)
-  }
-
-  /// Passes a line through.
-  ///
-  /// - Parameter isUrgent: whether reading the next line would block.
-  mutating func pass(_ line: [UInt8], isUrgent: Bool) {
-    passing += line
-    passing.append(JSONByte.lineFeed)
-    passingLines += 1
-    if isUrgent || passingLines >= maximumLines || passing.count >= Self.maximumBytes { flush() }
-  }
-
-  mutating func flush() {
-    if passing.isEmpty { return }
-    let records = PipeRecords(lines: passing, count: passingLines)
-    output.complete(next(items: passingLines), records)
-    passing = []
-    passingLines = 0
-  }
-
-  private mutating func next(items: Int) -> Int {
-    output.begin(items: items)
-    defer { sequence += 1 }
-    return sequence
   }
 }

@@ -65,7 +65,7 @@ package final class BatchLedger: Sendable {
       fail(error)
     }
     var noted = result
-    noted.records = PipeRecords(lines: writer.bytes, count: 1)
+    noted.records = PipeRecords(lines: writer.bytes)
     return noted
   }
 
@@ -128,7 +128,7 @@ private enum JournalRecords {
     var lines = line
     for index in lines.indices where lines[index] == separator { lines[index] = JSONByte.lineFeed }
     lines.append(JSONByte.lineFeed)
-    return PipeRecords(lines: lines, count: 1)
+    return PipeRecords(lines: lines)
   }
 }
 

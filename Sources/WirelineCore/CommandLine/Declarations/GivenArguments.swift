@@ -8,7 +8,6 @@ struct GivenArguments: Sendable {
     var value: String?
     /// Nil for the command line.
     var origin: SettingOrigin?
-    var position = 0
 
     var name: String { isInverse ? option.inverse ?? option.name : option.name }
   }
@@ -17,22 +16,12 @@ struct GivenArguments: Sendable {
     let text: String
     /// Nil for the command line.
     var origin: SettingOrigin?
-    var position = 0
   }
 
   var occurrences: [Occurrence] = []
   var operands: [Operand] = []
   var hints: [String: String] = [:]
   var usageHint: String?
-
-  func numbered() -> GivenArguments {
-    var result = self
-    for index in result.occurrences.indices { result.occurrences[index].position = index }
-    for index in result.operands.indices {
-      result.operands[index].position = result.occurrences.count + index
-    }
-    return result
-  }
 }
 
 /// The origin of a value, other than the command line.

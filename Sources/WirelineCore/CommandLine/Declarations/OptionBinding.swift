@@ -11,7 +11,7 @@ final class OptionBinding: Sendable {
     var declarations: [OptionDeclaration] = []
     var section = ""
     var operands: ArraySlice<GivenArguments.Operand>
-    var error: (position: Int, error: UsageError)?
+    var error: UsageError?
   }
 
   private let arguments: GivenArguments
@@ -32,13 +32,13 @@ final class OptionBinding: Sendable {
 
   /// Initializes a command with the given arguments.
   ///
-  /// - Throws: for the first invalid value, or for an unexpected operand.
+  /// - Throws: for an invalid value, or for an unexpected operand.
   static func bind<T>(
     _ arguments: GivenArguments, _ make: () -> T
   ) throws(UsageError) -> T {
     let binding = OptionBinding(arguments)
     let value = $current.withValue(binding, operation: make)
-    let (error, operands) = binding.state.withLock { ($0.error?.error, $0.operands) }
+    let (error, operands) = binding.state.withLock { ($0.error, $0.operands) }
     if let error { throw error }
     if let operand = operands.first {
       throw UsageError("unexpected argument \"\(operand.text)\"", hint: arguments.usageHint)
@@ -57,7 +57,7 @@ final class OptionBinding: Sendable {
     if option.isOperand { return current.operands(of: option) }
     return occurrences(of: option).compactMap { occurrence in
       occurrence.value.flatMap {
-        current.parse($0, for: option, occurrence.origin, at: occurrence.position)
+        current.parse($0, for: option, occurrence.origin)
       }
     }
   }
@@ -77,12 +77,12 @@ final class OptionBinding: Sendable {
       defer { state.operands = state.operands.dropFirst(count) }
       return state.operands.prefix(count)
     }
-    return operands.compactMap { parse($0.text, for: option, $0.origin, at: $0.position) }
+    return operands.compactMap { parse($0.text, for: option, $0.origin) }
   }
 
   /// Parses a value. Records an error and returns nil if the value is invalid.
   private func parse<T: ArgumentValue>(
-    _ text: String, for option: OptionDeclaration, _ origin: SettingOrigin?, at position: Int
+    _ text: String, for option: OptionDeclaration, _ origin: SettingOrigin?
   ) -> T? {
     do throws(InvalidArgument) {
       return try T(parsing: text)
@@ -96,10 +96,7 @@ final class OptionBinding: Sendable {
             "invalid value\(quoted) for \(option.title): \(error.description)",
             hint: arguments.hints[option.name])
         }
-      state.withLock { state in
-        if let first = state.error, first.position <= position { return }
-        state.error = (position, error)
-      }
+      state.withLock { $0.error = $0.error ?? error }
       return nil
     }
   }

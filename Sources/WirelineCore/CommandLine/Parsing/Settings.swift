@@ -46,6 +46,6 @@ struct Settings: Sendable {
     arguments.occurrences = entries.flatMap(\.occurrences) + scan.occurrences
     arguments.operands =
       scan.operands.map { GivenArguments.Operand(text: $0) } + entries.flatMap(\.operands)
-    return arguments.numbered()
+    return arguments
   }
 }

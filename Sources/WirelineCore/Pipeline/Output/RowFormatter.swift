@@ -186,28 +186,18 @@ package struct TableLayout: Sendable {
     return widths
   }
 
+  /// Narrows the widest columns until all fit.
   private static func fitted(_ widths: [Int], _ total: Int?) -> [Int] {
     guard let total else { return widths }
     let room = total - gap * (widths.count - 1)
-    let tries = narrowest.lazy.map { narrowed(widths, to: room, narrowest: $0) }
-    return tries.first { $0.reduce(0, +) <= room } ?? tries[0]
-  }
-
-  private static func narrowed(_ widths: [Int], to room: Int, narrowest: Int) -> [Int] {
-    var widths = widths
-    var excess = widths.reduce(0, +) - room
-    while excess > 0 {
-      let wide = widths.indices.filter {
-        widths[$0] > ($0 == 0 ? max(narrowest, Self.narrowest[0]) : narrowest)
-      }
-      guard let widest = wide.map({ widths[$0] }).max() else { break }
-      let columns = wide.filter { widths[$0] == widest }
-      let least = columns.contains(0) ? Self.narrowest[0] : narrowest
-      let next = max(widths.filter { $0 < widest }.max() ?? 0, least)
-      let cut = max(1, min(widest - next, excess / columns.count))
-      for column in columns where excess > 0 {
-        widths[column] -= cut
-        excess -= cut
+    var widths = widths.map { min($0, total) }
+    for narrowest in narrowest {
+      for _ in 0..<max(0, widths.reduce(0, +) - room) {
+        let columns = widths.indices.filter {
+          widths[$0] > ($0 == 0 ? Self.narrowest[0] : narrowest)
+        }
+        guard let widest = columns.max(by: { widths[$0] < widths[$1] }) else { break }
+        widths[widest] -= 1
       }
     }
     return widths

@@ -75,13 +75,6 @@ import Testing
         == "x [] 1 -1\n")
   }
 
-  /// The error that comes first on the command line, whatever the order of declaration.
-  @Test func reportsTheFirstInvalidValue() throws {
-    let run = try SampleRun(["--level", "up", "--limit", "x"])
-
-    #expect(run.error.hasPrefix("imgfetch: error: invalid value \"up\" for --level"))
-  }
-
   static let usageErrors: [([String], String)] = [
     (["--limti", "3"], "unknown option \"--limti\"\nimgfetch: hint: did you mean \"--limit\"?"),
     (
