@@ -23,6 +23,25 @@ import Testing
     #expect(result.text == "")
   }
 
+  @Test func printsCityWithMatchAndRank() throws {
+    let result = try find("zurich").expect(exit: 0).expectSilence()
+
+    let record = try #require(result.records(as: .city).first)
+    #expect(record["id"]?.text == "2657896" && record["name"]?.string == "Zürich")
+    #expect(record["latitude"]?.text == "47.366669" && record["longitude"]?.text == "8.55")
+    #expect(record["match"]?.string == "name" && record["rank"]?.integer == 1)
+    #expect(record["favorite"]?.boolean == false)
+  }
+
+  @Test func answersStdinInOrder() throws {
+    let result = try find(
+      "--limit", "2", stdin: .lines(["pari, fr", "nowhere at all", "", "zurich"]))
+
+    let records = result.expect(exit: 0).records(as: .city)
+    #expect(records.map(\.ref) == ["1", "1", "4"])
+    #expect(records.map { $0["rank"]?.integer } == [1, 2, 1])
+  }
+
   @Test func limitsTo50ByDefault() throws {
     let file = try sandbox.directory.write("many.json", SampleCities.array(count: 120))
     try Tool("cities-sync", in: sandbox)("--refresh", "--allow-shrink", file).expect(exit: 0)
