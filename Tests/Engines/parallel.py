@@ -1,5 +1,5 @@
 """GNU parallel: blocks of one list, whose records share one pipe."""
-from recipes import recipe, replaced
+from recipes import for_tool, recipe, replaced
 from scenario import Scenario
 
 # Longer records are interleaved if several processes write to one pipe.
@@ -10,12 +10,9 @@ def blocks(name, option, tool):
     """Runs a recipe with `option`, -k or --line-buffer, instead of its own."""
     title = f"{name.replace('-', ' --')} {option}, {tool}"
     with Scenario(title, document_bytes=2 * PIPE_BUFFER) as scenario:
-        script = recipe(name)
+        script = for_tool(name, tool)
         script = replaced(script, " -k" if " -k" in script else " --line-buffer", f" {option}")
-        if tool == "req":
-            script = replaced(replaced(script, "imgfetch", "req"), " -o photos", "")
-        scenario.write_list(4000, "png" if tool == "imgfetch" else "json", missing=20,
-                            duplicates=100 if tool == "imgfetch" else 0)
+        scenario.write_list_for(tool)
         scenario.run(script)
         scenario.read_records("images.jsonl")
         scenario.expect_each_record_once()

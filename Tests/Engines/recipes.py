@@ -32,6 +32,14 @@ def recipe(name):
     return script
 
 
+def for_tool(name, tool):
+    """The commands of a recipe for imgfetch, or the same with req."""
+    script = recipe(name)
+    if tool == "req":
+        script = replaced(replaced(script, "imgfetch", "req"), " -o photos", "")
+    return script
+
+
 def replaced(script, old, new):
     """Returns a variant of a recipe, which must contain the old text."""
     if old not in script:

@@ -81,6 +81,11 @@ class Scenario:
         (self.folder / "urls.txt").write_text("".join(f"{url}\n" for url in self.urls))
         (self.folder / "urls.jsonl").write_text("".join(f"{line}\n" for line in lines))
 
+    def write_list_for(self, tool):
+        """Writes 4000 URLs; the list of imgfetch has duplicates."""
+        is_req = tool == "req"
+        self.write_list(4000, "json" if is_req else "png", 20, duplicates=0 if is_req else 100)
+
     def start(self, script, **environment):
         """Starts a recipe in the folder of the scenario."""
         return processes.start(["sh", "-euc", script], self.folder / "log", cwd=self.folder,

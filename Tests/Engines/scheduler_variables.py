@@ -2,7 +2,7 @@
 import signal
 
 import processes
-from recipes import recipe, replaced
+from recipes import for_tool
 from scenario import INDEX_DELAY, Scenario
 
 KUBERNETES = "JOB_COMPLETION_INDEX"
@@ -13,12 +13,8 @@ def array(variable, tool, number):
     """Stops task 1 with a signal while it runs and restarts it, as after the loss of a machine."""
     name = f"{'kubernetes' if variable == KUBERNETES else 'aws batch'}, {tool}, {number.name}"
     with Scenario(name, delay=0.2) as scenario:
-        script = recipe("array-task")
-        if tool == "req":
-            script = replaced(replaced(script, "imgfetch", "req"), " -o photos", "")
-        scenario.write_list(4000, "png" if tool == "imgfetch" else "json", missing=20,
-                            duplicates=100 if tool == "imgfetch" else 0)
-        scenario.run(script)
+        scenario.write_list_for(tool)
+        scenario.run(for_tool("array-task", tool))
         tasks = [scenario.start("exec sh task", **{variable: str(index)}) for index in range(4)]
         scenario.wait_for_third(tasks[1])
         if number == signal.SIGKILL:
@@ -33,12 +29,10 @@ def array(variable, tool, number):
         scenario.expect_each_record_once(range(1, 4001))
         if number == signal.SIGTERM:
             scenario.expect_requests()
-        elif tool == "imgfetch":
+        else:
             # Missing images are only in the journal.
             scenario.expect_requests(again_at_most=len(scenario.urls) // 4, window=INDEX_DELAY,
-                                     missing_again=True)
-        else:
-            scenario.expect_requests(again_at_most=len(scenario.urls) // 4, window=INDEX_DELAY)
+                                     missing_again=tool == "imgfetch")
         if tool == "imgfetch":
             scenario.expect_files()
 

@@ -7,7 +7,7 @@ import socket
 import subprocess
 
 import processes
-from recipes import recipe, replaced
+from recipes import for_tool
 from scenario import Scenario
 
 # The user of this process, regardless of LOGNAME.
@@ -119,14 +119,9 @@ class Slurm:
 def requeued(tool):
     """A requeued task prints the records of its journal and requests the rest."""
     with Scenario(f"slurm array of 4, one requeued, {tool}", delay=0.1) as scenario:
-        script = recipe("slurm-array")
-        suffix = "png"
-        if tool == "req":
-            script = replaced(replaced(script, "imgfetch", "req"), " -o photos", "")
-            suffix = "json"
-        scenario.write_list(4000, suffix, missing=20, duplicates=100 if suffix == "png" else 0)
+        scenario.write_list_for(tool)
         with Slurm(scenario) as slurm:
-            job = scenario.start(script, **slurm.environment())
+            job = scenario.start(for_tool("slurm-array", tool), **slurm.environment())
             scenario.wait_for_third(job)
             array, state = slurm.tasks()["2"]
             scenario.expect(state == "RUNNING", f"task 2 is {state}, not running")

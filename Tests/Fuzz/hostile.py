@@ -1,7 +1,7 @@
 """Hostile images: small files that ask a decoder for much time or memory, or contradict themselves.
 
-Each function with @hostile returns the bytes of one file, or a Stream. `may_succeed` marks files
-that a decoder may also accept: only time and memory are checked then.
+`hostile` names a function that returns the bytes of one file, or a Stream. `may_succeed` marks
+files that a decoder may also accept: only time and memory are checked then.
 """
 import collections
 import pathlib
@@ -15,12 +15,8 @@ Stream = collections.namedtuple("Stream", "head count is_declared")
 HOSTILE = {}
 
 
-def hostile(function=None, may_succeed=False):
-    def register(function):
-        HOSTILE[function.__name__] = function, may_succeed
-        return function
-
-    return register(function) if function else register
+def hostile(name, make, may_succeed=False):
+    HOSTILE[name] = make, may_succeed
 
 
 def fixture(name):
@@ -58,89 +54,35 @@ def png(width, height, data, before=b"", after=b"", **kind):
             + chunk(b"IEND", b""))
 
 
-@hostile
-def png_zeros_30000x30000():
-    return png(30000, 30000, zeros(30000 * (30000 * 3 + 1)))
+hostile("png_zeros_30000x30000", lambda: png(30000, 30000, zeros(30000 * (30000 * 3 + 1))))
+hostile("png_zeros_16_bit_interlaced", lambda: png(
+    20000, 20000, zeros(20000 * (20000 * 8 + 1)), depth=16, colour=6, interlace=1))
+hostile("png_largest_size", lambda: png(0x7FFFFFFF, 0x7FFFFFFF, zeros(1000)))
+hostile("png_one_row", lambda: png(0x7FFFFFFF, 1, zeros(100_000_000)))
+hostile("png_65535x65535_bilevel", lambda: png(
+    65535, 65535, zeros(65535 * 8193), depth=1, colour=0))
+hostile("png_size_larger_than_data", lambda: png(4000, 4000, zeros(1000)))
+hostile("png_size_smaller_than_data", lambda: png(10, 10, zeros(50_000_000)), may_succeed=True)
+hostile("png_without_size", lambda: png(0, 10, zeros(10)))
 
+# The declared length of the text is 2 GB.
+TEXT = header(10, 10) + struct.pack(">I", 0x7FFFFFFF) + b"tEXtComment\0"
+PIXELS = zlib.compress(bytes(310))
 
-@hostile
-def png_zeros_16_bit_interlaced():
-    return png(20000, 20000, zeros(20000 * (20000 * 8 + 1)), depth=16, colour=6, interlace=1)
-
-
-@hostile
-def png_largest_size():
-    return png(0x7FFFFFFF, 0x7FFFFFFF, zeros(1000))
-
-
-@hostile
-def png_one_row():
-    return png(0x7FFFFFFF, 1, zeros(100_000_000))
-
-
-@hostile
-def png_65535x65535_bilevel():
-    return png(65535, 65535, zeros(65535 * 8193), depth=1, colour=0)
-
-
-@hostile
-def png_size_larger_than_data():
-    return png(4000, 4000, zeros(1000))
-
-
-@hostile(may_succeed=True)
-def png_size_smaller_than_data():
-    return png(10, 10, zeros(50_000_000))
-
-
-@hostile
-def png_without_size():
-    return png(0, 10, zeros(10))
-
-
-@hostile
-def png_text_of_2_gb_declared():
-    head = header(10, 10) + struct.pack(">I", 0x7FFFFFFF) + b"tEXtComment\0"
-    return Stream(head, 0x7FFFFFFF, True)
-
-
-@hostile
-def png_text_of_2_gb_streamed():
-    head = header(10, 10) + struct.pack(">I", 0x7FFFFFFF) + b"tEXtComment\0"
-    return Stream(head, 0x7FFFFFFF, False)
-
-
-@hostile
-def png_text_longer_than_file():
-    return header(10, 10) + struct.pack(">I", 0x7FFFFFFF) + b"tEXtComment\0" + bytes(1000)
-
-
-@hostile(may_succeed=True)
-def png_compressed_text_of_1_gb():
-    text = chunk(b"zTXt", b"Comment\0\0" + zeros(1 << 30))
-    return png(10, 10, zlib.compress(bytes(310)), before=text)
-
-
-@hostile(may_succeed=True)
-def png_profile_of_1_gb():
-    profile = chunk(b"iCCP", b"icc\0\0" + zeros(1 << 30))
-    return png(10, 10, zlib.compress(bytes(310)), before=profile)
-
-
-@hostile(may_succeed=True)
-def png_100000_chunks():
-    return png(10, 10, zlib.compress(bytes(310)), before=chunk(b"tEXt", b"a\0b") * 100_000,
-               after=chunk(b"IDAT", b"") * 100_000)
-
-
-@hostile
-def png_palette_is_missing():
-    return png(10, 10, zlib.compress(bytes(110)), colour=3)
-
-
-@hostile(may_succeed=True)
-def png_palette_is_too_short():
-    return png(10, 10, zlib.compress(b"\xff" * 110), before=chunk(b"PLTE", bytes(3)), colour=3)
+hostile("png_text_of_2_gb_declared", lambda: Stream(TEXT, 0x7FFFFFFF, True))
+hostile("png_text_of_2_gb_streamed", lambda: Stream(TEXT, 0x7FFFFFFF, False))
+hostile("png_text_longer_than_file", lambda: TEXT + bytes(1000))
+hostile("png_compressed_text_of_1_gb", lambda: png(
+    10, 10, PIXELS, before=chunk(b"zTXt", b"Comment\0\0" + zeros(1 << 30))), may_succeed=True)
+hostile("png_profile_of_1_gb", lambda: png(
+    10, 10, PIXELS, before=chunk(b"iCCP", b"icc\0\0" + zeros(1 << 30))), may_succeed=True)
+hostile("png_100000_chunks", lambda: png(
+    10, 10, PIXELS, before=chunk(b"tEXt", b"a\0b") * 100_000,
+    after=chunk(b"IDAT", b"") * 100_000), may_succeed=True)
+hostile("png_palette_is_missing", lambda: png(10, 10, zlib.compress(bytes(110)), colour=3))
+hostile("png_palette_is_too_short", lambda: png(
+    10, 10, zlib.compress(b"\xff" * 110), before=chunk(b"PLTE", bytes(3)), colour=3),
+    may_succeed=True)
 
 
 # --- JPEG -----------------------------------------------------------------------------------------
@@ -160,29 +102,11 @@ def resized(name, width, height):
     raise ValueError(name)
 
 
-@hostile
-def jpeg_65535x65535():
-    return resized("rgb.jpg", 65535, 65535)
-
-
-@hostile
-def jpeg_progressive_65535x65535():
-    return resized("progressive.jpg", 65535, 65535)
-
-
-@hostile
-def jpeg_size_larger_than_data():
-    return resized("rgb.jpg", 4000, 4000)
-
-
-@hostile(may_succeed=True)
-def jpeg_size_smaller_than_data():
-    return resized("rgb.jpg", 16, 16)
-
-
-@hostile
-def jpeg_without_size():
-    return resized("rgb.jpg", 0, 64)
+hostile("jpeg_65535x65535", lambda: resized("rgb.jpg", 65535, 65535))
+hostile("jpeg_progressive_65535x65535", lambda: resized("progressive.jpg", 65535, 65535))
+hostile("jpeg_size_larger_than_data", lambda: resized("rgb.jpg", 4000, 4000))
+hostile("jpeg_size_smaller_than_data", lambda: resized("rgb.jpg", 16, 16), may_succeed=True)
+hostile("jpeg_without_size", lambda: resized("rgb.jpg", 0, 64))
 
 
 def progressive(side, scans):
@@ -207,61 +131,39 @@ def progressive(side, scans):
     return head + first + scan * scans + b"\xff\xd9"
 
 
-@hostile
-def jpeg_10000_scans():
-    return progressive(6000, 10_000)
+hostile("jpeg_10000_scans", lambda: progressive(6000, 10_000))
+hostile("jpeg_10000_scans_small", lambda: progressive(64, 10_000))
 
 
-@hostile
-def jpeg_10000_scans_small():
-    return progressive(64, 10_000)
-
-
-@hostile(may_succeed=True)
-def jpeg_100000_comments():
+def with_segments(segments):
     data = fixture("rgb.jpg")
-    return data[:2] + segment(0xFE, b"comment") * 100_000 + data[2:]
+    return data[:2] + segments + data[2:]
 
 
-@hostile(may_succeed=True)
-def jpeg_100000_tables():
-    data = fixture("rgb.jpg")
-    return data[:2] + segment(0xDB, b"\0" + b"\1" * 64) * 100_000 + data[2:]
+def with_exif(*directory):
+    tiff = b"MM\0*\0\0\0\x08" + struct.pack(">HHHIII", *directory)
+    return with_segments(segment(0xE1, b"Exif\0\0" + tiff))
 
 
-@hostile(may_succeed=True)
 def jpeg_million_restarts():
     data = fixture("rgb.jpg")
     return data[:-2] + b"\xff\xd0" * 1_000_000 + data[-2:]
 
 
-@hostile(may_succeed=True)
-def jpeg_profile_is_incomplete():
-    data = fixture("rgb.jpg")
-    return data[:2] + segment(0xE2, b"ICC_PROFILE\0\x05\xff" + bytes(60_000)) + data[2:]
-
-
-@hostile(may_succeed=True)
-def jpeg_255_profile_parts():
-    data = fixture("rgb.jpg")
-    parts = [segment(0xE2, b"ICC_PROFILE\0" + bytes([part, 255]) + bytes(65_000))
-             for part in range(1, 256)]
-    return data[:2] + b"".join(parts) + data[2:]
-
-
-@hostile(may_succeed=True)
-def jpeg_exif_loops():
-    # The second directory is the first again.
-    tiff = b"MM\0*\0\0\0\x08" + struct.pack(">HHHIII", 1, 0x0112, 3, 1, 6 << 16, 8)
-    data = fixture("rgb.jpg")
-    return data[:2] + segment(0xE1, b"Exif\0\0" + tiff) + data[2:]
-
-
-@hostile(may_succeed=True)
-def jpeg_exif_orientation_is_invalid():
-    tiff = b"MM\0*\0\0\0\x08" + struct.pack(">HHHIII", 65535, 0x0112, 3, 0xFFFFFFFF, 9 << 16, 0)
-    data = fixture("rgb.jpg")
-    return data[:2] + segment(0xE1, b"Exif\0\0" + tiff) + data[2:]
+hostile("jpeg_million_restarts", jpeg_million_restarts, may_succeed=True)
+hostile("jpeg_100000_comments", lambda: with_segments(
+    segment(0xFE, b"comment") * 100_000), may_succeed=True)
+hostile("jpeg_100000_tables", lambda: with_segments(
+    segment(0xDB, b"\0" + b"\1" * 64) * 100_000), may_succeed=True)
+hostile("jpeg_profile_is_incomplete", lambda: with_segments(
+    segment(0xE2, b"ICC_PROFILE\0\x05\xff" + bytes(60_000))), may_succeed=True)
+hostile("jpeg_255_profile_parts", lambda: with_segments(b"".join(
+    segment(0xE2, b"ICC_PROFILE\0" + bytes([part, 255]) + bytes(65_000))
+    for part in range(1, 256))), may_succeed=True)
+# The second directory is the first again.
+hostile("jpeg_exif_loops", lambda: with_exif(1, 0x0112, 3, 1, 6 << 16, 8), may_succeed=True)
+hostile("jpeg_exif_orientation_is_invalid", lambda: with_exif(
+    65535, 0x0112, 3, 0xFFFFFFFF, 9 << 16, 0), may_succeed=True)
 
 
 def other_process(marker):
@@ -270,27 +172,19 @@ def other_process(marker):
     return bytes(data)
 
 
-@hostile
-def jpeg_lossless_process():
-    return other_process(0xC3)
+hostile("jpeg_lossless_process", lambda: other_process(0xC3))
+hostile("jpeg_arithmetic_process", lambda: other_process(0xC9), may_succeed=True)
+hostile("jpeg_12_bits", lambda: fixture("rgb.jpg").replace(
+    b"\xff\xc0\0\x11\x08", b"\xff\xc0\0\x11\x0c"))
 
 
-@hostile(may_succeed=True)
-def jpeg_arithmetic_process():
-    return other_process(0xC9)
-
-
-@hostile
-def jpeg_12_bits():
-    data = fixture("rgb.jpg")
-    return data.replace(b"\xff\xc0\0\x11\x08", b"\xff\xc0\0\x11\x0c")
-
-
-@hostile
 def jpeg_sampling_is_invalid():
     data = bytearray(fixture("rgb.jpg"))
     data[data.index(b"\xff\xc0\0\x11\x08") + 11] = 0xF0
     return bytes(data)
+
+
+hostile("jpeg_sampling_is_invalid", jpeg_sampling_is_invalid)
 
 
 # --- GIF ------------------------------------------------------------------------------------------
@@ -335,50 +229,23 @@ def gif(width, height, frames, screen=None):
             + b"".join(frame + data for data in frames) + b"\x3b")
 
 
-@hostile
-def gif_65535x65535():
-    return gif(65535, 65535, [lzw(1000)])
+hostile("gif_65535x65535", lambda: gif(65535, 65535, [lzw(1000)]))
+hostile("gif_30000x30000", lambda: gif(30000, 30000, [lzw(1_000_000)]))
+hostile("gif_screen_65535x65535", lambda: gif(2, 2, [lzw(4)], screen=(65535, 65535)))
+hostile("gif_6000x6000_of_one_colour", lambda: gif(6000, 6000, [lzw(36_000_000)]), may_succeed=True)
+hostile("gif_10000_frames", lambda: gif(8, 8, [lzw(64)] * 10_000), may_succeed=True)
+hostile("gif_frame_outside_screen", lambda: gif(
+    500, 500, [lzw(250_000)], screen=(10, 10)), may_succeed=True)
 
 
-@hostile
-def gif_30000x30000():
-    return gif(30000, 30000, [lzw(1_000_000)])
-
-
-@hostile
-def gif_screen_65535x65535():
-    return gif(2, 2, [lzw(4)], screen=(65535, 65535))
-
-
-@hostile(may_succeed=True)
-def gif_6000x6000_of_one_colour():
-    return gif(6000, 6000, [lzw(36_000_000)])
-
-
-@hostile(may_succeed=True)
-def gif_10000_frames():
-    return gif(8, 8, [lzw(64)] * 10_000)
-
-
-@hostile(may_succeed=True)
-def gif_frame_outside_screen():
-    return gif(500, 500, [lzw(250_000)], screen=(10, 10))
-
-
-@hostile(may_succeed=True)
 def gif_million_comments():
     data = gif(8, 8, [lzw(64)])
     return data[:25] + b"\x21\xfe\1a\0" * 1_000_000 + data[25:]
 
 
-@hostile
-def gif_without_frame():
-    return gif(8, 8, [])
-
-
-@hostile
-def gif_code_size_is_invalid():
-    return gif(8, 8, [b"\x0d" + lzw(64)[1:]])
+hostile("gif_million_comments", gif_million_comments, may_succeed=True)
+hostile("gif_without_frame", lambda: gif(8, 8, []))
+hostile("gif_code_size_is_invalid", lambda: gif(8, 8, [b"\x0d" + lzw(64)[1:]]))
 
 
 # --- WebP -----------------------------------------------------------------------------------------
@@ -421,17 +288,10 @@ def animation(width, height, count):
     return riff(extended(width, height, True), (b"ANIM", bytes(6)), *[(b"ANMF", content)] * count)
 
 
-@hostile
-def webp_lossless_16383x16383():
-    return riff((b"VP8L", lossless(16383, 16383)))
+hostile("webp_lossless_16383x16383", lambda: riff((b"VP8L", lossless(16383, 16383))))
+hostile("webp_lossless_6000x6000", lambda: riff((b"VP8L", lossless(6000, 6000))), may_succeed=True)
 
 
-@hostile(may_succeed=True)
-def webp_lossless_6000x6000():
-    return riff((b"VP8L", lossless(6000, 6000)))
-
-
-@hostile
 def webp_lossy_16383x16383():
     data = bytearray(fixture("lossy.webp"))
     start = data.index(b"\x9d\x01\x2a")
@@ -439,64 +299,28 @@ def webp_lossy_16383x16383():
     return bytes(data)
 
 
-@hostile(may_succeed=True)
-def webp_10000_frames():
-    return animation(16, 16, 10_000)
+hostile("webp_lossy_16383x16383", webp_lossy_16383x16383)
+hostile("webp_10000_frames", lambda: animation(16, 16, 10_000), may_succeed=True)
+hostile("webp_10000_frames_of_16384x16384", lambda: animation(16384, 16384, 10_000))
+hostile("webp_animation_without_frames", lambda: riff(extended(16, 16, True), (b"ANIM", bytes(6))))
+hostile("webp_canvas_differs", lambda: riff(extended(5000, 5000), (b"VP8L", lossless(2, 2))))
 
 
-@hostile
-def webp_10000_frames_of_16384x16384():
-    return animation(16384, 16384, 10_000)
-
-
-@hostile
-def webp_animation_without_frames():
-    return riff(extended(16, 16, True), (b"ANIM", bytes(6)))
-
-
-@hostile
-def webp_canvas_differs():
-    return riff(extended(5000, 5000), (b"VP8L", lossless(2, 2)))
-
-
-@hostile
 def webp_riff_is_too_long():
     data = fixture("lossy.webp")
     return data[:4] + struct.pack("<I", 0xFFFFFFF0) + data[8:]
 
 
-@hostile(may_succeed=True)
-def webp_100000_chunks():
-    return riff(extended(16, 16), *[(b"ABCD", b"x")] * 100_000, (b"VP8L", lossless(16, 16)))
+hostile("webp_riff_is_too_long", webp_riff_is_too_long)
+hostile("webp_100000_chunks", lambda: riff(
+    extended(16, 16), *[(b"ABCD", b"x")] * 100_000, (b"VP8L", lossless(16, 16))), may_succeed=True)
 
 
 # --- Others ---------------------------------------------------------------------------------------
 
-@hostile
-def empty():
-    return b""
-
-
-@hostile
-def signature_of_png():
-    return SIGNATURE
-
-
-@hostile
-def signature_of_jpeg():
-    return b"\xff\xd8\xff"
-
-
-@hostile
-def signature_of_gif():
-    return b"GIF89a"
-
-
-@hostile
-def signature_of_webp():
-    return b"RIFF\xff\xff\xff\xffWEBP"
-
-
-@hostile
-def avif_without_decoder():
-    return fixture("rgb.avif")
+hostile("empty", lambda: b"")
+hostile("signature_of_png", lambda: SIGNATURE)
+hostile("signature_of_jpeg", lambda: b"\xff\xd8\xff")
+hostile("signature_of_gif", lambda: b"GIF89a")
+hostile("signature_of_webp", lambda: b"RIFF\xff\xff\xff\xffWEBP")
+hostile("avif_without_decoder", lambda: fixture("rgb.avif"))
