@@ -51,7 +51,8 @@ final class Connector {
     _ target: ConnectionTarget, offersHTTP2: Bool, _ timing: ConnectionTiming
   ) -> EventLoopFuture<OpenedChannel> {
     let connected = addresses(target).assumeIsolated().flatMapThrowing {
-      if self.hasName(target) { timing.nameLookup = .now() }
+      let isName = IPAddress.bytes(of: self.hop(to: target).host) == nil
+      if isName, self.fixedAddresses(of: target) == nil { timing.nameLookup = .now() }
       return try self.allowed($0, of: target)
     }.flatMap {
       HappyEyeballs(addresses: $0, on: self.loop).connect()
@@ -74,24 +75,8 @@ final class Connector {
   /// - Parameter ready: called once when the lookup ends, unless the result is true.
   /// - Returns: true if there is nothing to wait for.
   func prepare(_ target: ConnectionTarget, ready: @escaping () -> Void) -> Bool {
-    let hop = hop(to: target)
-    if configuration.unixSocket != nil || configuration.resolved["\(hop.host):\(hop.port)"] != nil {
-      return true
-    }
-    return resolver.prepare(Self.resolvable(hop.host), ready: ready)
-  }
-
-  /// Whether connecting to a target begins with the lookup of a name.
-  private func hasName(_ target: ConnectionTarget) -> Bool {
-    let hop = target.route.firstHop(to: target.url)
-    return configuration.unixSocket == nil
-      && configuration.resolved["\(hop.host):\(hop.port)"] == nil
-      && IPAddress.bytes(of: hop.host) == nil
-  }
-
-  /// RFC 6761 §6.3: name servers do not resolve localhost.
-  private static func resolvable(_ host: String) -> String {
-    host == "localhost." ? "localhost" : host
+    if fixedAddresses(of: target) != nil { return true }
+    return resolver.prepare(hop(to: target).host, ready: ready)
   }
 
   private func hop(to target: ConnectionTarget) -> (host: String, port: Int) {
@@ -103,15 +88,19 @@ final class Connector {
   }
 
   private func addresses(_ target: ConnectionTarget) -> EventLoopFuture<[SocketAddress]> {
+    if let fixed = fixedAddresses(of: target) { return loop.makeCompletedFuture(fixed) }
+    let hop = hop(to: target)
+    return resolver.addresses(of: hop.host, port: hop.port)
+  }
+
+  /// The addresses of the configuration; nil if the name has to be resolved.
+  private func fixedAddresses(of target: ConnectionTarget) -> Result<[SocketAddress], any Error>? {
     if let path = configuration.unixSocket {
-      return loop.makeCompletedFuture { [try SocketAddress(unixDomainSocketPath: path)] }
+      return Result { [try SocketAddress(unixDomainSocketPath: path)] }
     }
     let hop = hop(to: target)
-    guard let overrides = configuration.resolved["\(hop.host):\(hop.port)"] else {
-      return resolver.addresses(of: Self.resolvable(hop.host), port: hop.port)
-    }
-    return loop.makeCompletedFuture {
-      try overrides.map { try SocketAddress(ipAddress: $0, port: hop.port) }
+    return configuration.resolved["\(hop.host):\(hop.port)"].map { addresses in
+      Result { try addresses.map { try SocketAddress(ipAddress: $0, port: hop.port) } }
     }
   }
 

@@ -21,7 +21,7 @@ final class HTTPExchange {
   private(set) var head: ResponseHead?
   private var receiver: (any AttemptReceiver)?
   private var sink: (any ResponseSink)?
-  private var decoder: BodyDecoder?
+  private var decoder: CompressedDecoder?
   /// The bytes received of an incomplete head.
   var headBytes = 0
   private var receivedBytes = 0
@@ -100,7 +100,7 @@ final class HTTPExchange {
   func receive(_ head: ResponseHead) throws(RequestError.Reason) {
     firstByte = .now()
     self.head = head
-    decoder = try BodyDecoder.decoder(for: head, request: request)
+    decoder = try CompressedDecoder.decoder(for: head, request: request)
     sink = receiver?.accept(head) { requestTiming }
   }
 

@@ -42,7 +42,9 @@ final class Resolver {
   private func known(_ host: String, port: Int) -> ResolvedAddresses? {
     if let result = cache.result(for: host, now: .now()) { return result }
     // RFC 6761 §6.3: localhost always resolves to the loopback address.
-    if host == "localhost" || host.hasSuffix(".localhost") { return .success(Self.loopback) }
+    if host == "localhost" || host == "localhost." || host.hasSuffix(".localhost") {
+      return .success(Self.loopback)
+    }
     // Top-level domains do not end with a digit, and IPv6 addresses contain a colon.
     let mayBeAddress = host.utf8.last.map { $0 >= 0x30 && $0 <= 0x39 } == true
     guard mayBeAddress || host.utf8.contains(0x3A) else { return nil }

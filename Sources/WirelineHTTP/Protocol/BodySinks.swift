@@ -19,11 +19,11 @@ final class MemorySink: DestinationSink {
   var bytes: [UInt8] { collected.withLock { $0 } }
 
   func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
-    let isTooLarge = collected.withLock { collected in
+    let total = collected.withLock { collected in
       collected.append(contentsOf: bytes)
-      return limit.map { collected.count > $0 } ?? false
+      return collected.count
     }
-    if isTooLarge { throw RequestError(.bodyTooLarge(limit: limit ?? 0), isRequestSent: true) }
+    try DestinationSinks.check(total, limit)
   }
 
   func finish() -> Response.Body { .bytes(bytes) }
@@ -50,9 +50,7 @@ final class ForwardingSink: DestinationSink {
       passed += bytes.count
       return passed
     }
-    if let limit, total > limit {
-      throw RequestError(.bodyTooLarge(limit: limit), isRequestSent: true)
-    }
+    try DestinationSinks.check(total, limit)
     try next.receive(bytes)
   }
 
@@ -117,6 +115,12 @@ enum DestinationSinks {
     }
   }
 
+  /// Checks the number of bytes received so far.
+  fileprivate static func check(_ total: Int, _ limit: Int?) throws(RequestError) {
+    guard let limit, total > limit else { return }
+    throw RequestError(.bodyTooLarge(limit: limit), isRequestSent: true)
+  }
+
   private static func memory(_ head: ResponseHead, _ limit: Int?) -> MemorySink {
     MemorySink(limit: limit, expected: head.headers["Content-Length"].flatMap { Int($0) })
   }
@@ -158,9 +162,7 @@ final class FileSink: DestinationSink {
         throw RequestError(.writeFailed(path: path, detail: error.reason))
       }
     }
-    if let limit, total > limit {
-      throw RequestError(.bodyTooLarge(limit: limit), isRequestSent: true)
-    }
+    try DestinationSinks.check(total, limit)
   }
 
   func abandon() { state.withLock { $0.file.take()?.discard() } }

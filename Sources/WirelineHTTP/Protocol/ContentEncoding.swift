@@ -3,10 +3,21 @@ import NIOCore
 import WirelineCore
 package import WirelineRequests
 
-/// Decodes `Content-Encoding` in a stream, with bounds.
-final class BodyDecoder {
+/// Decodes a `Content-Encoding`, or compressed input, in a stream with bounds.
+// `@unchecked Sendable`: the library's state is not thread-safe. Each decoder has one owner, an
+// exchange, a line reader or a city import, which calls it from one thread at a time.
+package final class CompressedDecoder: ContentDecoder, @unchecked Sendable {
+  /// The origin of the encoded bytes.
+  package enum Origin: Sendable {
+    /// A server: bounded like a body, and bytes after the last member or frame are ignored.
+    case response
+    /// The user: bounded later than a body. Bytes after the last member or frame are an error,
+    /// because ignoring them would lose input.
+    case input
+  }
+
   private let decompressor: any Decompressor
-  private let origin: CompressedDecoder.Origin
+  private let origin: Origin
   private var inputBytes = 0
   private var outputBytes = 0
 
@@ -20,8 +31,19 @@ final class BodyDecoder {
   private let output = UnsafeMutableRawBufferPointer.allocate(
     byteCount: pieceBytes, alignment: 16)
 
-  init(_ decompressor: any Decompressor, from origin: CompressedDecoder.Origin = .response) {
+  private init(_ decompressor: any Decompressor) {
     self.decompressor = decompressor
+    origin = .response
+  }
+
+  /// Decodes gzip (RFC 1952) with several members, or zstd (RFC 8878) with several frames.
+  package init(_ format: CompressionFormat, from origin: Origin = .input) {
+    let isInput = origin == .input
+    decompressor =
+      switch format {
+      case .gzip: ZlibDecompressor(.gzip, isInput: isInput)
+      case .zstd: ZstdDecompressor(isInput: isInput)
+      }
     self.origin = origin
   }
 
@@ -30,7 +52,7 @@ final class BodyDecoder {
   /// The decoder for a response; nil if it is not encoded.
   static func decoder(
     for head: ResponseHead, request: RequestAttempt
-  ) throws(RequestError.Reason) -> BodyDecoder? {
+  ) throws(RequestError.Reason) -> CompressedDecoder? {
     guard head.headers.contains("Content-Encoding") else { return nil }
     // Responses without content describe what GET would return.
     if request.method == "HEAD" || head.status == 204 || head.status == 304 { return nil }
@@ -45,10 +67,10 @@ final class BodyDecoder {
       throw .contentEncoding("more than one encoding: \(encodings.joined(separator: ", "))")
     }
     switch encoding {
-    case "gzip", "x-gzip": return BodyDecoder(ZlibDecompressor(.gzip))
-    case "deflate": return BodyDecoder(ZlibDecompressor(.deflate))
-    case "br": return BodyDecoder(try BrotliDecompressor())
-    case "zstd": return BodyDecoder(ZstdDecompressor())
+    case "gzip", "x-gzip": return CompressedDecoder(ZlibDecompressor(.gzip))
+    case "deflate": return CompressedDecoder(ZlibDecompressor(.deflate))
+    case "br": return CompressedDecoder(try BrotliDecompressor())
+    case "zstd": return CompressedDecoder(ZstdDecompressor())
     default: throw .contentEncoding("unknown encoding \"\(encoding)\"")
     }
   }
@@ -57,7 +79,7 @@ final class BodyDecoder {
   static let offered = "gzip, br, zstd"
 
   /// Delivers the decoded bytes of a piece in small parts, so that a bomb is detected early.
-  func decode(
+  package func decode(
     _ input: UnsafeRawBufferPointer,
     _ deliver: (UnsafeRawBufferPointer) throws(RequestError.Reason) -> Void
   ) throws(RequestError.Reason) {
@@ -82,44 +104,11 @@ final class BodyDecoder {
     }
   }
 
-  func finish() throws(RequestError.Reason) {
+  package func finish() throws(RequestError.Reason) {
     if inputBytes > 0, !decompressor.isAtEnd {
       throw .contentEncoding("the encoded data is truncated")
     }
   }
-}
-
-/// Decodes gzip (RFC 1952) with several members, or zstd (RFC 8878) with several frames.
-// `@unchecked Sendable`: the library's state is not thread-safe. Each decoder has one owner, a line
-// reader or a city import, which calls it from one thread at a time, under its own lock.
-package final class CompressedDecoder: ContentDecoder, @unchecked Sendable {
-  /// The origin of the encoded bytes.
-  package enum Origin: Sendable {
-    /// A server: bounded like a body, and bytes after the last member or frame are ignored.
-    case response
-    /// The user: bounded later than a body. Bytes after the last member or frame are an error,
-    /// because ignoring them would lose input.
-    case input
-  }
-
-  private let decoder: BodyDecoder
-
-  package init(_ format: CompressionFormat, from origin: Origin = .input) {
-    let isInput = origin == .input
-    let decompressor: any Decompressor =
-      switch format {
-      case .gzip: ZlibDecompressor(.gzip, isInput: isInput)
-      case .zstd: ZstdDecompressor(isInput: isInput)
-      }
-    decoder = BodyDecoder(decompressor, from: origin)
-  }
-
-  package func decode(
-    _ bytes: UnsafeRawBufferPointer,
-    _ body: (UnsafeRawBufferPointer) throws(RequestError.Reason) -> Void
-  ) throws(RequestError.Reason) { try decoder.decode(bytes, body) }
-
-  package func finish() throws(RequestError.Reason) { try decoder.finish() }
 }
 
 /// Encodes request bodies as gzip, RFC 1952.

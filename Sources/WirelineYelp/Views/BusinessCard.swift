@@ -20,9 +20,7 @@ enum BusinessCard {
     card.add("claimed", business["is_claimed"]?.boolean.map { $0 ? "yes" : "no" })
     let photos = business.strings("photos").count { !$0.isEmpty }
     card.add("photos", photos == 0 ? nil : "\(photos)")
-    for hours in business.openingHours {
-      card.add(label(of: hours), rows: OpeningHours.week(hours))
-    }
+    for hours in business.openingHours { card.add("hours", rows: OpeningHours.week(hours)) }
     card.add("special hours", rows: business.specialHours.map(OpeningHours.special))
     card.add("transactions", list(business.strings("transactions")))
     let useCase = business["messaging"]?["use_case_text"]?.string
@@ -61,12 +59,6 @@ enum BusinessCard {
 
   private static func list(_ texts: [String]) -> String {
     texts.filter { !$0.isEmpty }.joined(separator: ", ")
-  }
-
-  /// The API has one type of hours; another type is the label.
-  private static func label(of hours: JSONView) -> String {
-    guard let type = hours["hours_type"]?.string, type != "REGULAR" else { return "hours" }
-    return type.lowercased()
   }
 }
 

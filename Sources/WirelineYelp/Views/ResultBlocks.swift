@@ -76,22 +76,11 @@ enum ResultBlocks {
     return line
   }
 
-  /// `free`, `10`, `10–25.50`; the API does not report the currency.
+  /// `free`, `10`, `10–25.5`; the API does not report the currency.
   private static func cost(_ event: JSONView) -> String? {
     if event["is_free"]?.boolean == true { return "free" }
-    let bounds = ["cost", "cost_max"].compactMap { event[$0]?.double }
-    guard let first = bounds.first else { return nil }
-    guard let last = bounds.last, last != first else { return amount(first) }
-    return "\(amount(first))–\(amount(last))"
-  }
-
-  /// With two decimals, or none for a whole number.
-  private static func amount(_ value: Double) -> String {
-    let cents = (value * 100).rounded()
-    guard abs(cents) < 1e15 else { return "\(value)" }
-    let (whole, rest) = Int(abs(cents)).quotientAndRemainder(dividingBy: 100)
-    let sign = cents < 0 ? "-" : ""
-    return rest == 0 ? "\(sign)\(whole)" : "\(sign)\(whole).\(rest < 10 ? "0" : "")\(rest)"
+    let bounds = ["cost", "cost_max"].compactMap { event[$0]?.scalarText }
+    return bounds.first == bounds.last ? bounds.first : bounds.joined(separator: "–")
   }
 
   /// `12, 3 interested`

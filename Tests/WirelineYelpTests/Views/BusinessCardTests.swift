@@ -97,7 +97,7 @@ import Testing
         "special_hours":[{"start":"1000","end":"1100"},{"date":"2026-12-25"}]}
         """#) == """
           x
-          take\\x1b[1mo…  Monday     08:00–?, dawn–12:00
+          hours          Monday     08:00–?, dawn–12:00
                          Tuesday    closed
                          Wednesday  closed
                          Thursday   closed

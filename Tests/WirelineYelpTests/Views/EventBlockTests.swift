@@ -20,7 +20,7 @@ import Testing
           Night Market  canceled
           time           2018-06-02T20:00:00-07:00 – 2018-06-02T23:30:00-07:00
           place          12 Harbour St, Springfield, CA 94110
-          cost           10–25.50
+          cost           10–25.5
           attending      926, 73 interested
           url            https://www.yelp.com/events/e1
           tickets        https://tickets.example/e1
@@ -33,9 +33,8 @@ import Testing
 
   @Test(
     arguments: [
-      (#""cost":10"#, "10"), (#""cost":10.0,"cost_max":10"#, "10"), (#""cost":7.5"#, "7.50"),
-      (#""cost":0.05"#, "0.05"), (#""cost_max":3"#, "3"), (#""cost":1e30"#, "1e+30"),
-      (#""cost":-1"#, "-1"), (#""cost":0,"is_free":true"#, "free"),
+      (#""cost":10"#, "10"), (#""cost":10,"cost_max":10"#, "10"), (#""cost_max":3"#, "3"),
+      (#""cost":7.5,"cost_max":null"#, "7.5"), (#""cost":0,"is_free":true"#, "free"),
     ])
   func showsCostsWithoutCurrency(fields: String, cost: String) {
     let text = ViewSample.printed(YelpViews.results(of: .events), ["{\(fields)}"])

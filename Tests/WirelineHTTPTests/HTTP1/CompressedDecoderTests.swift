@@ -5,7 +5,7 @@ import WirelineRequests
 
 @testable import WirelineHTTP
 
-@Suite struct BodyDecoderTests {
+@Suite struct CompressedDecoderTests {
   private static let text = Array("The quick brown fox. ".utf8) + Array("again ".utf8)
 
   @Test(
@@ -116,8 +116,8 @@ func decode(
   let head = ResponseHead(status: status, headers: ["Content-Encoding": encoding])
   let request = RequestAttempt(
     method: method, url: try RequestURL("http://h/"),
-    headers: ["Accept-Encoding": BodyDecoder.offered], body: .none, limits: AttemptLimits())
-  guard let decoder = try BodyDecoder.decoder(for: head, request: request) else { return nil }
+    headers: ["Accept-Encoding": CompressedDecoder.offered], body: .none, limits: AttemptLimits())
+  guard let decoder = try CompressedDecoder.decoder(for: head, request: request) else { return nil }
   var output: [UInt8] = []
   for start in stride(from: 0, to: bytes.count, by: pieces) {
     try bytes[start..<min(start + pieces, bytes.count)].withUnsafeBytes { piece in
