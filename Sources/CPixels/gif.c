@@ -26,9 +26,9 @@ static int read_bytes(GifFileType *gif, GifByteType *target, int count) {
   return (int)wanted;
 }
 
-static int fail(const pixels_input *input, const GifFileType *gif) {
-  if (gif->Error == D_GIF_ERR_NOT_ENOUGH_MEM) return PIXELS_NO_MEMORY;
-  const char *reason = GifErrorString(gif->Error);
+static int fail(const pixels_input *input, int error) {
+  if (error == D_GIF_ERR_NOT_ENOUGH_MEM) return PIXELS_NO_MEMORY;
+  const char *reason = GifErrorString(error);
   return pixels_fail(input->message, PIXELS_DAMAGED, "%s", reason ? reason : "invalid data");
 }
 
@@ -121,7 +121,7 @@ static int decode(const pixels_input *input, GifFileType *gif, pixels_picture *p
   int transparent = NO_TRANSPARENT_COLOR;
   int found = find_image(gif, &transparent);
   if (found == 0) return pixels_fail(input->message, PIXELS_DAMAGED, "no image in the file");
-  if (found < 0 || DGifGetImageDesc(gif) == GIF_ERROR) return fail(input, gif);
+  if (found < 0 || DGifGetImageDesc(gif) == GIF_ERROR) return fail(input, gif->Error);
   const GifImageDesc *image = &gif->Image;
   int width = gif->SWidth ? gif->SWidth : image->Width;
   int height = gif->SHeight ? gif->SHeight : image->Height;
@@ -140,19 +140,14 @@ static int decode(const pixels_input *input, GifFileType *gif, pixels_picture *p
   size_t channels = (size_t)picture->colour;
   if (!covers) memset(picture->bytes, 0, (size_t)width * (size_t)height * channels);
   code = decode_rows(gif, &colours, picture);
-  if (code == PIXELS_DAMAGED) return fail(input, gif);
-  return code;
+  return code == PIXELS_DAMAGED ? fail(input, gif->Error) : code;
 }
 
 int pixels_decode_gif(const pixels_input *input, pixels_picture *picture) {
   stream self = {input->bytes, input->count};
   int error = 0;
   GifFileType *gif = DGifOpen(&self, read_bytes, &error);
-  if (!gif) {
-    if (error == D_GIF_ERR_NOT_ENOUGH_MEM) return PIXELS_NO_MEMORY;
-    const char *reason = GifErrorString(error);
-    return pixels_fail(input->message, PIXELS_DAMAGED, "%s", reason ? reason : "invalid data");
-  }
+  if (!gif) return fail(input, error);
   int code = decode(input, gif, picture);
   DGifCloseFile(gif, &error);
   return code;

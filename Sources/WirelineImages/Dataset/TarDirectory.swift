@@ -99,9 +99,9 @@ struct TarDirectory: Sendable {
   }
 
   private func hasShards() throws(TarFailure) -> Bool {
-    var (walk, isFound) = (FolderWalk(), false)
+    var isFound = false
     do throws(FileError) {
-      try walk.walk(path) { file in
+      try FolderWalk.walk(path) { file in
         let name = file.path ?? ""
         if name.hasSuffix(".tar"), !name.contains("/") { isFound = true }
       }

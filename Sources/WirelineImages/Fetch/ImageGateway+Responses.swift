@@ -34,10 +34,22 @@ extension ImageGateway {
     }
     do throws(ImageFailure) {
       guard let processor else { return finish(.success(try sink.finish(response))) }
-      processor.process(.received(try sink.takeOriginal(response)), request, completion: finish)
+      let original = try sink.takeOriginal(response)
+      if store.options.keepsOriginals { try storeOriginal(original, request) }
+      processor.process(original, request, completion: finish)
     } catch {
       sink.abandon()
       finish(.failure(error))
+    }
+  }
+
+  private func storeOriginal(
+    _ original: UnprocessedImage, _ request: ImageRequest
+  ) throws(ImageFailure) {
+    do throws(FileError) {
+      try store.storeOriginal(original, request)
+    } catch {
+      throw .write(error)
     }
   }
 

@@ -98,7 +98,12 @@ final class ImageGateway: Sendable {
   private func process(
     _ original: StoredImage, _ request: ImageRequest, _ key: ImageKey, _ priority: Int
   ) {
-    processor?.process(.stored(original), request) { [self] image in
+    var image = original.entry
+    image.key = request.address.key
+    image.flags.removeAll { $0 == StoredImage.unprocessedFlag }
+    let unprocessed = UnprocessedImage(
+      image: image, content: .file(path: original.path), temporary: nil)
+    processor?.process(unprocessed, request) { [self] image in
       if case .failure = image, !options.isOffline, store.hasChanged(original) {
         return download(request, key, priority)
       }

@@ -32,8 +32,8 @@ final class ImageLocks: Sendable {
   private let folderMode: UInt32
   private let state = Mutex(State())
 
-  /// How often to check for other processes: 50 ms.
-  private static let patience = timespec(tv_sec: 0, tv_nsec: 50_000_000)
+  /// How often to check for other processes, in milliseconds.
+  private static let interval: Int32 = 50
 
   init(directory: String, folderMode: UInt32 = 0o755) {
     self.directory = directory
@@ -92,8 +92,7 @@ final class ImageLocks: Sendable {
   private func watch() {
     let isWatched = DetachedThread.start { [weak self] in
       repeat {
-        var patience = Self.patience
-        nanosleep(&patience, nil)
+        _ = poll(nil, 0, Self.interval)
       } while self?.hasToWatch() ?? false
     }
     if !isWatched { state.withLock { $0.share() } }

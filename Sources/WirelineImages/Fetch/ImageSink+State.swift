@@ -92,12 +92,16 @@ extension ImageSink.State {
 
   mutating func takeOriginal(
     _ response: Response
-  ) throws(ImageFailure) -> ReceivedImage {
+  ) throws(ImageFailure) -> UnprocessedImage {
     let image = try complete(response)
-    guard isInMemory else { return ReceivedImage(image: image, content: .file(try completeFile())) }
+    guard isInMemory else {
+      let file = try completeFile()
+      return UnprocessedImage(
+        image: image, content: .file(path: file.file.temporaryPath), temporary: file)
+    }
     var bytes: [UInt8] = []
     swap(&bytes, &pending)
-    return ReceivedImage(image: image, content: .bytes(bytes))
+    return UnprocessedImage(image: image, content: .bytes(bytes), temporary: nil)
   }
 
   /// Checks the image and returns its properties.

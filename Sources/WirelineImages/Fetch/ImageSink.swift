@@ -81,7 +81,7 @@ final class ImageSink: ResponseSink {
   }
 
   /// Completes an image that will be processed, and passes on its content.
-  func takeOriginal(_ response: Response) throws(ImageFailure) -> ReceivedImage {
+  func takeOriginal(_ response: Response) throws(ImageFailure) -> UnprocessedImage {
     try state.withLock { state throws(ImageFailure) in try state.takeOriginal(response) }
   }
 
@@ -93,13 +93,15 @@ final class ImageSink: ResponseSink {
   }
 }
 
-/// A complete image that is not stored yet.
-struct ReceivedImage: Sendable {
-  enum Content: Sendable {
-    case bytes([UInt8])
-    case file(ImageFile)
-  }
-
+/// A complete image to process.
+struct UnprocessedImage: Sendable {
   let image: IndexedImage
-  let content: Content
+  let content: PixelSource
+  /// The file to remove at the end. The stored original, which `--max-store` may remove, is another
+  /// one.
+  let temporary: ImageFile?
+
+  var temporaryBytes: Int { temporary == nil ? 0 : image.bytes }
+
+  func discard() { temporary?.file.discard() }
 }

@@ -18,17 +18,21 @@ struct FolderWalk {
   /// More than any layout needs. Ends loops of mounts.
   private static let maximumDepth = 8
 
-  private(set) var unreadable = 0
+  private var unreadable = 0
 
   /// Calls the body for everything but directories.
   ///
+  /// - Returns: the number of directories that cannot be read.
   /// - Throws: if the root cannot be opened.
-  mutating func walk(_ directory: String, _ body: (Entry) -> Void) throws(FileError) {
+  @discardableResult
+  static func walk(_ directory: String, _ body: (Entry) -> Void) throws(FileError) -> Int {
     let descriptor = Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw FileError(path: directory, operation: "open", code: errno)
     }
-    walk(descriptor, prefix: "", depth: 0, body)
+    var walk = FolderWalk()
+    walk.walk(descriptor, prefix: "", depth: 0, body)
+    return walk.unreadable
   }
 
   /// - Parameter descriptor: is closed.

@@ -87,9 +87,8 @@ struct ImageReindex: Sendable {
   /// files. The report lacks `gone` and `withoutURL`.
   func scan(_ body: (IndexedImage) -> Void) throws(FileError) -> Report {
     var report = Report()
-    var walk = FolderWalk()
-    try walk.walk(directory) { entry in examine(entry, &report, body) }
-    report.unreadable += walk.unreadable
+    let unreadable = try FolderWalk.walk(directory) { examine($0, &report, body) }
+    report.unreadable += unreadable
     return report
   }
 

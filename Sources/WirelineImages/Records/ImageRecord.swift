@@ -32,18 +32,14 @@ struct ImageRecord: Sendable {
     if let original = stored.original { Self.write(original, to: &writer) }
     if let attempts = image.attempts { writer.field("attempts", attempts) }
     if let elapsed = image.elapsed { writer.field("elapsed_ms", elapsed.milliseconds) }
-    let flags = stored.flags + (Self.hasValidator(header.format) ? [] : ["structure_unchecked"])
+    let isChecked = Self.checkedFormats.contains(header.format)
+    let flags = stored.flags + (isChecked ? [] : ["structure_unchecked"])
     if !flags.isEmpty { writer.field("flags", flags) }
   }
 
-  /// Whether `ImageStructure` validates whole files of the format; of AVIF and HEIC, it validates
-  /// only the lengths of the outermost boxes.
-  private static func hasValidator(_ format: ImageFormat) -> Bool {
-    switch format {
-    case .png, .jpeg, .gif, .webp: true
-    case .avif, .heic, .jxl, .bmp, .tiff, .ico, .cur, .psd, .jp2, .pnm, .svg: false
-    }
-  }
+  /// The formats whose whole files `ImageStructure` validates; of AVIF and HEIC, it validates only
+  /// the lengths of the outermost boxes.
+  private static let checkedFormats: Set<ImageFormat> = [.png, .jpeg, .gif, .webp]
 
   private static func write(_ original: OriginalImage, to writer: inout JSONWriter) {
     writer.key("original")

@@ -92,15 +92,10 @@ extension FetchPipeline {
     case .success(let image):
       if let onHit, image.source != .network { onHit(image, url.text) }
       hasImages.store(true, ordering: .relaxed)
-      // Not `PipeRecords.init(bytes:_:write:)`, which would cost an allocation per image.
       var result = ItemResult(
-        PipeRecords(bytes: 1024) { writer in
-          writer.beginObject()
+        PipeRecords(bytes: 1024, item) { writer in
           ImageRecord(image: image, ref: item.ref, url: text).writeFields(to: &writer)
           if let caption { writer.field("caption", raw: caption) }
-          item.writeCopied(to: &writer)
-          writer.endObject()
-          writer.endLine()
         })
       result.outcome = image.source.rawValue
       let entry = image.image.entry

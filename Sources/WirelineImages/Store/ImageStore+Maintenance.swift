@@ -125,20 +125,14 @@ extension ImageStore {
   /// Removes all images that are in the index or named like images. Other files stay.
   func clear() throws(SQLiteError) -> ImageIndex.Sweep {
     let index = try needed()
-    var strays = ImageIndex.Sweep()
     try removeAbandoned()
+    var sweep = try evict(toBytes: -1)
     try walk { entry in
       guard entry.isFile, let name = entry.path, let key = ImageReindex.key(of: entry.name),
         index.lookUp(key)?.path != name
       else { return }
-      if delete(name) {
-        strays += .init(count: 1, bytes: entry.bytes)
-      } else {
-        strays += .init(failed: 1)
-      }
+      sweep += delete(name) ? .init(count: 1, bytes: entry.bytes) : .init(failed: 1)
     }
-    var sweep = try evict(toBytes: -1)
-    sweep += strays
     return sweep
   }
 
@@ -161,9 +155,8 @@ extension ImageStore {
   }
 
   private func walk(_ body: (FolderWalk.Entry) -> Void) throws(SQLiteError) {
-    var walk = FolderWalk()
     do throws(FileError) {
-      try walk.walk(directory, body)
+      try FolderWalk.walk(directory, body)
     } catch {
       throw .imageIndex(ImageIndexFile.path(in: directory), error, isReadOnly: true)
     }
