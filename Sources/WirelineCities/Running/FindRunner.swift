@@ -64,11 +64,11 @@ package struct FindRunner {
   private func write(
     _ input: PipeInput, _ writer: CityQueryWriter, _ form: InputForm
   ) -> ExitStatus {
-    RecordLoop(
+    let columns = ["name", "country", "latitude", "longitude", "favorite"]
+    return ToolPipe(
       context, input: input, records: arguments.records, names: CityQueryRecord.names,
-      columns: writer.isEnvelope ? [] : ["name", "country", "latitude", "longitude", "favorite"],
-      acceptsPlainText: true, form: form
-    ).run(
+      view: .columns(writer.isEnvelope ? [] : columns), acceptsPlainText: true, form: form
+    ).runLoop(
       debounce: input.shape == .stream ? debounce : nil, superseded: writer.writeSuperseded,
       onFinish: { outcome in
         guard outcome.misses > 0, outcome.isComplete, input.shape == .stream, !writer.isEnvelope

@@ -63,7 +63,6 @@ extension JSONSyntaxError.Reason: CustomStringConvertible {
   /// `'x'`, or `0x1b` for a byte that a terminal must not receive.
   private static func quoted(_ byte: UInt8) -> String {
     if byte > 0x20, byte < 0x7F { return "'\(Character(Unicode.Scalar(byte)))'" }
-    let digits = String(byte, radix: 16)
-    return digits.utf8.count == 1 ? "0x0\(digits)" : "0x\(digits)"
+    return "0x\(Hexadecimal.encode([byte]))"
   }
 }

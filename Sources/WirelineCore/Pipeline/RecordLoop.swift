@@ -1,35 +1,16 @@
-/// The loop of tools that do not wait for anything: reads items and writes records on one thread.
-package struct RecordLoop {
+/// The loop of tools that do not wait for anything (`ToolPipe.runLoop`): reads items and writes
+/// records on one thread.
+package enum RecordLoop {
   /// The result of an item.
   package enum Outcome {
     case found(Int)
     /// Its lines are discarded and the error record is written instead.
     case failed(ErrorRecord)
   }
+}
 
-  private let context: ToolContext
-  private let input: PipeInput
-  private let parser: ItemParser
-  private let options: RecordPipe.Options
-  private let tolerance: FailureTolerance
-  private let view: RecordView
-
-  package init(
-    _ context: ToolContext, input: PipeInput, records: RecordOptions, names: [String],
-    columns: [String], acceptsPlainText: Bool, form: InputForm = InputForm()
-  ) {
-    self.context = context
-    self.input = input
-    view = RecordView.columns(columns).adding(records.copy?.names ?? [])
-    var options = records.pipeOptions
-    options.form = form
-    self.options = options
-    tolerance = records.tolerate ?? .none
-    parser = ItemParser(
-      tool: context.tool, names: names, options: options, acceptsPlainText: acceptsPlainText)
-  }
-
-  /// Processes all items and decides the exit status.
+extension ToolPipe {
+  /// Processes all items on the calling thread and decides the exit status.
   ///
   /// - Parameters:
   ///   - debounce: how long an item waits for one that supersedes it; nil processes each
@@ -37,13 +18,13 @@ package struct RecordLoop {
   ///   - superseded: writes the line of a superseded item.
   ///   - onFinish: called at the end with the results.
   ///   - answer: writes the lines of an item.
-  package func run(
+  package func runLoop(
     debounce: Duration? = nil,
     superseded: (InputItem, inout JSONWriter) -> Void = { _, _ in },
     onFinish: (PipeOutcome) -> Void = { _ in },
-    _ answer: (InputItem, inout JSONWriter) -> Outcome
+    _ answer: (InputItem, inout JSONWriter) -> RecordLoop.Outcome
   ) -> ExitStatus {
-    var state = LoopState(context, input, parser, options, RecordPrinter(context, view: view))
+    var state = LoopState(context, input, pipe, RecordPrinter(context, view: view))
     do throws(OutputEnded) {
       // The item that arrived during the debounce delay.
       var following: ItemParser.Parsed?
@@ -64,7 +45,7 @@ package struct RecordLoop {
         }
         state.process(parsed, answer)
         try state.flushIfFull()
-        if let limit = options.failureLimit, state.outcome.failureCount > limit { break }
+        if let limit = pipe.options.failureLimit, state.outcome.failureCount > limit { break }
       }
       try state.flush()
       state.finishPrinting()
@@ -93,15 +74,14 @@ private struct LoopState: ~Copyable {
   private static let batchBytes = 64 * 1024
 
   init(
-    _ context: ToolContext, _ input: PipeInput, _ parser: ItemParser,
-    _ options: RecordPipe.Options, _ printer: RecordPrinter
+    _ context: ToolContext, _ input: PipeInput, _ pipe: RecordPipe, _ printer: RecordPrinter
   ) {
     self.context = context
     self.input = input
     self.printer = printer
     source = ItemSource(
-      input, parser, maximumLineBytes: options.maximumLineBytes, form: options.form,
-      output: context.streams.output.descriptor)
+      input, pipe.parser, maximumLineBytes: pipe.options.maximumLineBytes,
+      form: pipe.options.form, output: context.streams.output.descriptor)
     outcome.bytes = nil
     progress = Progress(context)
     if case .operands(let words) = input { progress.expect(total: words.count) }

@@ -1,10 +1,10 @@
 /// Runs a tool that maps or expands items, with the common options applied.
 package struct ToolPipe: Sendable {
-  private let context: ToolContext
-  private let pipe: RecordPipe
-  private let input: PipeInput
-  private let view: RecordView
-  private let tolerance: FailureTolerance
+  let context: ToolContext
+  let pipe: RecordPipe
+  let input: PipeInput
+  let view: RecordView
+  let tolerance: FailureTolerance
   private let showsProgress: Bool
 
   /// - Parameters:

@@ -26,21 +26,14 @@ package enum FailureTolerance: ArgumentValue, Equatable {
 
   /// A percentage from 0 to 100, with at most four decimals.
   private static func millionths(_ percentage: Substring) -> Int? {
-    let parts = percentage.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count <= 2, let whole = Int(digits: String(parts[0])), whole <= 100 else {
-      return nil
-    }
-    var share = whole * millionthsPerPercent
-    if parts.count == 2 {
-      guard (1...4).contains(parts[1].count),
-        let decimals = Int(digits: String(parts[1]) + zeros(4 - parts[1].count))
-      else { return nil }
-      share += decimals
-    }
-    return share <= 100 * millionthsPerPercent ? share : nil
+    guard percentage.utf8.allSatisfy({ JSONByte.isDigit($0) || $0 == JSONByte.point }),
+      let first = percentage.utf8.first, let last = percentage.utf8.last,
+      JSONByte.isDigit(first), JSONByte.isDigit(last),
+      let number = Double(percentage), number <= 100
+    else { return nil }
+    let share = (number * Double(millionthsPerPercent)).rounded()
+    return number == share / Double(millionthsPerPercent) ? Int(share) : nil
   }
-
-  private static func zeros(_ count: Int) -> String { String(repeating: "0", count: count) }
 
   /// Whether a run with this many failed items succeeds.
   package func allows(failures: Int, of items: Int) -> Bool {
@@ -61,16 +54,12 @@ package enum FailureTolerance: ArgumentValue, Equatable {
 
   package var text: String {
     switch self {
-    case .none: return "none"
-    case .all: return "all"
-    case .count(let limit): return "\(limit)"
-    case .share(let millionths):
-      let (whole, decimals) = millionths.quotientAndRemainder(dividingBy: Self.millionthsPerPercent)
-      if decimals == 0 { return "\(whole)%" }
-      var digits = "\(decimals)"
-      digits = Self.zeros(4 - digits.count) + digits
-      while digits.hasSuffix("0") { digits.removeLast() }
-      return "\(whole).\(digits)%"
+    case .none: "none"
+    case .all: "all"
+    case .count(let limit): "\(limit)"
+    case .share(let millionths) where millionths % Self.millionthsPerPercent == 0:
+      "\(millionths / Self.millionthsPerPercent)%"
+    case .share(let millionths): "\(Double(millionths) / Double(Self.millionthsPerPercent))%"
     }
   }
 }

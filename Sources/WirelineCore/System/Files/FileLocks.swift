@@ -104,7 +104,7 @@ package final class ByteLocks: Sendable {
   }
 
   package func isLockedByOther(_ offset: Int) throws(FileError) -> Bool {
-    try control(Self.getLock, F_WRLCK, offset).kind != F_UNLCK
+    try lengthLockedByOther(offset) > 0
   }
 
   /// The length of another process's lock that contains a byte; 0 without one.
