@@ -4,7 +4,10 @@ internal import WirelineRequests
 
 /// Imports a city file into a new database: hashes, unpacks and parses the chunks of a response
 /// body or a local file.
-final class CityImport: ResponseSink {
+///
+/// `@unchecked`, because a source passes on one chunk at a time, and `finish` is called after the
+/// last one.
+final class CityImport: ResponseSink, @unchecked Sendable {
   struct Finished: Sendable {
     var builder: CityStoreBuilder
     let sha256: String
@@ -12,54 +15,6 @@ final class CityImport: ResponseSink {
     let badRows: Int
     let badRowSamples: [BadCityRow]
   }
-
-  private let limit: Int?
-  private let onBytes: @Sendable (Int) -> Void
-  private let content: Mutex<CityContent>
-
-  /// - Parameters:
-  ///   - path: the database.
-  ///   - makeDecoder: creates a decoder of compressed files.
-  ///   - places: large places, to rank cities by.
-  init(
-    path: String, limit: Int?, makeDecoder: @escaping CompressedInput.MakeDecoder,
-    places: PlaceTable? = nil,
-    onBytes: @escaping @Sendable (Int) -> Void = { _ in }
-  ) {
-    self.limit = limit
-    self.onBytes = onBytes
-    content = Mutex(
-      CityContent(
-        path: path, decoder: CompressedInput(makeDecoder), places: places))
-  }
-
-  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
-    onBytes(bytes.count)
-    let (isBroken, total) = content.withLock { content in
-      content.receive(bytes)
-      return (content.failure != nil, content.bytes)
-    }
-    if let limit, total > limit {
-      throw RequestError(.bodyTooLarge(limit: limit), isRequestSent: true)
-    }
-    // The rest of an invalid file is not needed.
-    if isBroken { throw RequestError(.cancelled) }
-  }
-
-  func finish() throws(CityFileError) -> Finished {
-    try content.withLock { content throws(CityFileError) in try content.finish() }
-  }
-}
-
-/// The content of a city file.
-///
-/// A class, because `parse` modifies `file` and `builder` at the same time. `@unchecked`, because
-/// the compiler cannot see that `receive` keeps no pointer to a chunk. `CityImport` uses it only
-/// with the lock of its `Mutex`.
-private final class CityContent: @unchecked Sendable {
-  private(set) var failure: CityFileError?
-  /// The number of bytes received.
-  private(set) var bytes = 0
 
   private enum Container {
     /// The first bytes, too few to know.
@@ -69,27 +24,47 @@ private final class CityContent: @unchecked Sendable {
   }
 
   private let path: String
+  private let limit: Int?
   private let decoder: CompressedInput
   private let places: PlaceTable?
+  private let onBytes: @Sendable (Int) -> Void
   private var container = Container.unknown([])
   private var file = CityFile()
   private var builder: CityStoreBuilder
   private var digest = SHA256()
+  /// The number of bytes received.
+  private var bytes = 0
+  private var failure: CityFileError?
 
-  init(path: String, decoder: CompressedInput, places: PlaceTable?) {
+  /// - Parameters:
+  ///   - path: the database.
+  ///   - makeDecoder: creates a decoder of compressed files.
+  ///   - places: large places, to rank cities by.
+  init(
+    path: String, limit: Int?, makeDecoder: @escaping CompressedInput.MakeDecoder,
+    places: PlaceTable? = nil, onBytes: @escaping @Sendable (Int) -> Void = { _ in }
+  ) {
     self.path = path
-    self.decoder = decoder
+    self.limit = limit
     self.places = places
+    self.onBytes = onBytes
+    decoder = CompressedInput(makeDecoder)
     builder = CityStoreBuilder(path: path)
   }
 
-  func receive(_ chunk: UnsafeRawBufferPointer) {
+  func receive(_ chunk: UnsafeRawBufferPointer) throws(RequestError) {
+    onBytes(chunk.count)
     bytes += chunk.count
     digest.update(bufferPointer: chunk)
     attempt { () throws(CityFileError) in try unpack(chunk) }
+    if let limit, bytes > limit {
+      throw RequestError(.bodyTooLarge(limit: limit), isRequestSent: true)
+    }
+    // The rest of an invalid file is not needed.
+    if failure != nil { throw RequestError(.cancelled) }
   }
 
-  func finish() throws(CityFileError) -> CityImport.Finished {
+  func finish() throws(CityFileError) -> Finished {
     attempt { () throws(CityFileError) in try finishUnpacking() }
     attempt { () throws(CityFileError) in try file.finish { builder.insert($0) } }
     if let failure { throw failure }
@@ -97,7 +72,7 @@ private final class CityContent: @unchecked Sendable {
     let tally = file.tally
     let samples = (tally.samples + builder.badRowSamples)
       .sorted { $0.index < $1.index }.prefix(CityFileTally.sampleLimit)
-    return CityImport.Finished(
+    return Finished(
       builder: builder, sha256: Hexadecimal.encode(digest.finalize()), bytes: bytes,
       badRows: tally.badRows + builder.badRows, badRowSamples: Array(samples))
   }

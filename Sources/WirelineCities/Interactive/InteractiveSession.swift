@@ -78,7 +78,7 @@ struct InteractiveSession {
     let signals = TerminalSignals.shared
     var entries = [
       terminal.descriptor, worker.pipe.descriptor, shutdown.descriptor,
-      signals.descriptor(for: terminal.descriptor),
+      signals.descriptor,
     ].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     guard poll(&entries, nfds_t(entries.count), timeout) >= 0 || errno == EINTR else {
       outcome = .failed("cannot wait for keys: \(SystemErrorText(code: errno))")

@@ -91,7 +91,7 @@ final class RawTerminal {
     guard tcgetattr(descriptor, &mode) == 0 else { throw .mode(code: errno) }
     if before == nil {
       before = mode
-      TerminalSignals.shared.begin(descriptor)
+      TerminalSignals.shared.begin()
     }
     // Output stays cooked, for other processes that write to the terminal. TCSANOW keeps the input
     // that was typed ahead.
@@ -119,7 +119,7 @@ final class RawTerminal {
       write(Self.end)
       _ = Self.set(descriptor, &mode)
     }
-    TerminalSignals.shared.end(descriptor)
+    TerminalSignals.shared.end()
   }
 
   /// Restores the previous mode and stops the process, as Ctrl-Z does; returns when the process is

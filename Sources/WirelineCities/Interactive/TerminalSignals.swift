@@ -6,7 +6,7 @@ internal import WirelineCore
 ///
 /// `ShutdownSignal` receives those that end the process, and the loop then restores the terminal.
 ///
-/// The handlers are installed with the first terminal of a process and removed with it.
+/// A process has one terminal in our mode at a time.
 final class TerminalSignals: Sendable {
   static let shared = TerminalSignals()
 
@@ -24,38 +24,27 @@ final class TerminalSignals: Sendable {
 
   private let pipe = WakePipe()
   private let signals = Atomic<UInt32>(0)
-  /// The terminal; -1 for none.
-  private let terminal = Atomic<Int32>(-1)
-  /// The actions before ours, by signal.
+  /// The actions before ours, by signal; empty unless a terminal is in our mode.
   private let previous = Mutex<[Int32: sigaction]>([:])
 
-  /// Readable after signals for the terminal; -1 for another one.
-  func descriptor(for terminal: Int32) -> Int32 {
-    self.terminal.load(ordering: .acquiring) == terminal ? pipe.descriptor : -1
-  }
+  /// Readable after signals.
+  var descriptor: Int32 { pipe.descriptor }
 
   func drain() -> Signals {
     pipe.drain()
     return Signals(rawValue: signals.exchange(0, ordering: .acquiringAndReleasing))
   }
 
-  /// Begins to receive signals for a terminal. A second terminal in the process, which only tests
-  /// have, receives none.
-  func begin(_ terminal: Int32) {
-    let (isFirst, _) = self.terminal.compareExchange(
-      expected: -1, desired: terminal, ordering: .acquiringAndReleasing)
-    guard isFirst else { return }
+  func begin() {
     _ = drain()
     for number in [SIGWINCH, SIGCONT, SIGTSTP] { install(number) }
   }
 
-  func end(_ terminal: Int32) {
-    guard self.terminal.load(ordering: .acquiring) == terminal else { return }
+  func end() {
     previous.withLock { previous in
       for (number, var action) in previous { sigaction(number, &action, nil) }
       previous = [:]
     }
-    self.terminal.store(-1, ordering: .releasing)
   }
 
   private func install(_ number: Int32) {
