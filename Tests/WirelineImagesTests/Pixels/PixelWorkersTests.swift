@@ -116,14 +116,6 @@ import Testing
     #expect(try processes().count == 1)
   }
 
-  @Test func startsNoWorkerWithoutImages() {
-    let workers = pool("\(Self.starts); \(Self.serves)")
-
-    workers.stop()
-
-    #expect(!directory.exists("starts"))
-  }
-
   @Test func startsAtMostOneWorkerPerThread() throws {
     let workers = pool("\(Self.starts); \(Self.serves)", count: 3)
 
@@ -462,17 +454,5 @@ import Testing
     #expect(process(workers, .bytes([1, 2, 3, 4])) == [tooLarge])
     workers.stop()
     #expect(workers.pending == PixelWorkers.Pending())
-  }
-
-  @Test func failsFormatWithoutDecoder() {
-    let workers = pool("")
-    let outcomes = Monitor<[Outcome]>([])
-
-    workers.process(.bytes([1]), ImageHeader(format: .svg)) { outcome in
-      outcomes.withLock { $0.append(outcome) }
-    }
-
-    #expect(outcomes.withLock { $0 } == [.failure(.unsupported("no decoder for svg"))])
-    workers.stop()
   }
 }

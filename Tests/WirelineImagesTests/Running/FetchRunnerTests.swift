@@ -81,16 +81,6 @@ import Testing
     #expect(record["url"]?.string?.contains("secret") == false && record.input == line)
   }
 
-  @Test func readsSeveralImagesOfOneRecord() async throws {
-    let line = #"{"photos":["http://h/a","http://h/none","http://h/b"],"name":"n"}"#
-    let executor = MemoryExecutor(["/none": (404, [])], delayed: 3)
-
-    let outcome = try await store.run(["--photos", "--copy", "name"], [line], executor)
-
-    #expect(outcome.refs == ["1", "1", "1"] && outcome.codes == [nil, "not_found", nil])
-    #expect(outcome.records[0]["name"]?.string == "n" && outcome.status == .failure)
-  }
-
   @Test func skipsRecordsWithoutURL() async throws {
     let outcome = try await store.run(
       ["--skip-missing"], [#"{"url":""}"#, #"{"url":"http://h/a"}"#])
@@ -155,19 +145,6 @@ import Testing
 
     #expect(outcome.status == .badData && outcome.codes == ["write", "write"])
     #expect(outcome.refs == ["1", "2"] && executor.paths.isEmpty)
-  }
-
-  @Test(arguments: ["host", "url", "line"])
-  func shardsDivideTheList(criterion: String) async throws {
-    let lines = (1...20).map { "http://h\($0)/\($0)" }
-    var refs: [String] = []
-    for shard in ["1/3", "2/3", "3/3"] {
-      let outcome = try await store.run(["--shard", shard, "--shard-by", criterion], lines)
-      #expect(outcome.status == .success && outcome.refs.count < 20)
-      refs += outcome.refs
-    }
-
-    #expect(refs.compactMap { Int($0) }.sorted() == Array(1...20))
   }
 
   @Test(arguments: [false, true])

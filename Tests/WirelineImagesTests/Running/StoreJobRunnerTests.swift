@@ -54,14 +54,4 @@ import Testing
     #expect(outcome.records[0].input == "http://h/a")
     #expect(outcome.records[1]["damaged"]?.integer == 1)
   }
-
-  @Test func removesGivenImages() async throws {
-    _ = try await fill()
-
-    let outcome = try await store.run(["--remove"], ["http://h/b", "http://h/none"])
-
-    #expect(outcome.texts("action") == ["removed", nil] && outcome.codes == [nil, "not_found"])
-    #expect(outcome.status == .failure)
-    #expect(try await store.run(["--status"]).records[0]["images"]?.integer == 1)
-  }
 }
