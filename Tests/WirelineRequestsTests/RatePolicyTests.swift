@@ -90,20 +90,6 @@ import Testing
     #expect(policy.rememberedHosts <= 2 * 101)
     #expect(policy.wait(host: "h9999", now: .milliseconds(99_990)) == .seconds(1))
   }
-
-  @Test(arguments: 1...4)
-  func neverExceedsRate(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
-    var policy = RatePolicy(total: Rate(interval: .milliseconds(10)))
-    var now = Duration.zero
-    var made = 0
-    for _ in 0..<5000 {
-      now += .microseconds(Int.random(in: 0...6000, using: &random))
-      if admit(&policy, "a", now: now) == .zero { made += 1 }
-      #expect(made <= 1 + Int(now / .milliseconds(10)))
-    }
-    #expect(made > 1000)
-  }
 }
 
 /// Hosts that refuse requests as too frequent.

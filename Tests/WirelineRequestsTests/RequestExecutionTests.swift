@@ -6,10 +6,8 @@ import Testing
 @Suite struct RequestExecutionTests {
   private let policy = ExecutionPolicy()
 
-  private func execution(
-    _ method: String = "GET", deadline: Duration? = nil
-  ) throws -> RequestExecution {
-    var request = RequestSpecification(method: method, url: try RequestURL("http://h/"))
+  private func execution(deadline: Duration? = nil) throws -> RequestExecution {
+    var request = RequestSpecification(url: try RequestURL("http://h/"))
     request.deadline = deadline
     return RequestExecution(request)
   }
@@ -20,16 +18,6 @@ import Testing
 
   private func failure(_ action: RequestExecution.Action) -> RequestError? {
     if case .fail(let error) = action { error } else { nil }
-  }
-
-  @Test func succeedsWithFirstResponse() throws {
-    var execution = try execution()
-    let head = ResponseHead(status: 200)
-
-    _ = try execution.attempt(policy, now: .zero).get()
-    #expect(execution.receive(head, policy, now: .zero, seconds: 0) == .deliver)
-    #expect(execution.complete(result(head)).isFinal)
-    #expect(execution.attempts == 1)
   }
 
   @Test func returnsLastServerErrorAfterRetries() throws {
@@ -143,16 +131,5 @@ import Testing
     _ = try execution.attempt(policy, now: .zero).get()
     let last = execution.fail(error, policy, hasDelivered: true, now: .zero)
     #expect(failure(last)?.attempts == 2)
-  }
-
-  @Test func doesNotRepeatSentPOST() throws {
-    var execution = try execution("POST")
-    _ = try execution.attempt(policy, now: .zero).get()
-
-    let action = execution.fail(
-      RequestError(.timeout(.seconds(1), phase: "response"), isRequestSent: true),
-      policy, hasDelivered: false, now: .zero)
-
-    #expect(failure(action) != nil)
   }
 }

@@ -37,29 +37,6 @@ import Testing
     #expect(budget.waitForEnd(at: Self.start + .milliseconds(450)) == .zero)
   }
 
-  /// Reads of many connections whose timers are up to 2 ms late, at times that a table determines.
-  @Test(arguments: [1, 16, 64], [20_000, 1_000_000, 50_000_000])
-  func keepsRate(connections: Int, bytesPerSecond: Int) {
-    var budget = TransferBudget(bytesPerSecond: bytesPerSecond)
-    var next = (0..<connections).map { Self.start + .microseconds($0 * 7) }
-    var (received, reads) = (0, 0)
-    let end = Self.start + .seconds(5)
-    while let now = next.min(), now < end, let index = next.firstIndex(of: now) {
-      budget.spend(budget.pieceBytes, at: now)
-      received += budget.pieceBytes
-      reads += 1
-      let wait = budget.wait(at: now)
-      // A read takes 10 µs if there is no need for a timer.
-      next[index] =
-        now + (wait > .zero ? wait + .microseconds(reads * 37 % 2000) : .microseconds(10))
-    }
-
-    let expected = 5 * bytesPerSecond
-    // The first reads of all connections are not delayed.
-    let burst = connections * budget.pieceBytes
-    #expect(received >= expected * 95 / 100 && received <= expected * 105 / 100 + burst)
-  }
-
   @Test(arguments: [(1, 1024), (100_000, 1024), (1 << 20, 8192), (1 << 30, 32 << 10)])
   func readsInSmallPieces(bytesPerSecond: Int, bytes: Int) {
     #expect(TransferBudget(bytesPerSecond: bytesPerSecond).pieceBytes == bytes)

@@ -56,18 +56,18 @@ final class CacheIndex {
   }
 
   /// Returns a body stored in the database; nil if it is in a file or the entry has been replaced.
-  func body(_ entry: CacheEntry) throws(SQLiteError) -> [UInt8]? {
+  func body(_ row: CacheRow) throws(SQLiteError) -> [UInt8]? {
     let statement = try bound(
       "SELECT body FROM entry WHERE id = ? AND digest = ?",
-      [String(entry.identifier), entry.bodyDigest])
+      [String(row.identifier), row.digest])
     defer { statement.reset() }
     guard try statement.step(), !statement.isNull(0) else { return nil }
     return Array(statement.bytes(0))
   }
 
-  func touch(_ entry: CacheEntry, now: Int) throws(SQLiteError) {
+  func touch(_ row: CacheRow, now: Int) throws(SQLiteError) {
     try bound(
-      "UPDATE entry SET used = ? WHERE id = ?", [String(now), String(entry.identifier)]
+      "UPDATE entry SET used = ? WHERE id = ?", [String(now), String(row.identifier)]
     ).run()
   }
 

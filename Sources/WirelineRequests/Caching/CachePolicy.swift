@@ -75,10 +75,9 @@ package struct CachePolicy: Sendable, Equatable {
       // No background request without network access.
       let isOffline = options.isOffline || requested.onlyIfCached
       return .use(response(stored, freshness, reason), refresh: isOffline ? nil : revalidation)
-    case .revalidate(let reason, let isUsableOffline):
-      if options.isOffline, isUsableOffline, freshness.staleness <= options.staleIfError ?? .max {
-        return .use(response(stored, freshness, .disconnected(freshness)), refresh: nil)
-      }
+    case .expired where options.isOffline && freshness.staleness <= options.staleIfError ?? .max:
+      return .use(response(stored, freshness, .disconnected(freshness)), refresh: nil)
+    case .expired(let reason), .revalidate(let reason):
       return unsatisfiable(reason, requested) ?? .revalidate(revalidation, reason)
     }
   }
@@ -95,15 +94,15 @@ package struct CachePolicy: Sendable, Equatable {
   private func verdict(
     _ freshness: ResponseFreshness, of stored: CacheControl, requested: CacheControl
   ) -> CacheVerdict {
-    if options.isRefresh { return .revalidate(.refresh, isUsableOffline: false) }
-    if requested.noCache != nil { return .revalidate(.requestNoCache, isUsableOffline: false) }
+    if options.isRefresh { return .revalidate(.refresh) }
+    if requested.noCache != nil { return .revalidate(.requestNoCache) }
     if stored.noCache == .response, !freshness.isOverridden {
-      return .revalidate(.responseNoCache, isUsableOffline: false)
+      return .revalidate(.responseNoCache)
     }
     // §5.2.1.3: "The client prefers a response that will still be fresh for at least the specified
     // number of seconds", which excludes stale responses.
     if let limit = requested.minFresh, freshness.left < limit {
-      return .revalidate(.minFresh(freshness, limit), isUsableOffline: false)
+      return .revalidate(.minFresh(freshness, limit))
     }
     return freshness.isFresh
       ? verdictIfFresh(freshness, of: stored, requested: requested)
@@ -124,7 +123,7 @@ package struct CachePolicy: Sendable, Equatable {
     if let excess = requested.maxStale, freshness.age - limit <= excess {
       return .use(.maxStale(freshness, excess))
     }
-    return .revalidate(.maxAge(freshness, limit), isUsableOffline: false)
+    return .revalidate(.maxAge(freshness, limit))
   }
 
   /// §5.2.1.1. Browsers send `max-age=0` to reload, so it revalidates even a response of the same
@@ -138,25 +137,24 @@ package struct CachePolicy: Sendable, Equatable {
   ) -> CacheVerdict {
     // §5.2.2.2: a stale response must be revalidated, whatever the other directives.
     if stored.mustRevalidate, !freshness.isOverridden {
-      return .revalidate(.mustRevalidate(freshness), isUsableOffline: false)
+      return .revalidate(.mustRevalidate(freshness))
     }
     if let limit = requested.maxStale {
       let excess = max(freshness.staleness, freshness.age - (requested.maxAge ?? .max))
       return excess <= limit
-        ? .use(.maxStale(freshness, limit)) : .revalidate(.stale(freshness), isUsableOffline: false)
+        ? .use(.maxStale(freshness, limit)) : .revalidate(.stale(freshness))
     }
     // §5.2.1.1: max-age without max-stale excludes stale responses.
     if let limit = requested.maxAge {
-      let isTooOld = isTooOld(freshness, limit)
       return .revalidate(
-        isTooOld ? .maxAge(freshness, limit) : .stale(freshness), isUsableOffline: false)
+        isTooOld(freshness, limit) ? .maxAge(freshness, limit) : .stale(freshness))
     }
     if let limit = stored.staleWhileRevalidate, !freshness.isOverridden,
       freshness.staleness <= limit
     {
       return .useAndRefresh(.whileRevalidating(freshness, limit))
     }
-    return .revalidate(.stale(freshness), isUsableOffline: true)
+    return .expired(.stale(freshness))
   }
 
   /// Returns the stored response to use instead of an error (no connection, no response, or status
@@ -188,9 +186,11 @@ private enum CacheVerdict: Sendable, Equatable {
   case use(CacheReason)
   /// Stale, but usable while it is revalidated (RFC 5861 §3).
   case useAndRefresh(CacheReason)
-  /// Usable after revalidation. `isUsableOffline` if staleness is the only obstacle, so that a
-  /// disconnected cache may serve it (RFC 9111 §4.2.4).
-  case revalidate(CacheReason, isUsableOffline: Bool)
+  /// Usable after revalidation.
+  case revalidate(CacheReason)
+  /// The same, but staleness is the only obstacle, so that a disconnected cache may serve it (RFC
+  /// 9111 §4.2.4).
+  case expired(CacheReason)
 }
 
 /// How a cache handles a request, RFC 9111 §4.

@@ -53,13 +53,17 @@ enum CacheSchema {
 }
 
 package struct CacheEntry: Sendable, Equatable {
-  let identifier: Int64
-  let key: String
-  package var response: StoredResponse
-  /// SHA-256 of the body, hexadecimal.
-  package let bodyDigest: String
-  package let bodyBytes: Int
-  let used: Int
+  let row: CacheRow
+  package let response: StoredResponse
+
+  package var bodyBytes: Int { row.bytes }
+
+  /// Nil if the row is damaged.
+  init?(_ row: CacheRow) {
+    guard row.isIntact, let response = StoredResponse(encoded: row.head) else { return nil }
+    self.row = row
+    self.response = response
+  }
 }
 
 /// A row of the index, not yet verified.
@@ -69,6 +73,7 @@ struct CacheRow: Sendable, Equatable {
   var variant: String
   var head: [UInt8]
   var seal: String
+  /// SHA-256 of the body, hexadecimal, and its length.
   var digest: String
   var bytes: Int
   var used = 0
@@ -86,12 +91,7 @@ extension CacheRow {
 
   var size: Int { head.count + bytes }
 
-  var entry: CacheEntry? {
-    guard seal == expectedSeal, let response = StoredResponse(encoded: head) else { return nil }
-    return CacheEntry(
-      identifier: identifier, key: key, response: response, bodyDigest: digest, bodyBytes: bytes,
-      used: used)
-  }
+  var isIntact: Bool { seal == expectedSeal }
 
   private var expectedSeal: String {
     var hash = SHA256()

@@ -51,7 +51,7 @@ package final class CacheStore: Sendable {
     let rows = perform([]) { index throws(SQLiteError) in try index.rows(key: key.digest) }
     var entries: [CacheEntry] = []
     for row in rows {
-      if let entry = row.entry, entry.key == key.digest {
+      if let entry = CacheEntry(row), row.key == key.digest {
         entries.append(entry)
       } else {
         remove(row.identifier)
@@ -66,23 +66,23 @@ package final class CacheStore: Sendable {
   package func body(of entry: CacheEntry, now: Int) -> CachedBody? {
     // If the database is unavailable, the entry may still be valid.
     let found: [UInt8]?? = perform(nil) { index throws(SQLiteError) in
-      .some(try index.body(entry))
+      .some(try index.body(entry.row))
     }
     guard let found, let body = verified(found, entry) else {
       if found != nil { remove(entry) }
       return nil
     }
     // Recording the use is a write. Eviction needs only the order, so once a minute is enough.
-    if entry.used <= now - 60 {
-      perform(()) { index throws(SQLiteError) in try index.touch(entry, now: now) }
+    if entry.row.used <= now - 60 {
+      perform(()) { index throws(SQLiteError) in try index.touch(entry.row, now: now) }
     }
     return body
   }
 
   private func verified(_ content: [UInt8]?, _ entry: CacheEntry) -> CachedBody? {
-    guard let content else { return files.open(entry.bodyDigest).map { .file($0) } }
+    guard let content else { return files.open(entry.row.digest).map { .file($0) } }
     let digest = Hexadecimal.encode(SHA256.hash(data: content))
-    return digest == entry.bodyDigest ? .bytes(content) : nil
+    return digest == entry.row.digest ? .bytes(content) : nil
   }
 
   package func draft() -> CacheBodyDraft { CacheBodyDraft(files, limit: limit / 10 * 9) }
@@ -108,10 +108,11 @@ package final class CacheStore: Sendable {
   /// Replaces the head of an entry after a 304 or a response to HEAD.
   @discardableResult
   package func update(_ entry: CacheEntry, to response: StoredResponse, now: Int) -> Bool {
-    guard
-      var row = CacheRow(response, key: entry.key, digest: entry.bodyDigest, bytes: entry.bodyBytes)
-    else { return false }
-    row.identifier = entry.identifier
+    let old = entry.row
+    guard var row = CacheRow(response, key: old.key, digest: old.digest, bytes: old.bytes) else {
+      return false
+    }
+    row.identifier = old.identifier
     let removed: [String]? = perform(nil) { [row] index throws(SQLiteError) in
       try index.update(row, now: now)
     }
@@ -119,7 +120,7 @@ package final class CacheStore: Sendable {
     return removed != nil
   }
 
-  package func remove(_ entry: CacheEntry) { remove(entry.identifier) }
+  package func remove(_ entry: CacheEntry) { remove(entry.row.identifier) }
 
   private func remove(_ identifier: Int64) {
     perform([]) { index throws(SQLiteError) in try index.remove(identifier) }

@@ -6,7 +6,7 @@ extension RequestComposer {
     items.filter { item in
       switch item {
       case .text, .textFile, .json, .jsonFile, .file, .body: true
-      case .header, .emptyHeader, .withoutHeader, .query: false
+      case .header, .withoutHeader, .query: false
       }
     }
   }
@@ -139,7 +139,7 @@ extension RequestComposer {
         throw UsageError("\"\(path)\" is not JSON")
       }
       return (name, value)
-    case .file, .body, .header, .emptyHeader, .withoutHeader, .query: return ("", [])
+    case .file, .body, .header, .withoutHeader, .query: return ("", [])
     }
   }
 

@@ -68,7 +68,6 @@ struct RequestComposer: Sendable {
     for item in items {
       switch item {
       case .header(let name, let value): request.headers.set(name, value)
-      case .emptyHeader(let name): request.headers.set(name, "")
       case .withoutHeader(let name): request.suppressedHeaders.append(name)
       case .query, .text, .textFile, .json, .jsonFile, .file, .body: break
       }

@@ -3,12 +3,10 @@ internal import WirelineCore
 /// A request item on the command line, in HTTPie's syntax: `name=value`, `name:=json`,
 /// `name==query`, `Header:value` and others.
 enum RequestItem: Sendable, Equatable {
-  /// `Name:value`.
+  /// `Name:value`, or `Name;` for an empty value.
   case header(name: String, value: String)
   /// `Name:`, which removes a default field.
   case withoutHeader(name: String)
-  /// `Name;`, which sends an empty field.
-  case emptyHeader(name: String)
   /// `name==value`.
   case query(name: String, value: String)
   /// `name=value`.
@@ -51,7 +49,7 @@ enum RequestItem: Sendable, Equatable {
       guard word.hasSuffix(";"), word.utf8.count > 1 else {
         throw Self.invalid(word, "missing separator")
       }
-      self = .emptyHeader(name: String(word.dropLast()))
+      self = .header(name: String(word.dropLast()), value: "")
       return
     }
     if name.isEmpty, separator == .file {

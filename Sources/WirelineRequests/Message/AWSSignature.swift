@@ -117,6 +117,7 @@ struct AWSSignature: CredentialSource {
 
 /// `--aws-sigv4`: `provider1[:provider2[:region[:service]]]`.
 struct SigningScope: ArgumentValue, Equatable {
+  let text: String
   /// Such as `aws`, in the name of the algorithm.
   let algorithm: String
   /// Such as `amz`, in the names of header fields.
@@ -130,6 +131,7 @@ struct SigningScope: ArgumentValue, Equatable {
     guard (1...4).contains(parts.count), parts.allSatisfy({ $0.utf8.allSatisfy(Self.isAllowed) }),
       !parts[0].isEmpty
     else { throw InvalidArgument(expected: "a scope such as aws:amz:us-east-1:s3") }
+    text = argument
     let given = parts.map { $0.isEmpty ? nil : $0 } + [nil, nil, nil]
     algorithm = parts[0]
     header = given[1] ?? parts[0]

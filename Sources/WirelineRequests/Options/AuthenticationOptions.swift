@@ -40,7 +40,7 @@ struct AuthenticationOptions: Sendable {
   var isGiven: Bool { user != nil || bearerFile != nil || oauth2Bearer != nil }
 
   /// Whether the field depends on the request or on a challenge of the server.
-  private var isComputed: Bool { digest || anyauth || awsSigv4 != nil }
+  var isComputed: Bool { digest || anyauth || awsSigv4 != nil }
 
   /// Returns the `Authorization` value for all requests, a secret; nil without such an option.
   ///

@@ -52,13 +52,12 @@ enum NamedCall {
   }
 
   private static func object(_ call: JSONView, url: String) throws(InputRecordError) -> JSONObject {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.fields(of: call, except: JSONNames(["url"]))
-    writer.field("url", url)
-    writer.endObject()
+    let line = JSONWriter.line { writer in
+      writer.fields(of: call, except: JSONNames(["url"]))
+      writer.field("url", url)
+    }
     do throws(JSONSyntaxError) {
-      return try JSONObject(writer.bytes, names: JSONNames(RequestRecord.names))
+      return try JSONObject(line, names: JSONNames(RequestRecord.names))
     } catch {
       throw .syntax("\(error)")
     }

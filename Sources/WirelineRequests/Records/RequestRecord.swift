@@ -145,11 +145,7 @@ package struct RequestRecord: Sendable {
   // MARK: Writing
 
   /// Writes the record as an object without default values.
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writeFields(to: &writer)
-    writer.endObject()
-  }
+  package func write(to writer: inout JSONWriter) { writer.object(writeFields) }
 
   /// Writes the fields into an open object.
   package func writeFields(to writer: inout JSONWriter) {

@@ -83,10 +83,10 @@ package struct ResponseRecord: Sendable {
     writer.key("redirects")
     writer.beginArray()
     for redirect in response.redirects {
-      writer.beginObject()
-      writer.field("status", redirect.status)
-      writer.field("url", redirect.url)
-      writer.endObject()
+      writer.object { writer in
+        writer.field("status", redirect.status)
+        writer.field("url", redirect.url)
+      }
     }
     writer.endArray()
   }

@@ -59,13 +59,11 @@ struct CacheCommands {
       context.diagnostics.error(error.description)
       return ExitStatus(ErrorCode(error))
     }
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.field("entries", status.entries)
-    writer.field("bytes", status.bytes)
-    writer.field("limit", status.limit)
-    writer.endObject()
-    writer.endLine()
-    return PrintedRecord.print(writer.bytes, context)
+    let line = JSONWriter.line { writer in
+      writer.field("entries", status.entries)
+      writer.field("bytes", status.bytes)
+      writer.field("limit", status.limit)
+    }
+    return PrintedRecord.print(line, context)
   }
 }

@@ -66,37 +66,29 @@ final class PageRun: Sendable {
 }
 
 /// The combined result of an item's pages.
-final class CombinedPages: Sendable {
-  private struct State: Sendable {
-    var records: [PipeRecords] = []
-    /// Of the records.
-    var bytes = 0
-    var elements = 0
-    var failure: ItemFailure?
-    var outcome: String?
-  }
+struct CombinedPages: Sendable {
+  private var records: [PipeRecords] = []
+  /// Of the records.
+  private var bytes = 0
+  private(set) var elements = 0
+  private var failure: ItemFailure?
+  private var outcome: String?
 
-  private let state = Mutex(State())
-
-  var elements: Int { state.withLock { $0.elements } }
-
+  /// - Returns: whether no page has failed.
   @discardableResult
-  func add(_ page: ItemResult) -> Bool {
-    state.withLock { state in
-      state.records.append(page.records)
-      state.bytes += page.bytes
-      state.elements += page.elements
-      state.failure = state.failure ?? page.failure
-      state.outcome = page.outcome ?? state.outcome
-      return state.failure == nil
-    }
+  mutating func add(_ page: ItemResult) -> Bool {
+    records.append(page.records)
+    bytes += page.bytes
+    elements += page.elements
+    failure = failure ?? page.failure
+    outcome = page.outcome ?? outcome
+    return failure == nil
   }
 
   var result: ItemResult {
-    let state = state.withLock { $0 }
-    var result = ItemResult(PipeRecords(state.records), failure: state.failure)
-    result.bytes = state.bytes
-    result.outcome = state.outcome
+    var result = ItemResult(PipeRecords(records), failure: failure)
+    result.bytes = bytes
+    result.outcome = outcome
     return result
   }
 }

@@ -97,25 +97,15 @@ extension RequestOptions {
   private func addCredentials(to words: inout CurlWords) {
     words.add("--digest", authentication.digest)
     words.add("--anyauth", authentication.anyauth)
-    words.add("--aws-sigv4", authentication.awsSigv4.map(Self.text))
+    words.add("--aws-sigv4", authentication.awsSigv4?.text)
     for file in cookies.files { words.add("--cookie", file) }
     words.add("--cookie-jar", cookies.cookieJar)
     words.add("--netrc", cookies.netrc)
     words.add("--netrc-file", cookies.netrcFile)
   }
 
-  private static func text(_ scope: SigningScope) -> String {
-    var parts = [scope.algorithm, scope.header, scope.region ?? "", scope.service ?? ""]
-    while parts.last?.isEmpty == true { parts.removeLast() }
-    return parts.joined(separator: ":")
-  }
-
   /// The end of the command if curl computes `Authorization`. Otherwise its value is a variable.
-  private var curlLogin: String {
-    let isComputed =
-      authentication.digest || authentication.anyauth || authentication.awsSigv4 != nil
-    return isComputed ? " --user \"$LOGIN\"" : ""
-  }
+  private var curlLogin: String { authentication.isComputed ? " --user \"$LOGIN\"" : "" }
 
   private func addOutput(to words: inout CurlWords, _ file: ResponseOptions.File?) {
     words.add("--compressed", compressed ?? false)

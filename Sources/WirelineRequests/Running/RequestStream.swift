@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Synchronization
 internal import WirelineCore
 
 /// Reads requests and prints a record for each: the response, or with `--build` the request.
@@ -94,24 +95,30 @@ final class RequestStream: Sendable {
   private func follow(
     _ pages: PageOptions.Pages, _ job: Job, _ done: @escaping @Sendable (ItemResult) -> Void
   ) {
-    let combined = CombinedPages()
+    let combined = Mutex(CombinedPages())
     PageRun(
       job.specification, pages, executor: executor, check: settings.check,
       limit: settings.embeddedLimit,
       onPage: { [self] response in
-        combined.add(result(.success(response), job, from: combined.elements))
+        let elements = combined.withLock { $0.elements }
+        let page = result(.success(response), job, from: elements)
+        return combined.withLock { $0.add(page) }
       },
       completion: { [self] end in
+        var last: ItemResult?
         switch end {
-        case .failure(let error): combined.add(result(.failure(error), job))
-        case .success(let message):
-          if let message {
-            let record = ErrorRecord(code: .decode, message: message, tool: context.tool)
-              .hiding(executor.secrets(of: job.specification))
-            combined.add(ItemResult(record.about(job.item)))
-          }
+        case .failure(let error): last = result(.failure(error), job)
+        case .success(let message?):
+          let record = ErrorRecord(code: .decode, message: message, tool: context.tool)
+            .hiding(executor.secrets(of: job.specification))
+          last = ItemResult(record.about(job.item))
+        case .success(nil): break
         }
-        done(combined.result)
+        done(
+          combined.withLock { combined in
+            if let last { combined.add(last) }
+            return combined.result
+          })
       }
     ).start()
   }
@@ -168,10 +175,10 @@ final class RequestStream: Sendable {
     let item = item.withoutCopies(named: RequestRecord.names)
     return ItemResult(
       PipeRecords(bytes: item.bytes.count) { writer in
-        writer.beginObject()
-        RequestRecord(request, identifier: item.ref).writeFields(to: &writer)
-        item.writeCopied(to: &writer)
-        writer.endObject()
+        writer.object { writer in
+          RequestRecord(request, identifier: item.ref).writeFields(to: &writer)
+          item.writeCopied(to: &writer)
+        }
         writer.endLine()
       })
   }

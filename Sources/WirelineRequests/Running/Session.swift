@@ -81,15 +81,13 @@ struct Session: Sendable {
 
   func save() throws(FileError) {
     try Directories.create(containing: path)
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.field("origin", origin)
-    writer.key("headers")
-    HeaderRecord.write(headers, isLowercased: false, to: &writer)
-    writer.endObject()
-    writer.endLine()
+    let line = JSONWriter.line { writer in
+      writer.field("origin", origin)
+      writer.key("headers")
+      HeaderRecord.write(headers, isLowercased: false, to: &writer)
+    }
     let file = try AtomicFile(path: file, mode: 0o600, sweeps: true)
-    try file.write(writer.bytes)
+    try file.write(line)
     try file.commit()
   }
 }

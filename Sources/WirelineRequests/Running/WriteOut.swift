@@ -192,36 +192,30 @@ extension WriteOut.Facts {
   }
 
   private var json: String {
-    var writer = JSONWriter()
-    writer.beginObject()
-    for variable in Self.variables {
-      let value = variable.value(self)
-      if Self.numbers.contains(variable.name), let number = Int(value) {
-        writer.field(variable.name, number)
-      } else if variable.name.hasPrefix("time_") || variable.name.hasPrefix("size_")
-        || variable.name.hasPrefix("speed_")
-      {
-        writer.field(variable.name, raw: value)
-      } else {
-        writer.field(variable.name, value)
+    let line = JSONWriter.line { writer in
+      for variable in Self.variables {
+        let value = variable.value(self)
+        if Self.numbers.contains(variable.name), let number = Int(value) {
+          writer.field(variable.name, number)
+        } else if ["time_", "size_", "speed_"].contains(where: variable.name.hasPrefix) {
+          writer.field(variable.name, raw: value)
+        } else {
+          writer.field(variable.name, value)
+        }
       }
     }
-    writer.endObject()
-    return String(decoding: writer.bytes, as: UTF8.self)
+    return String(decoding: line.dropLast(), as: UTF8.self)
   }
 
   private var headerJSON: String {
-    var writer = JSONWriter()
-    writer.beginObject()
     let headers = response?.head.headers ?? [:]
     var written: Set<String> = []
-    for field in headers.fields where written.insert(field.name.lowercased()).inserted {
-      writer.key(field.name.lowercased())
-      writer.beginArray()
-      for value in headers.values(of: field.name) { writer.string(value) }
-      writer.endArray()
+    let line = JSONWriter.line { writer in
+      for name in headers.fields.map({ $0.name.lowercased() })
+      where written.insert(name).inserted {
+        writer.field(name, headers.values(of: name))
+      }
     }
-    writer.endObject()
-    return String(decoding: writer.bytes, as: UTF8.self)
+    return String(decoding: line.dropLast(), as: UTF8.self)
   }
 }

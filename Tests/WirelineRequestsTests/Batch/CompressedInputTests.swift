@@ -4,27 +4,21 @@ import Testing
 @testable import WirelineRequests
 
 @Suite struct CompressedInputTests {
-  /// Passes bytes on, and fails at the end.
-  private final class TruncatedDecoder: ContentDecoder {
+  /// Fails with an error, or passes bytes on and fails at the end.
+  private final class FailingDecoder: ContentDecoder {
+    private let error: RequestError.Reason?
+
+    init(_ error: RequestError.Reason? = nil) { self.error = error }
+
     func decode(
       _ bytes: UnsafeRawBufferPointer,
       _ body: (UnsafeRawBufferPointer) throws(RequestError.Reason) -> Void
-    ) throws(RequestError.Reason) { try body(bytes) }
+    ) throws(RequestError.Reason) {
+      if let error { throw error }
+      try body(bytes)
+    }
 
     func finish() throws(RequestError.Reason) { throw .contentEncoding("truncated") }
-  }
-
-  private final class FailingDecoder: ContentDecoder {
-    private let error: RequestError.Reason
-
-    init(_ error: RequestError.Reason) { self.error = error }
-
-    func decode(
-      _ bytes: UnsafeRawBufferPointer,
-      _ body: (UnsafeRawBufferPointer) throws(RequestError.Reason) -> Void
-    ) throws(RequestError.Reason) { throw error }
-
-    func finish() {}
   }
 
   @Test(
@@ -57,7 +51,7 @@ import Testing
 
   @Test(arguments: ["", "P", "(", "PDF", "(\u{B5}", "http://h/", "\n\n"], [1, 2, 100])
   func passesPlainInputUnchanged(text: String, pieces: Int) throws {
-    let input = CompressedInput { _ in TruncatedDecoder() }
+    let input = CompressedInput { _ in FailingDecoder() }
 
     #expect(try read(Array(text.utf8), pieces: pieces, input) == Array(text.utf8))
   }
@@ -65,7 +59,7 @@ import Testing
   @Test(
     arguments: [[0x1F, 0x8B, 8, 0, 1], [0x28, 0xB5, 0x2F, 0xFD, 0, 1]] as [[UInt8]], [1, 3, 100])
   func decodesFromFirstByte(bytes: [UInt8], pieces: Int) {
-    let input = CompressedInput { _ in TruncatedDecoder() }
+    let input = CompressedInput { _ in FailingDecoder() }
     let name = bytes[0] == 0x1F ? "gzip" : "zstd"
 
     #expect(throws: ReadError(detail: "truncated \(name) input")) {

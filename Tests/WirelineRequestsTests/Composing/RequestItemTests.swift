@@ -10,7 +10,7 @@ import Testing
     ("a=b=c", .text(name: "a", value: "b=c")), ("a=b:c", .text(name: "a", value: "b:c")),
     ("a==b", .query(name: "a", value: "b")), ("a==", .query(name: "a", value: "")),
     ("A:b", .header(name: "A", value: "b")), ("A:b=c", .header(name: "A", value: "b=c")),
-    ("A:", .withoutHeader(name: "A")), ("A;", .emptyHeader(name: "A")),
+    ("A:", .withoutHeader(name: "A")), ("A;", .header(name: "A", value: "")),
     ("a:=1.50", .json(name: "a", value: Array("1.50".utf8))),
     ("a:={\"b\": [1, 2]}", .json(name: "a", value: Array(#"{"b":[1,2]}"#.utf8))),
     ("a=@f", .textFile(name: "a", path: "f")), ("a:=@f", .jsonFile(name: "a", path: "f")),

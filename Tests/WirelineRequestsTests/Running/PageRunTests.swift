@@ -30,18 +30,6 @@ import Testing
     #expect([single.status, stream.status] == [.success, .success])
   }
 
-  @Test func countsElementsForOffsets() async throws {
-    let harness = try RunnerHarness { request in
-      .json(request.url.query?.contains("o=2") == true ? "[]" : "[1,2]")
-    }
-
-    let output = try await harness.run(
-      ["--paginate", "offset=o,size=2", "--each", "", "http://h/"])
-
-    #expect(harness.executor.requests.map(\.url.query) == ["o=0", "o=2"])
-    #expect(output.lines == ["1", "2"])
-  }
-
   @Test(arguments: [
     (
       ScriptedReply.json("{}"), ["--paginate", "offset=o,size=2"], "name the array with --each",

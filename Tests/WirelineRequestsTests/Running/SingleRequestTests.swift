@@ -101,14 +101,6 @@ import Testing
     #expect(output.status == .interrupted && output.messages.isEmpty)
   }
 
-  @Test func printsResponseAsRecord() async throws {
-    let harness = try RunnerHarness { _ in .json("1") }
-
-    let output = try await harness.run(["--format", "jsonl", "http://h/"])
-
-    #expect(expectRecords(Array(output.text.utf8), as: .response).first?["json"]?.text == "1")
-  }
-
   @Test func printsCurlCommand() async throws {
     let harness = try RunnerHarness()
 
