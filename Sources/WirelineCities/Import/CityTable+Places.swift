@@ -118,10 +118,12 @@ extension CityTable {
     var twins: Set<Int> = []
     for row in rows {
       guard let vector = point(row)?.vector else { continue }
-      let (country, region) = withRow(row) { entry, arena in
-        (Array(entry.part(.country, in: arena)), entry.regionFold(places, in: arena))
+      let city = withRow(row) { entry, arena in
+        DistinctCities.City(
+          country: Array(entry.part(.country, in: arena)),
+          region: entry.regionFold(places, in: arena), vector: vector)
       }
-      if !distinct.insert(country, region, vector) { twins.insert(row) }
+      if !distinct.insert(city) { twins.insert(row) }
     }
     if twins.isEmpty { return }
     let others = rows.filter { !twins.contains($0) }.map { entries[$0] }
@@ -150,12 +152,8 @@ extension CityTable.Entry {
 /// They are stored by cubes of the space that contains the unit sphere, so that a city is compared
 /// with its neighbours only.
 private struct DistinctCities {
-  private struct Cube: Hashable {
+  struct City {
     let country: [UInt8]
-    let position: SIMD3<Int>
-  }
-
-  private struct City {
     /// The fold; empty if unknown.
     let region: [UInt8]
     let vector: SIMD3<Double>
@@ -163,27 +161,23 @@ private struct DistinctCities {
 
   /// The distance up to which two cities are the same one, as the straight line between them.
   private let chord: Double
-  private var cities: [Cube: [City]] = [:]
+  private var cities: [SIMD3<Int>: [City]] = [:]
 
   init(kilometres: Double) { chord = 2 * sin(kilometres / GeographicPoint.earthRadius / 2) }
 
   /// Adds a city, unless it is the same as one before.
   ///
   /// - Returns: whether it was added.
-  mutating func insert(
-    _ country: [UInt8], _ region: [UInt8], _ vector: SIMD3<Double>
-  ) -> Bool {
-    let city = City(region: region, vector: vector)
-    let (first, last) = (cube(at: vector - chord), cube(at: vector + chord))
+  mutating func insert(_ city: City) -> Bool {
+    let (first, last) = (cube(at: city.vector - chord), cube(at: city.vector + chord))
     for x in first.x...last.x {
       for y in first.y...last.y {
         for z in first.z...last.z {
-          let others = cities[Cube(country: country, position: [x, y, z])]
-          if others?.contains(where: { isSame($0, city) }) == true { return false }
+          if cities[[x, y, z]]?.contains(where: { isSame($0, city) }) == true { return false }
         }
       }
     }
-    cities[Cube(country: country, position: cube(at: vector)), default: []].append(city)
+    cities[cube(at: city.vector), default: []].append(city)
     return true
   }
 
@@ -195,7 +189,9 @@ private struct DistinctCities {
 
   private func isSame(_ one: City, _ two: City) -> Bool {
     let difference = one.vector - two.vector
-    guard (difference * difference).sum() <= chord * chord else { return false }
+    guard one.country == two.country, (difference * difference).sum() <= chord * chord else {
+      return false
+    }
     return one.region == two.region || one.region.isEmpty || two.region.isEmpty
   }
 }

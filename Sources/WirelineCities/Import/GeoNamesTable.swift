@@ -18,39 +18,29 @@ struct GeoNamesTable: Sendable {
     _ chunk: UnsafeRawBufferPointer, isLast: Bool, _ tally: inout CityFileTally,
     _ body: (CityRow) -> Void
   ) throws(CityFileError) {
-    var rest = chunk
-    while let end = Self.lineFeed(in: rest) {
-      let line = UnsafeRawBufferPointer(rebasing: rest[..<end])
-      if pending.isEmpty {
-        try readLine(line, &tally, body)
-      } else {
-        pending.append(contentsOf: line)
-        try readPending(&tally, body)
+    pending.append(contentsOf: chunk)
+    var bytes: [UInt8] = []
+    swap(&bytes, &pending)
+    let rest = try bytes.withUnsafeBufferPointer { all throws(CityFileError) in
+      var rest = UnsafeRawBufferPointer(all)
+      while let end = Self.lineFeed(in: rest) {
+        try readLine(UnsafeRawBufferPointer(rebasing: rest[..<end]), &tally, body)
+        rest = UnsafeRawBufferPointer(rebasing: rest[(end + 1)...])
       }
-      rest = UnsafeRawBufferPointer(rebasing: rest[(end + 1)...])
+      try check(rest.count, tally)
+      if isLast, !rest.isEmpty {
+        if row.isTruncated(rest) { throw .truncated(at: offset + rest.count, rows: tally.rows) }
+        try readLine(rest, &tally, body)
+      }
+      return rest.count
     }
-    pending.append(contentsOf: rest)
-    try check(pending.count, tally)
-    guard isLast, !pending.isEmpty else { return }
-    if pending.withUnsafeBytes({ row.isTruncated($0) }) {
-      throw .truncated(at: offset + pending.count, rows: tally.rows)
-    }
-    try readPending(&tally, body)
+    bytes.removeFirst(bytes.count - rest)
+    if !isLast { swap(&bytes, &pending) }
   }
 
   private static func lineFeed(in bytes: UnsafeRawBufferPointer) -> Int? {
     guard let base = bytes.baseAddress, bytes.count > 0 else { return nil }
     return memchr(base, Int32(JSONByte.lineFeed), bytes.count).map { UnsafeRawPointer($0) - base }
-  }
-
-  private mutating func readPending(
-    _ tally: inout CityFileTally, _ body: (CityRow) -> Void
-  ) throws(CityFileError) {
-    let line = pending
-    pending = []
-    try line.withUnsafeBufferPointer { line throws(CityFileError) in
-      try readLine(UnsafeRawBufferPointer(line), &tally, body)
-    }
   }
 
   private mutating func readLine(
