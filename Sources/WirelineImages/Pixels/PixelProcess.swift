@@ -16,7 +16,9 @@ final class PixelProcesses: Sendable {
     /// Not yet reaped, so their numbers are not in use by other processes.
     var running: Set<pid_t> = []
     var isStopped = false
-    var starts = PixelStarts()
+    var hasStarted = false
+    /// Why the first worker did not start; all images fail then.
+    var failure: PixelFailure?
   }
 
   private let arguments: [String]
@@ -43,13 +45,13 @@ final class PixelProcesses: Sendable {
   func start(
     _ settings: PixelSettings, within limit: Duration
   ) throws(PixelFailure) -> PixelProcess {
-    if let failure = state.withLock({ $0.starts.failure }) { throw failure }
+    if let failure = state.withLock({ $0.failure }) { throw failure }
     do throws(PixelFailure) {
       let process = try attempt(settings, within: limit, attempts: 2)
-      state.withLock { $0.starts.succeeded() }
+      state.withLock { state in (state.hasStarted, state.failure) = (true, nil) }
       return process
     } catch {
-      state.withLock { $0.starts.failed(error) }
+      state.withLock { if !$0.hasStarted { $0.failure = error } }
       throw error
     }
   }
@@ -154,26 +156,5 @@ struct PixelProcess: Sendable {
     let message = try socket.receive(count: reply.messageCount, before: deadline)
     let result = try socket.receive(count: reply.count, before: deadline)
     return Answer(reply: reply, message: PixelReply.text(message), bytes: result)
-  }
-}
-
-/// Decides whether to try to start further workers.
-struct PixelStarts: Sendable {
-  /// Set if all attempts of the run failed, or the last ones.
-  private(set) var failure: PixelFailure?
-  private var hasStarted = false
-  private var failures = 0
-  private static let maximumFailures = 10
-
-  mutating func succeeded() {
-    hasStarted = true
-    failures = 0
-    failure = nil
-  }
-
-  mutating func failed(_ failure: PixelFailure) {
-    guard case .unavailable = failure else { return }
-    failures += 1
-    if !hasStarted || failures >= Self.maximumFailures { self.failure = failure }
   }
 }

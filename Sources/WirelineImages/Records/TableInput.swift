@@ -105,9 +105,7 @@ private struct TableParser: Sendable {
       case .afterQuote where byte == JSONByte.quote:
         cells.append(byte)
         position = .quoted
-      case .cellStart where byte == JSONByte.quote,
-        .plain where byte == JSONByte.quote && isAfterMark:
-        position = .quoted
+      case .cellStart where byte == JSONByte.quote: position = .quoted
       case _ where byte == separator: endCell()
       case _ where byte == JSONByte.lineFeed: try endRow()
       // The line break of a quoted last cell.
@@ -115,14 +113,13 @@ private struct TableParser: Sendable {
       case .cellStart, .plain, .afterQuote:
         cells.append(byte)
         position = .plain
+        if names == nil, ends.isEmpty, cells == Self.mark { (cells, position) = ([], .cellStart) }
       }
       if cells.count + ends.count > maximumRowBytes { throw tooLong }
     }
   }
 
-  /// Whether the input so far is a byte order mark, after which the first cell begins.
-  private var isAfterMark: Bool { names == nil && ends.isEmpty && cells == Self.mark }
-
+  /// The byte order mark, which may precede the first cell.
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   mutating func finish() throws(ReadError) {
@@ -162,10 +159,6 @@ private struct TableParser: Sendable {
   }
 
   private mutating func readHeader() throws(ReadError) {
-    if cells.starts(with: Self.mark) {
-      cells.removeFirst(Self.mark.count)
-      ends = ends.map { $0 - Self.mark.count }
-    }
     let titles = ends.indices.compactMap { String(validating: cell($0), as: UTF8.self) }
       .map(\.trimmingSpaces)
     guard titles.count == ends.count else {
