@@ -172,8 +172,9 @@ private struct DistinctCities {
     let (first, last) = (cube(at: city.vector - chord), cube(at: city.vector + chord))
     for x in first.x...last.x {
       for y in first.y...last.y {
-        for z in first.z...last.z {
-          if cities[[x, y, z]]?.contains(where: { isSame($0, city) }) == true { return false }
+        for z in first.z...last.z
+        where cities[[x, y, z]]?.contains(where: { isSame($0, city) }) == true {
+          return false
         }
       }
     }

@@ -161,15 +161,10 @@ package struct FindRunner {
     } catch {
       return context.fail(ErrorRecord(error, tool: context.tool))
     }
-    let databases = InteractiveFind.Databases(
+    return InteractiveFind(
       database: database,
       favorites: try CityDataFile.favorites.path(arguments.files.favoritesFile, context),
-      maximumFavorites: arguments.favorites.limit,
-      hasFavoritesOnly: arguments.favorites.favorites)
-    return InteractiveFind(
-      databases: databases, options: options,
-      debounce: search.debounce?.duration ?? .milliseconds(300),
-      context: context
-    ).run(text: arguments.queries.first ?? "")
+      arguments: arguments, options: options, context: context
+    ).run()
   }
 }

@@ -2,23 +2,15 @@ internal import Synchronization
 internal import WirelineCore
 internal import WirelineRequests
 
-/// Runs `cities-find -i`: searches as the user types.
+/// Runs `cities-find -i`: searches as the user types. Each thread opens the databases for itself.
 struct InteractiveFind {
-  /// The databases, which each thread opens for itself.
-  struct Databases: Sendable {
-    let database: String
-    let favorites: String
-    let maximumFavorites: Int
-    /// Whether to search favourites only. An empty text then lists all of them.
-    let hasFavoritesOnly: Bool
-  }
-
-  let databases: Databases
+  let database: String
+  let favorites: String
+  let arguments: FindArguments
   let options: CitySearchOptions
-  let debounce: Duration
   let context: ToolContext
 
-  func run(text: String) -> ExitStatus {
+  func run() -> ExitStatus {
     let terminal: RawTerminal
     do throws(RawTerminalError) {
       terminal = try RawTerminal.open(context.environment)
@@ -30,10 +22,20 @@ struct InteractiveFind {
       StandardStreams.Stream(descriptor: -1, isTerminal: true), environment: context.environment)
     let matches = LastMatches()
     let session = InteractiveSession(
-      terminal: terminal, text: text, debounce: debounce, isStyled: isStyled,
+      terminal: terminal, text: arguments.queries.first ?? "",
+      debounce: arguments.search.debounce?.duration ?? .milliseconds(300), isStyled: isStyled,
       shutdown: context.shutdown
-    ) { [databases, options, environment = context.environment] in
-      InteractiveSearch.source(databases, options, environment, matches)
+    ) {
+      do throws(CityStoreError) {
+        let search = InteractiveSearch(
+          search: CitySearch(try CityStore(path: database)), find: self, lastMatches: matches)
+        return SearchSource(search: search.results, toggle: search.toggle)
+      } catch {
+        let message = error.description
+        return SearchSource(
+          search: { _ in SearchResults(rows: [], total: 0, elapsed: .zero, message: message) },
+          toggle: { _ in .refused(message) })
+      }
     }
     switch session.run() {
     case .accepted(let identifier): return print(identifier, matches[identifier])
@@ -46,15 +48,15 @@ struct InteractiveFind {
 
   /// - Parameter match: nil if a later search did not find the city.
   private func print(_ identifier: Int64, _ match: CityMatch?) -> ExitStatus {
-    guard let store = try? CityStore(path: databases.database),
+    guard let store = try? CityStore(path: database),
       let city = try? CitySearch(store).city(identifier)
     else {
       context.diagnostics.error("city \(identifier) is no longer in the database")
       return .failure
     }
-    let favorites: Set<Int64>
+    let identifiers: Set<Int64>
     do throws(FavoriteError) {
-      favorites = try FavoriteStore(path: databases.favorites).identifiers()
+      identifiers = try FavoriteStore(path: favorites).identifiers()
     } catch {
       return context.fail(
         ErrorRecord(error, tool: context.tool), hint: "give another --favorites-file")
@@ -63,7 +65,7 @@ struct InteractiveFind {
     writer.beginObject()
     CityRecord(
       match: match ?? CityMatch(city: city, kind: .id, rank: 1), ref: Array("1".utf8),
-      isFavorite: favorites.contains(identifier), hasFlag: CityRecord.hasFlag(context)
+      isFavorite: identifiers.contains(identifier), hasFlag: CityRecord.hasFlag(context)
     ).writeFields(to: &writer)
     writer.endObject()
     writer.endLine()
@@ -85,47 +87,29 @@ private final class LastMatches: Sendable {
 /// Searches cities and toggles favourites on the session's thread.
 private struct InteractiveSearch {
   let search: CitySearch
-  let databases: InteractiveFind.Databases
-  let options: CitySearchOptions
-  let environment: Environment
+  let find: InteractiveFind
   let lastMatches: LastMatches
 
   private static let rowLimit = 100
 
-  static func source(
-    _ databases: InteractiveFind.Databases, _ options: CitySearchOptions,
-    _ environment: Environment,
-    _ lastMatches: LastMatches
-  ) -> SearchSource {
-    do throws(CityStoreError) {
-      let search = InteractiveSearch(
-        search: CitySearch(try CityStore(path: databases.database)), databases: databases,
-        options: options,
-        environment: environment, lastMatches: lastMatches)
-      return SearchSource(search: search.results, toggle: search.toggle)
-    } catch {
-      let message = error.description
-      return SearchSource(
-        search: { _ in SearchResults(rows: [], total: 0, elapsed: .zero, message: message) },
-        toggle: { _ in .refused(message) })
-    }
-  }
-
   private func favorites() throws(FavoriteError) -> FavoriteStore {
-    try FavoriteStore(path: databases.favorites, limit: databases.maximumFavorites)
+    try FavoriteStore(path: find.favorites, limit: find.arguments.favorites.limit)
   }
 
-  private func results(_ text: String) -> SearchResults {
+  func results(_ text: String) -> SearchResults {
     let start = ContinuousClock.now
     var matches: [CityMatch] = []
     var identifiers: Set<Int64> = []
     var message: String?
     var total = 0
+    var options = find.options
+    // An empty text then lists all favourites.
+    let hasFavoritesOnly = find.arguments.favorites.favorites
     do {
       let favorites = try favorites()
       identifiers = try favorites.identifiers()
       let query = try CityQuery(text)
-      if databases.hasFavoritesOnly, query.isEmpty {
+      if hasFavoritesOnly, query.isEmpty {
         let wanted = try favorites.all().filter { options.accepts($0.city) }
         total = wanted.count
         for (index, favorite) in wanted.prefix(Self.rowLimit).enumerated() {
@@ -133,10 +117,9 @@ private struct InteractiveSearch {
           matches.append(CityMatch(city: city, kind: .id, rank: index + 1))
         }
       } else {
-        var options = options
         options.limit = Self.rowLimit
         options.favorites = identifiers
-        if databases.hasFavoritesOnly { options.identifiers = identifiers }
+        if hasFavoritesOnly { options.identifiers = identifiers }
         total = try search.find(query, options, countsAll: true) { matches.append($0) }
       }
     } catch {
@@ -156,10 +139,10 @@ private struct InteractiveSearch {
       ], isMarked: isMarked)
   }
 
-  private func toggle(_ identifier: Int64) -> ToggleResult {
+  func toggle(_ identifier: Int64) -> ToggleResult {
     do {
       let change = try favorites().change(
-        identifier, .toggle, city: try search.city(identifier), now: environment.now)
+        identifier, .toggle, city: try search.city(identifier), now: find.context.environment.now)
       return .isMarked(change.isFavorite)
     } catch {
       return .refused("\(error)")
