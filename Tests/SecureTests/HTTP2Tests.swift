@@ -2,6 +2,7 @@ import NIOHTTP2
 import TestSupport
 import Testing
 
+/// `HostileHTTP2Tests` has servers that violate the protocol.
 @Suite(.needs("openssl")) struct HTTP2Tests {
   private let authority: Authority
 
@@ -38,21 +39,6 @@ import Testing
     #expect(result.text == "HTTP/2 200 \r\nx-a: 1\r\n\r\na")
   }
 
-  @Test func omitsConnectionFields() throws {
-    let server = try authority.server { _ in [.respond("ok")] }
-
-    try authority.run(
-      "-H", "Connection: X-Hop, close", "-H", "X-Hop: 1", "-H", "TE: gzip", "-H", "Host: a.test",
-      "-H", "Keep-Alive: 5", "-H", "Upgrade: h2c", "-H", "X-Kept: Yes", server.url("/")
-    ).expect(exit: 0)
-
-    let request = try #require(server.requests.first)
-    #expect(request[":authority"] == "a.test" && request["x-kept"] == "Yes")
-    for name in ["host", "connection", "x-hop", "te", "keep-alive", "upgrade"] {
-      #expect(request[name] == nil, "\(name)")
-    }
-  }
-
   @Test func multiplexesOneConnection() throws {
     let server = try authority.server { request in [.respond("body of \(request.path)")] }
     let lines = (0..<300).map { server.url("/\($0)") }
@@ -64,19 +50,6 @@ import Testing
     #expect(bodies == (0..<300).map { "body of /\($0)" })
     #expect(server.handshakeCount == 1)
     #expect(server.requests.map(\.stream) == (0..<300).map { 2 * $0 + 1 })
-  }
-
-  @Test func respectsStreamLimit() throws {
-    let server = try SecureServer(
-      try authority.server(),
-      settings: [.init(parameter: .maxConcurrentStreams, value: 3)]
-    ) { _ in [.respond("ok")] }
-
-    let result = try authority.run(
-      "--jobs", "40", "--per-host", "40", stdin: .lines((0..<200).map { server.url("/\($0)") })
-    ).expect(exit: 0)
-
-    #expect(result.records(as: .response).count == 200)
   }
 
   /// Larger than any flow-control window.
@@ -95,30 +68,6 @@ import Testing
     #expect(try authority.tool.sandbox.read("down") == body)
     #expect(up.text == "true")
     #expect(server.requests.last?["content-length"] == "5000000")
-  }
-
-  @Test func acceptsResponsesWithoutBody() throws {
-    let server = try authority.server { request in
-      [
-        .head(
-          status: request.path == "/204" ? 204 : 200, headers: [("content-length", "9")],
-          ends: true)
-      ]
-    }
-
-    try authority.run("-I", server.url("/")).expect(exit: 0)
-    try authority.run(server.url("/204")).expect(exit: 0)
-  }
-
-  @Test func decodesEncodedBody() throws {
-    let server = try authority.server { _ in
-      [.respond(headers: [("content-encoding", "gzip")], body: Gzip.gzip("plain text"))]
-    }
-
-    let result = try authority.run("--compressed", server.url("/")).expect(exit: 0)
-
-    #expect(result.text == "plain text")
-    #expect(server.requests.first?["accept-encoding"] == "gzip, br, zstd")
   }
 
   @Test(arguments: [true, false])
@@ -154,5 +103,49 @@ import Testing
 
     let codes = result.records(as: .response).map { $0["error"]?["code"]?.string }
     #expect(codes == Array(repeating: "connect", count: 8))
+  }
+
+  @Test func fallsBackToHTTP11OnRequest() throws {
+    let plain = try LoopbackServer(["/": "plain"])
+    let server = try SecureServer(try authority.server(), before: plain) { _ in
+      [.reset(.http11Required)]
+    }
+
+    let result = try authority.run("--retry", "0", "--format", "jsonl", server.url("/"))
+    let record = try #require(result.expect(exit: 0).records(as: .response).first)
+
+    #expect(record["http_version"]?.string == "1.1" && record["body"]?.string == "plain")
+    #expect(server.handshakeCount == 2)
+  }
+
+  /// The connection is lost while idle, or with the next request on it.
+  @Test func replacesLostConnectionWithoutRetry() throws {
+    let server = try authority.server { request in
+      request.path == "/2" && request.connection == 1 ? [.close] : [.respond("ok")]
+    }
+
+    let result = try authority.run(
+      "--jobs", "1", "--retry", "0", stdin: .lines(["/1", "/2", "/3"].map { server.url($0) })
+    ).expect(exit: 0)
+
+    #expect(result.records(as: .response).map { $0["attempts"]?.integer } == [1, 1, 1])
+    #expect(server.handshakeCount == 2)
+  }
+
+  /// Random bytes, with and without a valid SETTINGS frame before them.
+  @Test(arguments: 0..<12)
+  func rejectsInvalidFrames(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let settings: [UInt8] = [0, 0, 0, 4, 0, 0, 0, 0, 0]
+    let junk = (0..<Int.random(in: 1...400, using: &generator)).map { _ in
+      UInt8.random(in: 0...255, using: &generator)
+    }
+    let bytes = seed.isMultiple(of: 2) ? settings + junk : junk
+    let plain = try LoopbackServer(greeting: .steps(.write(bytes), .close)) { _ in .hangUp }
+    let server = try SecureServer(try authority.server(), before: plain, offersHTTP2: true)
+
+    let result = try authority.run("--retry", "0", "--timeout", "2s", server.url("/"))
+
+    #expect([52, 18, 56].contains(result.exit), "\(result.story)")
   }
 }

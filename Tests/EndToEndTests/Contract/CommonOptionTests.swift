@@ -238,19 +238,6 @@ import Testing
     #expect(result.text == "")
   }
 
-  @Test(arguments: [
-    "ref,status", "error.code,/error/message", "headers.content-type", "redirects.0.url",
-    "input,line", "name",
-  ])
-  func acceptsFieldsOfRecordsAndCopies(fields: String) throws {
-    let server = try LoopbackServer(["/": "text"])
-
-    try Tool("req").run(
-      ["--copy", "name", "--fields", fields],
-      stdin: .lines([#"{"url":"\#(server.url("/"))","name":"x"}"#])
-    ).expect(exit: 0)
-  }
-
   @Test(
     arguments: zip(
       ["Request", "Response", "Image", "Sync"],

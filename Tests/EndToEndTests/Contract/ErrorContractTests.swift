@@ -32,21 +32,6 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.streaming)
-  func retriesInputsOfOwnErrors(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool)
-    let own = trial.errorLine(input: trial.line(1, ["id": #""again""#]))
-    let others = RecordShape.tools.filter { $0 != tool.name }.map {
-      trial.errorLine(tool: $0, input: trial.line(2))
-    }
-
-    let result = try trial("--retry-errors", stdin: .lines([own] + others))
-
-    let records = result.expect(exit: 0).records(as: tool.shape)
-    #expect(refs(records.filter { !$0.isError }) == ["\"again\""])
-    #expect(result.lines.suffix(others.count) == others[...])
-  }
-
-  @Test(arguments: ToolUnderTest.streaming)
   func retriesOnlyGivenCodes(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)
     let wanted = trial.errorLine(code: "timeout", input: trial.line(1, ["id": "1"]))

@@ -32,16 +32,6 @@ import Testing
     #expect(refs(second.expect(exit: 1).records(as: tool.shape)) == [#""a-2""#])
   }
 
-  @Test(arguments: ToolUnderTest.expanding)
-  func prefixesRefsOfEnvelopes(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool)
-
-    let result = try trial(
-      "--envelope", "--ref-prefix", "a-", stdin: .lines([trial.line(1), trial.line(2)]))
-
-    #expect(refs(result.expect(exit: 0).records(as: .envelope)) == [#""a-1""#, #""a-2""#])
-  }
-
   /// Built requests use the prefixed ref as their id, and later tools keep it.
   @Test func keepsPrefixThroughPipe() throws {
     let png = SampleImage.png(width: 3, height: 2)

@@ -116,26 +116,4 @@ import Testing
     try run("0").expect(exit: 1)
     #expect(server.requestCount == 1)
   }
-
-  @Test func countsOnlyFailuresOfThisTool() throws {
-    let png = SampleImage.png(width: 3, height: 2)
-    let server = try LoopbackServer {
-      $0.path == "/2.png" ? .status(404, "") : .ok(png, type: "image/png")
-    }
-    let sandbox = try Sandbox()
-    let urls = (1...4).map { server.url("/\($0).png") }
-
-    let built = try Tool("imgfetch", in: sandbox)(
-      "--build", "--tolerate", "1", stdin: .lines(urls + ["no url"])
-    ).expect(exit: 0)
-    let fetched = try Tool("req", in: sandbox)("--tolerate", "1", stdin: .bytes(built.stdout))
-      .expect(exit: 0)
-    let stored = try Tool("imgfetch", in: sandbox)(
-      "--parse", "-o", "photos", "--tolerate", "1", stdin: .bytes(fetched.stdout)
-    ).expect(exit: 0)
-
-    let records = stored.records(as: .image)
-    #expect(refs(records) == ["1", "2", "3", "4", "5"])
-    #expect(records.filter(\.isError).map(\.ref) == ["2", "5"])
-  }
 }

@@ -122,17 +122,6 @@ import Testing
     let changed = zip(1..., zip(new, old)).filter { $1.0.line != $1.1 }.map(\.0)
     #expect(Set(changed).isSubset(of: Self.failing))
   }
-
-  @Test func grepFindsFailures() throws {
-    try sandbox.shell("req --retry 0 < urls.txt > old.jsonl").expect(exit: 1)
-
-    let new = try sandbox.shell(#"grep '^{"error":' old.jsonl | req --retry-errors"#)
-      .expect(exit: 0).records(as: .response)
-
-    #expect(server.requestCount == 536)
-    #expect(new.map { Int($0.ref) ?? 0 } == Self.failing)
-    #expect(new.filter(\.isError).map { Int($0.ref) ?? 0 } == Self.gone)
-  }
 }
 
 enum Readme {

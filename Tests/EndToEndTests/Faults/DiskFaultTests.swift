@@ -29,18 +29,6 @@ import Testing
     #expect(!sandbox.exists("out") && !sandbox.exists("two"))
   }
 
-  @Test func citiesFindReportsFileSizeLimit() throws {
-    let file = try sandbox.write("c.json", SampleCities.array(count: 500))
-    try Tool("cities-sync", in: sandbox)(file).expect(exit: 0)
-
-    let result = try sandbox.shell(
-      "ulimit -f 8; cities-find --limit 0 '*' > out; echo \"status $?\"",
-      environment: Sandbox.uncounted)
-
-    #expect(result.lines == ["status 23"], "\(result.story)")
-    result.expect(says: "cities-find: error: ", "file too large")
-  }
-
   /// Runs a script with a small `tmpfs` at `small`, then lists the files there.
   private func withSmallDisk(_ script: String, _ options: String = "size=64k") throws -> ToolResult
   {

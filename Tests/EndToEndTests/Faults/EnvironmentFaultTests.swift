@@ -20,23 +20,6 @@ import Testing
     stream.expect(exit: 0).records(as: .response)
   }
 
-  /// Without a directory for the cache, `req` fails before sending a request, or does without it.
-  @Test(arguments: [
-    "env -i HOME=relative", "env -i HOME=/dev/null",
-    "env -i HOME=$PWD/none",
-    "env -i HOME=/proc", "env -i XDG_CACHE_HOME=relative",
-  ])
-  func reportsMissingHomeForCache(environment: String) throws {
-    let server = try LoopbackServer { _ in "x" }
-    try req(server.url("/")).expect(exit: 0)
-
-    let result = try req.sandbox.shell("exec \(environment) '\(binary)' --cache \(server.url("/"))")
-
-    #expect([0, 2].contains(result.exit ?? -1), "\(result.story)")
-    if result.exit == 0 { #expect(result.text == "x") } else { result.expect(says: "HOME") }
-    #expect(!req.sandbox.exists("relative"))
-  }
-
   @Test(arguments: [
     ["LC_ALL": "C"], ["LC_ALL": "POSIX"], ["LC_ALL": "", "LANG": "C"], ["LC_ALL": "de_DE.UTF-8"],
     ["LC_ALL": "tr_TR.UTF-8"], ["LC_ALL": "nonsense"], ["LC_NUMERIC": "de_DE.UTF-8", "LC_ALL": ""],

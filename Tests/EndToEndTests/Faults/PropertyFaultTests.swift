@@ -79,20 +79,4 @@ import Testing
 
     #expect(expectRecords(result.stdout, as: .response).map(\.ref).sorted() == stream.refs.sorted())
   }
-
-  @Test(arguments: [21, 22] as [UInt64]) func summaryMatchesRecords(seed: UInt64) throws {
-    let server = try server()
-    let stream = stream(seed, server, count: 150)
-
-    let result = try Tool("req")("--summary", "-q", "--retry", "0", stdin: .lines(stream.lines))
-
-    let records = expectRecords(result.stdout, as: .response)
-    let summary = try #require(
-      result.messageLines.compactMap { try? StrictJSON($0) }.last?["summary"])
-    let processed = records.filter { $0["error"]?["tool"]?.string != "imgfetch" }
-    #expect(summary["items"]?.integer == processed.count, "\(summary.text)")
-    #expect(summary["bytes"]?.integer == processed.compactMap { $0["bytes"]?.integer }.reduce(0, +))
-    let failed = processed.count { $0.isError || $0["status"]?.integer ?? 0 >= 400 }
-    #expect(summary["outcomes"]?["failed"]?.integer == failed, "\(summary.text)")
-  }
 }

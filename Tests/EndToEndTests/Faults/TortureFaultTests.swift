@@ -167,15 +167,4 @@ struct TortureFaultTests {
       try expectUsable(torture, "killed at \(call) \(turn)")
     }
   }
-
-  /// Each run continues with the cache that the previous one left.
-  @Test func cacheWorksAfterRepeatedKills() throws {
-    let torture = try SyscallTorture(.cache)
-    torture.clean()
-
-    for turn in stride(from: 100, through: 260, by: 8) { _ = try torture.kill(at: turn) }
-
-    try expectUsable(torture, "after all kills")
-    #expect(try Tool("req", in: torture.sandbox)("--cache-status").expect(exit: 0).lines.count == 1)
-  }
 }

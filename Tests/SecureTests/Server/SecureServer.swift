@@ -16,13 +16,12 @@ final class SecureServer: Sendable {
   ///   - plain: handles connections without HTTP/2, decrypted.
   ///   - clients: the authority of the required client certificate; nil for none.
   ///   - closesQuietly: whether to close connections without close_notify.
-  ///   - settings: the initial HTTP/2 settings.
   ///   - offersHTTP2: nil offers it if `respond` is set.
   ///   - respond: the steps for each HTTP/2 request.
   convenience init(
     _ certificate: TestCertificate, before plain: LoopbackServer? = nil,
     clientsOf clients: TestCertificate? = nil, closesQuietly: Bool = false,
-    offersHTTP2: Bool? = nil, settings: HTTP2Settings = [],
+    offersHTTP2: Bool? = nil,
     http2 respond: (@Sendable (HTTP2Request) -> [HTTP2Step])? = nil
   ) throws {
     var protocols = offersHTTP2 ?? (respond != nil) ? ["h2"] : []
@@ -33,7 +32,7 @@ final class SecureServer: Sendable {
       pipeline, negotiated, number in
       if negotiated == "h2", let respond {
         try pipeline.addHandlers([
-          ServedHTTP2.framing(settings), ServedHTTP2(connection: number, log: log, respond),
+          ServedHTTP2.framing(), ServedHTTP2(connection: number, log: log, respond),
         ])
       } else if let port {
         try pipeline.addHandler(PlainRelay(to: port, closesQuietly: closesQuietly))

@@ -10,8 +10,6 @@ struct HTTP2Request: Sendable {
   /// The number of the connection, from 1.
   let connection: Int
   let stream: Int
-  /// The number of the request to this path, from 1.
-  var hit = 1
 
   /// The first value of a field or pseudo-field.
   subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
@@ -26,8 +24,6 @@ enum HTTP2Step: Sendable {
   case data([UInt8], ends: Bool = false)
   case trailers([(String, String)])
   case reset(HTTP2ErrorCode)
-  /// Sends GOAWAY with the stream before the request's as the last one.
-  case goAway
   case close
 
   static func respond(_ text: String) -> HTTP2Step { .respond(body: Array(text.utf8)) }
@@ -53,9 +49,9 @@ final class ServedHTTP2: ChannelInboundHandler {
   }
 
   /// The framing layer, which does not validate what the server sends.
-  static func framing(_ settings: HTTP2Settings) -> NIOHTTP2Handler {
+  static func framing() -> NIOHTTP2Handler {
     NIOHTTP2Handler(
-      mode: .server, initialSettings: settings, headerBlockValidation: .disabled,
+      mode: .server, initialSettings: [], headerBlockValidation: .disabled,
       contentLengthValidation: .disabled)
   }
 
@@ -83,11 +79,8 @@ final class ServedHTTP2: ChannelInboundHandler {
   }
 
   private func serve(_ id: HTTP2StreamID, _ context: ChannelHandlerContext) {
-    guard var request = open.removeValue(forKey: id) else { return }
-    log.withLock { log in
-      request.hit = log.count { $0.path == request.path } + 1
-      log.append(request)
-    }
+    guard let request = open.removeValue(forKey: id) else { return }
+    log.withLock { $0.append(request) }
     for step in respond(request) { play(step, on: id, context) }
     context.flush()
   }
@@ -105,10 +98,6 @@ final class ServedHTTP2: ChannelInboundHandler {
     case .trailers(let fields):
       send(id, .headers(.init(headers: HPACKHeaders(fields), endStream: true)), context)
     case .reset(let code): send(id, .rstStream(code), context)
-    case .goAway:
-      let last = HTTP2StreamID(max(0, Int(id) - 2))
-      send(
-        .rootStream, .goAway(lastStreamID: last, errorCode: .noError, opaqueData: nil), context)
     case .close: context.close(promise: nil)
     }
   }
