@@ -36,7 +36,7 @@ package final class NameServer: Sendable {
     var random = SystemRandomNumberGenerator()
     let bytes = (0..<3).map { _ in UInt8.random(in: 2...250, using: &random) }
     address = "127." + bytes.map(String.init).joined(separator: ".")
-    let socket = try Self.bind([127] + bytes)
+    let (socket, _) = try Descriptor.socket(SOCK_DGRAM, at: [127] + bytes, port: 53)
     (stopped, stopper) = try Descriptor.pipe()
     try BackgroundThread.start { [stopped, queries] in
       while Descriptor.wait(socket, stop: stopped, within: nil) == .ready {
@@ -56,26 +56,6 @@ package final class NameServer: Sendable {
 
   /// The name of each query in order.
   package var names: [String] { queries.withLock { $0 } }
-
-  private static func bind(_ bytes: [UInt8]) throws -> Int32 {
-    let socket = Glibc.socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
-    guard socket >= 0 else { throw SystemError("socket") }
-    Descriptor.keepPrivate(socket)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = UInt16(53).bigEndian
-    withUnsafeMutableBytes(of: &address.sin_addr) { $0.copyBytes(from: bytes) }
-    let code = withUnsafeBytes(of: &address) { raw in
-      Glibc.bind(
-        socket, raw.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t(raw.count))
-    }
-    guard code == 0 else {
-      let error = SystemError("bind")
-      close(socket)
-      throw error
-    }
-    return socket
-  }
 
   private static func serve(
     _ socket: Int32, _ queries: Monitor<[String]>, _ reply: (String) -> Reply

@@ -148,20 +148,8 @@ struct ServedConnection {
   }
 
   private mutating func send(_ bytes: [UInt8]) -> Bool {
-    var done = 0
-    while done < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        Glibc.send(
-          descriptor, buffer.baseAddress?.advanced(by: done), bytes.count - done,
-          Int32(MSG_NOSIGNAL))
-      }
-      if count < 0 && errno != EINTR {
-        isBroken = true
-        return false
-      }
-      done += max(0, count)
-    }
-    return true
+    isBroken = !Descriptor.write(descriptor, bytes)
+    return !isBroken
   }
 
   private mutating func drip(_ bytes: [UInt8], _ count: Int, _ duration: Duration) -> Bool {

@@ -22,32 +22,16 @@ final class ServerCore: Sendable {
     self.readsBodies = readsBodies
     self.greeting = greeting
     self.respond = respond
-    (listener, port) = try Self.listen()
+    // Writing to a closed connection must not end the test process.
+    signal(SIGPIPE, SIG_IGN)
+    (listener, port) = try Descriptor.socket(SOCK_STREAM, at: [127, 0, 0, 1], port: 0)
+    listen(listener, 1024)
     (stopped, stopper) = try Descriptor.pipe()
   }
 
   deinit {
     stop()
     close(stopped)
-  }
-
-  private static func listen() throws -> (Int32, Int) {
-    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    guard listener >= 0 else { throw SystemError("socket") }
-    Descriptor.keepPrivate(listener)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let code = withUnsafeMutableBytes(of: &address) { bytes in
-      guard let address = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else {
-        return Int32(-1)
-      }
-      if bind(listener, address, size) != 0 || Glibc.listen(listener, 1024) != 0 { return -1 }
-      return getsockname(listener, address, &size)
-    }
-    guard code == 0 else { throw SystemError("bind") }
-    return (listener, Int(UInt16(bigEndian: address.sin_port)))
   }
 
   func start() throws {

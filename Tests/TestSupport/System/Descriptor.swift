@@ -16,6 +16,32 @@ package enum Descriptor {
     return raised(descriptor)
   }
 
+  /// Creates a socket at an IPv4 address.
+  ///
+  /// - Parameter port: 0 for a free one, which is returned.
+  static func socket(
+    _ type: __socket_type, at bytes: [UInt8], port: UInt16
+  ) throws -> (socket: Int32, port: Int) {
+    let socket = Glibc.socket(AF_INET, Int32(type.rawValue), 0)
+    guard socket >= 0 else { throw SystemError("socket") }
+    keepPrivate(socket)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    withUnsafeMutableBytes(of: &address.sin_addr) { $0.copyBytes(from: bytes) }
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let code = withUnsafeMutableBytes(of: &address) { raw in
+      let address = raw.baseAddress?.assumingMemoryBound(to: sockaddr.self)
+      return bind(socket, address, size) != 0 ? -1 : getsockname(socket, address, &size)
+    }
+    guard code == 0 else {
+      let error = SystemError("bind")
+      close(socket)
+      throw error
+    }
+    return (socket, Int(UInt16(bigEndian: address.sin_port)))
+  }
+
   /// Moves a descriptor above 3, because `SpawnRequest` assigns the numbers 0 to 3 in the child.
   private static func raised(_ descriptor: Int32) -> Int32 {
     guard descriptor < 4 else {

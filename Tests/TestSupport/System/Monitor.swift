@@ -39,17 +39,13 @@ package final class Monitor<State>: @unchecked Sendable {
 
   /// Waits until a condition is met.
   ///
-  /// - Parameter limit: nil to wait forever.
   /// - Returns: false after a timeout.
-  package func wait(within limit: Duration?, until condition: (State) -> Bool) -> Bool {
-    var deadline = timespec()
-    if let limit { deadline = Self.deadline(after: limit) }
+  package func wait(within limit: Duration, until condition: (State) -> Bool) -> Bool {
+    var deadline = Self.deadline(after: limit)
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     while !condition(state) {
-      let code =
-        limit == nil
-        ? pthread_cond_wait(changed, mutex) : pthread_cond_timedwait(changed, mutex, &deadline)
+      let code = pthread_cond_timedwait(changed, mutex, &deadline)
       if code == ETIMEDOUT { return condition(state) }
     }
     return true
