@@ -7,8 +7,7 @@ import Testing
   private let login = ChallengeLogin("u:p", allowsBasic: false)
 
   private func attempt(_ url: String = "http://h/") throws -> RequestAttempt {
-    RequestAttempt(
-      method: "GET", url: try RequestURL(url), headers: [:], body: .none, limits: AttemptLimits())
+    RequestAttempt(RequestSpecification(url: try RequestURL(url)))
   }
 
   private func challenge(_ nonce: String, _ more: String = "") -> ResponseHead {

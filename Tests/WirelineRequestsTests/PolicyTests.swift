@@ -145,7 +145,7 @@ import Testing
   @Test func reachableTriggersExcludeServersThatDoNotRun() throws {
     let refused = RequestError(.connectionRefused(address: "h:80"))
     let unknown = RequestError(.nameNotResolved(host: "h", isTemporary: true, detail: "x"))
-    let recorded = RequestError(.recorded(RecordedFailure(ErrorRecord(refused, tool: ""))))
+    let recorded = RequestError(.recorded(ErrorRecord(refused, tool: "")))
     let unreachable = RequestError(.connect(address: "h:80", detail: "no route to host"))
     for error in [refused, unknown, recorded] {
       #expect(!RetryTriggers.single(isRetryGiven: false).contains(error))

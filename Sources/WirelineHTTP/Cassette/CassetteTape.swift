@@ -154,7 +154,7 @@ enum RecordedError {
     default: break
     }
     return RequestError(
-      .recorded(RecordedFailure(record)), isRequestSent: view["sent"]?.boolean ?? true,
+      .recorded(record), isRequestSent: view["sent"]?.boolean ?? true,
       attempts: RecordedOutcome.attempt(view))
   }
 }

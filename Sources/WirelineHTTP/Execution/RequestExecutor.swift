@@ -81,9 +81,7 @@ package final class RequestExecutor: RequestExecuting {
     let request = complete(specification)
     var context = AttemptContext(ref: request.ref, attempt: response.attempts)
     context.isReplayed = true
-    let attempt = RequestAttempt(
-      method: request.method, url: request.url, headers: request.headers, body: request.body,
-      limits: dispatcher.policy.limits)
+    let attempt = RequestAttempt(request, dispatcher.policy.limits)
     var body: [UInt8] = []
     if case .bytes(let bytes) = response.body { body = bytes }
     for observer in dispatcher.observers {

@@ -43,37 +43,27 @@ package struct RequestAttempt: Sendable {
   /// Counts the body for the progress of the run.
   package var transfers: TransferMeter?
 
-  package init(
-    method: String, url: RequestURL, headers: HeaderFields, body: RequestBody,
-    limits: AttemptLimits
-  ) {
-    self.method = method
-    self.url = url
-    self.headers = headers
-    self.body = body
+  package init(_ request: RequestSpecification, _ limits: AttemptLimits = AttemptLimits()) {
+    method = request.method
+    url = request.url
+    headers = request.headers
+    body = request.body
     self.limits = limits
   }
 }
 
 package struct AttemptLimits: Sendable {
   /// Name lookup, connection and TLS handshake together.
-  package var connectTimeout: Duration
+  package var connectTimeout = Duration.seconds(10)
   /// The part of `connectTimeout` that the name lookup has already used.
   package var nameWait = Duration.zero
   /// The maximum time without progress in either direction.
-  package var silenceTimeout: Duration
+  package var silenceTimeout = Duration.seconds(30)
   package var maximumTime: Duration?
   /// The time left for all attempts, and the original limit.
   package var deadline: (left: Duration, total: Duration)?
 
-  package init(
-    connectTimeout: Duration = .seconds(10), silenceTimeout: Duration = .seconds(30),
-    maximumTime: Duration? = nil
-  ) {
-    self.connectTimeout = connectTimeout
-    self.silenceTimeout = silenceTimeout
-    self.maximumTime = maximumTime
-  }
+  package init() {}
 }
 
 /// The result of an attempt that received a complete response.

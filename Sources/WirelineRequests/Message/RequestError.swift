@@ -44,7 +44,7 @@ package struct RequestError: Error, Sendable, Equatable {
     case addressForbidden(host: String, why: String)
     case replayMiss(method: String, url: String)
     /// The failure that a cassette contains for the request.
-    case recorded(RecordedFailure)
+    indirect case recorded(ErrorRecord)
     /// Network access is disabled and the cache has no response.
     case offline(url: String, why: String)
     case quotaExhausted(why: String, retryAt: Int?)
@@ -66,27 +66,6 @@ package struct RequestError: Error, Sendable, Equatable {
     if masked != message { error.maskedMessage = masked }
     return error
   }
-}
-
-/// The failure of a recorded request.
-package struct RecordedFailure: Sendable, Equatable {
-  package var code: ErrorCode
-  package var message: String
-  package var isRetryable: Bool
-  /// The status of a proxy that refused the connection.
-  package var status: Int?
-  package var distinction: ErrorRecord.Distinction?
-
-  package init(_ record: ErrorRecord) {
-    code = record.code
-    message = record.message
-    isRetryable = record.isRetryable
-    status = record.status
-    distinction = record.distinction
-  }
-
-  /// Whether no server listened.
-  var isRefused: Bool { code == .connect && message.hasSuffix(": connection refused") }
 }
 
 extension RequestError.Reason {
@@ -114,7 +93,7 @@ extension RequestError.Reason {
     case .contentEncoding(let detail): "cannot decode the body: \(detail)"
     case .proxyRefused(let status): "the proxy refused the connection with status \(status)"
     case .addressForbidden(let host, let why): "connection to \"\(host)\" denied: \(why)"
-    case .recorded(let failure): failure.message
+    case .recorded(let record): record.message
     case .replayMiss(let method, let url): "not in the replay file: \(method) \(url)"
     case .offline(let url, let why): "\(why): \"\(url)\""
     case .quotaExhausted(let why, _): why

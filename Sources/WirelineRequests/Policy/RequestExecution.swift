@@ -106,9 +106,7 @@ package struct RequestExecution: Sendable {
     }
     previouslyStarted = startedAttempts
     startedAttempts = attempts
-    var attempt = RequestAttempt(
-      method: request.method, url: request.url, headers: request.headers, body: request.body,
-      limits: limits)
+    var attempt = RequestAttempt(request, limits)
     if let authorization {
       authorizationField = authorization.field(for: attempt)
       if let authorizationField { attempt.headers.set("Authorization", authorizationField) }

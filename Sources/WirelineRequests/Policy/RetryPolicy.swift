@@ -2,9 +2,9 @@ package import WirelineCore
 
 /// The rules for repeating failed attempts.
 package struct RetryPolicy: Sendable, Equatable {
-  package var limit: Int
+  package var limit = 3
   /// The delay before the first retry; multiplied for each further one.
-  package var delay: Duration
+  package var delay = Duration.seconds(1)
   package var multiplier = 2.0
   /// The fraction of a delay to randomize, 0…1, so that clients that failed together do not retry
   /// together.
@@ -18,19 +18,11 @@ package struct RetryPolicy: Sendable, Equatable {
   /// processed.
   package var repeatsRefused = false
   /// The maximum delay, except by `Retry-After`.
-  package var maximumDelay: Duration
+  package var maximumDelay = Duration.seconds(30)
   /// A longer `Retry-After` ends the retries.
-  package var maximumRetryAfter: Duration
+  package var maximumRetryAfter = Duration.seconds(300)
 
-  package init(
-    limit: Int = 3, delay: Duration = .seconds(1), maximumDelay: Duration = .seconds(30),
-    maximumRetryAfter: Duration = .seconds(300)
-  ) {
-    self.limit = limit
-    self.delay = delay
-    self.maximumDelay = maximumDelay
-    self.maximumRetryAfter = maximumRetryAfter
-  }
+  package init() {}
 
   package enum Outcome: Sendable, Equatable {
     case response(status: Int, retryAfter: Duration?)
@@ -185,7 +177,9 @@ package struct RetryTriggers: ArgumentValue, Equatable {
       case .nameNotResolved: includesUnresolved
       case .connectionRefused: includesRefused
       case .recorded(let failure):
-        failure.code == .dns ? includesUnresolved : includesRefused || !failure.isRefused
+        failure.code == .dns
+          ? includesUnresolved
+          : includesRefused || !failure.message.hasSuffix(": connection refused")
       default: true
       }
     }

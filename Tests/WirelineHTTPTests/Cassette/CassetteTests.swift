@@ -90,8 +90,8 @@ import WirelineRequests
     let url = try RequestURL("http://h/?api_key=parameterSECRET")
     cassette.willSend(
       RequestAttempt(
-        method: "GET", url: url, headers: ["Authorization": "Bearer filledInSECRET"], body: .none,
-        limits: AttemptLimits()), AttemptContext(ref: nil, attempt: 1))
+        RequestSpecification(url: url, headers: ["Authorization": "Bearer filledInSECRET"])),
+      AttemptContext(ref: nil, attempt: 1))
 
     try exchange(
       cassette, #"{"a":"filledInSECRET ownSECRET parameterSECRET"}"#,

@@ -52,8 +52,9 @@ extension RequestClient {
     _ url: String, method: String = "GET", headers: HeaderFields = [:],
     body: RequestBody = .none, limits: AttemptLimits = AttemptLimits()
   ) async throws -> CollectedAttempt {
-    let request = RequestAttempt(
-      method: method, url: try RequestURL(url), headers: headers, body: body, limits: limits)
+    let specification = RequestSpecification(
+      method: method, url: try RequestURL(url), headers: headers, body: body)
+    let request = RequestAttempt(specification, limits)
     return await withUnsafeContinuation { waiter in
       start(request, for: CollectingReceiver(waiter))
     }
@@ -88,9 +89,8 @@ extension HTTPRequestClient {
     _ url: String, thenAtEnd method: String, after pause: @escaping @Sendable () -> Void
   ) async throws -> CollectedAttempt {
     let url = try RequestURL(url)
-    let limits = AttemptLimits()
-    let first = RequestAttempt(method: "GET", url: url, headers: [:], body: .none, limits: limits)
-    let second = RequestAttempt(method: method, url: url, headers: [:], body: .none, limits: limits)
+    let first = RequestAttempt(RequestSpecification(url: url))
+    let second = RequestAttempt(RequestSpecification(method: method, url: url))
     return await withUnsafeContinuation { waiter in
       start(
         first,

@@ -115,8 +115,9 @@ func decode(
 ) throws -> [UInt8]? {
   let head = ResponseHead(status: status, headers: ["Content-Encoding": encoding])
   let request = RequestAttempt(
-    method: method, url: try RequestURL("http://h/"),
-    headers: ["Accept-Encoding": CompressedDecoder.offered], body: .none, limits: AttemptLimits())
+    RequestSpecification(
+      method: method, url: try RequestURL("http://h/"),
+      headers: ["Accept-Encoding": CompressedDecoder.offered]))
   guard let decoder = try CompressedDecoder.decoder(for: head, request: request) else { return nil }
   var output: [UInt8] = []
   for start in stride(from: 0, to: bytes.count, by: pieces) {

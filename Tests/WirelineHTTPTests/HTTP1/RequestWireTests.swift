@@ -11,8 +11,7 @@ import WirelineRequests
     proxy: String? = nil
   ) throws -> String {
     let request = RequestAttempt(
-      method: method, url: try RequestURL(url), headers: headers, body: .none,
-      limits: AttemptLimits())
+      RequestSpecification(method: method, url: try RequestURL(url), headers: headers))
     var buffer = ByteBuffer()
     RequestWire.write(
       request, contentLength: contentLength, proxy: try proxy.map { try RequestURL($0) },

@@ -11,8 +11,7 @@ import WirelineRequests
     length: Int? = nil
   ) throws -> [String] {
     let attempt = RequestAttempt(
-      method: method, url: try RequestURL(url), headers: headers, body: .none,
-      limits: AttemptLimits())
+      RequestSpecification(method: method, url: try RequestURL(url), headers: headers))
     return HTTP2Head.request(attempt, contentLength: length).map { "\($0.name)=\($0.value)" }
   }
 
@@ -50,9 +49,7 @@ import WirelineRequests
   @Test(arguments: ["Authorization", "Cookie"])
   func neverIndexesSecrets(name: String) throws {
     let attempt = RequestAttempt(
-      method: "GET", url: try RequestURL("https://h.test/"),
-      headers: HeaderFields([.init(name: name, value: "s")]),
-      body: .none, limits: AttemptLimits())
+      RequestSpecification(url: try RequestURL("https://h.test/"), headers: [name: "s"]))
     let field = HTTP2Head.request(attempt, contentLength: nil).first {
       $0.name == name.lowercased()
     }

@@ -40,10 +40,11 @@ final class ServedFrames {
     _ path: String, method: String = "GET", body: String? = nil,
     timeout: Duration = .seconds(30)
   ) throws -> Received {
-    let attempt = RequestAttempt(
-      method: method, url: try RequestURL("https://h.test" + path), headers: [:],
-      body: body.map { .bytes(Array($0.utf8), mediaType: "text/plain") } ?? .none,
-      limits: AttemptLimits(silenceTimeout: timeout))
+    var attempt = RequestAttempt(
+      RequestSpecification(
+        method: method, url: try RequestURL("https://h.test" + path),
+        body: body.map { .bytes(Array($0.utf8), mediaType: "text/plain") } ?? .none))
+    attempt.limits.silenceTimeout = timeout
     let received = Received()
     pool?.run(HTTPExchange(attempt, for: received))
     loop.run()

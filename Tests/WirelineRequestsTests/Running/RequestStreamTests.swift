@@ -7,26 +7,6 @@ import Testing
 @Suite struct RequestStreamTests {
   private static let urls = ["http://h/1", "http://h/2", "http://h/3"]
 
-  @Test func printsResponsesInInputOrder() async throws {
-    let harness = try RunnerHarness(heldRequests: 3) { .json(#"{"path":"\#($0.url.path)"}"#) }
-
-    let output = try await harness.run([], input: Self.urls)
-
-    let records = expectRecords(Array(output.text.utf8), as: .response)
-    #expect(records.map(\.ref) == ["1", "2", "3"])
-    #expect(records.map { $0["json"]?["path"]?.string } == ["/1", "/2", "/3"])
-    #expect(output.status == .success)
-  }
-
-  @Test func printsResponsesAsTheyArriveIfUnordered() async throws {
-    let harness = try RunnerHarness(heldRequests: 3)
-
-    let output = try await harness.run(["--unordered"], input: Self.urls)
-
-    #expect(
-      expectRecords(Array(output.text.utf8), as: .response).map(\.ref) == ["3", "2", "1"])
-  }
-
   @Test(arguments: [
     (#"{"url":"#, "invalid_input"), ("[]", "invalid_input"), (#"{"id":7}"#, "no_url"),
     ("ftp://h/", "invalid_url"), (#"{"url":"http://h/","headers":1}"#, "invalid_input"),

@@ -22,11 +22,10 @@ final class RunnerHarness: RequestBackend {
   private let setups = Mutex<[ExecutorSetup]>([])
 
   init(
-    heldRequests: Int = 1,
     respond: @escaping @Sendable (RequestSpecification) -> ScriptedReply? = { _ in ScriptedReply() }
   ) throws {
     directory = try TemporaryDirectory()
-    executor = ScriptedExecutor(heldRequests: heldRequests, respond: respond)
+    executor = ScriptedExecutor(respond: respond)
   }
 
   /// The setups of the executors that the runner has created.
@@ -67,7 +66,7 @@ final class RunnerHarness: RequestBackend {
     var given = GivenArguments()
     given.occurrences = scan.occurrences
     given.operands = scan.operands.map { GivenArguments.Operand(text: $0) }
-    let (options, common) = try OptionBinding.bind(given.numbered(), tool)
+    let (options, common) = try OptionBinding.bind(given, tool)
     return (scan, options, common)
   }
 

@@ -18,42 +18,23 @@ struct ScriptedReply: Sendable {
 
 /// Executes requests without a network and records them.
 final class ScriptedExecutor: RequestExecuting {
-  private struct State: Sendable {
-    var requests: [RequestSpecification] = []
-    var waiting: [@Sendable () -> Void] = []
-  }
-
   private let respond: @Sendable (RequestSpecification) -> ScriptedReply?
-  private let heldRequests: Int
-  private let state = Mutex(State())
+  private let started = Mutex<[RequestSpecification]>([])
 
-  /// - Parameters:
-  ///   - heldRequests: the number of requests to wait for; they are completed in reverse order.
-  ///   - respond: returns nil for a request without a response.
-  init(
-    heldRequests: Int = 1, respond: @escaping @Sendable (RequestSpecification) -> ScriptedReply?
-  ) {
-    self.heldRequests = heldRequests
+  /// - Parameter respond: returns nil for a request without a response.
+  init(respond: @escaping @Sendable (RequestSpecification) -> ScriptedReply?) {
     self.respond = respond
   }
 
-  var requests: [RequestSpecification] { state.withLock { $0.requests } }
+  var requests: [RequestSpecification] { started.withLock { $0 } }
 
   func start(
     _ specification: RequestSpecification, gate: (any RequestGate)?, body: BodyDestination,
     completion: @escaping @Sendable (Result<Response, RequestError>) -> Void
   ) {
-    let due = state.withLock { state -> [@Sendable () -> Void] in
-      state.requests.append(specification)
-      guard let reply = respond(specification) else { return [] }
-      state.waiting.append {
-        completion(Result { () throws(RequestError) in try reply.deliver(specification, to: body) })
-      }
-      guard state.waiting.count == heldRequests else { return [] }
-      defer { state.waiting = [] }
-      return state.waiting.reversed()
-    }
-    for action in due { action() }
+    started.withLock { $0.append(specification) }
+    guard let reply = respond(specification) else { return }
+    completion(Result { () throws(RequestError) in try reply.deliver(specification, to: body) })
   }
 
   func isAuthorized(_ specification: RequestSpecification) -> Bool {
