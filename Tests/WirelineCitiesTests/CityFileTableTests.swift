@@ -69,12 +69,6 @@ import Testing
     #expect(reading.cities.map(\.population) == [population])
   }
 
-  @Test func uppercasesTwoLetterCountries() {
-    #expect(CityFileReading(Self.line((8, "fr"))).cities.map(\.country) == ["FR"])
-    #expect(CityFileReading(Self.line((8, ""))).cities.map(\.country) == [""])
-    #expect(CityFileReading(Self.line((8, "fra"))).cities.map(\.country) == ["fra"])
-  }
-
   @Test(
     arguments: [
       (line((0, "")), .noIdentifier), (line((0, "x")), .noIdentifier),

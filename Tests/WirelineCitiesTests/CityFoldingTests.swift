@@ -66,19 +66,6 @@ import Testing
     #expect(fold(text) == bytes(folded))
   }
 
-  /// Compatibility decompositions: width, position and line forms.
-  @Test(
-    arguments: [
-      ("ＳÃＯ　Ｐａｕｌｏ", "sao paulo"), ("％＿＊", "%_*"), ("ﬁﬂﬃﬆ", "fiflffist"), ("ſt", "st"),
-      ("Ĳmuiden", "ijmuiden"), ("Ǆ", "dz"), ("ǈ", "lj"), ("Nº 1ª", "no 1a"), ("№", "no"),
-      ("m²", "m2"), ("½", "1/2"), ("Ⅳ", "iv"), ("①", "1"), ("…", ""), ("ℤ𝔸", "za"),
-      ("ŉ", "n"), ("Col·legi Coŀlegi", "collegi collegi"), ("\u{F900}", "\u{8C48}"),
-      ("ㄱ", "\u{1100}"), ("㌔", "キロ"),
-    ])
-  func foldsCompatibilityForms(text: String, folded: String) {
-    #expect(fold(text) == bytes(folded))
-  }
-
   @Test(
     arguments: Array(
       "'’‘‛‚ʼʻʽʾʿʹˈˊˋ´`′‵΄᾽᾿＇｀ꞌʔ՚׳\"“”„‟«»ʺˮ״＂〝〞".unicodeScalars))

@@ -1,7 +1,7 @@
 internal import WirelineCore
 internal import WirelineRequests
 
-/// The last step of a sync: replaces the database with an imported file, or confirms it.
+/// The last step of a sync: replaces the database with an imported file, or keeps it.
 extension CitySync {
   func checkStopping() throws(CitySyncError) {
     if context.shutdown.isRequested { throw .request(RequestError(.cancelled, attempts: 0)) }
@@ -105,5 +105,25 @@ extension CitySync {
       try FileTime.set(path, modified: metadata.checkedAt)
     }
     return CitySyncReport(action: action, metadata: metadata)
+  }
+
+  /// Stores the failure for the next run and for `--status`, ignoring errors.
+  func record(_ error: CitySyncError) {
+    let statePath = SyncState.path(of: path)
+    let state = SyncState.load(statePath).failed(
+      "\(error)", source: source.name, isBusy: error.isBusy, retryAfter: error.retryAfter,
+      now: now)
+    try? state.save(statePath)
+  }
+
+  func fallBack(
+    to before: CityMetadata?, _ error: CitySyncError
+  ) throws(CitySyncError) -> CitySyncReport {
+    let fallback = arguments.plan.fallback(before, now: now)
+    guard let before, before.cities > 0, fallback != .none else { throw error }
+    var report = CitySyncReport(action: .stale, metadata: before)
+    report.error = error
+    report.isTooOld = fallback == .tooOld
+    return report
   }
 }

@@ -137,26 +137,6 @@ struct CitySync: Sendable {
     }
   }
 
-  /// Stores the failure for the next run and for `--status`, ignoring errors.
-  private func record(_ error: CitySyncError) {
-    let statePath = SyncState.path(of: path)
-    let state = SyncState.load(statePath).failed(
-      "\(error)", source: source.name, isBusy: error.isBusy, retryAfter: error.retryAfter,
-      now: now)
-    try? state.save(statePath)
-  }
-
-  private func fallBack(
-    to before: CityMetadata?, _ error: CitySyncError
-  ) throws(CitySyncError) -> CitySyncReport {
-    let fallback = arguments.plan.fallback(before, now: now)
-    guard let before, before.cities > 0, fallback != .none else { throw error }
-    var report = CitySyncReport(action: .stale, metadata: before)
-    report.error = error
-    report.isTooOld = fallback == .tooOld
-    return report
-  }
-
   private func fetch(
     _ stored: Stored, _ etag: String?, _ lastModified: String?
   ) async throws(CitySyncError) -> CitySyncReport {

@@ -7,6 +7,10 @@ import WirelineCore
 @Suite struct KeyDecoderTests {
   private static let escape = "\u{1B}"
 
+  private static func scalars(_ text: String) -> [TerminalKey] {
+    text.unicodeScalars.map(TerminalKey.scalar)
+  }
+
   /// Bytes and the keys decoded without `flush`.
   private static let known: [(String, [TerminalKey])] = [
     ("aé東\u{1F600}", [.scalar("a"), .scalar("é"), .scalar("東"), .scalar("\u{1F600}")]),
@@ -34,25 +38,10 @@ import WirelineCore
     ("\(escape)xa\(escape)éb\(escape)\rc", [.scalar("a"), .scalar("b"), .scalar("c")]),
     ("\(escape)\u{3}", [.control("c")]), ("\(escape)éé", [.scalar("é")]),
     // Unknown sequences are dropped.
-    (
-      "\(escape)[15~a\(escape)[?2026;2$yb\(escape)[12;40Rc",
-      [
-        .scalar("a"), .scalar("b"), .scalar("c"),
-      ]
-    ),
-    (
-      "\(escape)[<0;12;4Ma\(escape)[Ib\(escape)[[Ac\(escape)OPd",
-      [
-        .scalar("a"), .scalar("b"), .scalar("c"), .scalar("d"),
-      ]
-    ),
+    ("\(escape)[15~a\(escape)[?2026;2$yb\(escape)[12;40Rc", scalars("abc")),
+    ("\(escape)[<0;12;4Ma\(escape)[Ib\(escape)[[Ac\(escape)OPd", scalars("abcd")),
     ("\(escape)]11;rgb:0/0/0\u{7}a\(escape)P>|term\(escape)\\b", [.scalar("a"), .scalar("b")]),
-    (
-      "\(escape)[999999999999999999999999;5Aa\(escape)[1;2;3;4;5;6Ab",
-      [
-        .up, .scalar("a"), .scalar("b"),
-      ]
-    ),
+    ("\(escape)[999999999999999999999999;5Aa\(escape)[1;2;3;4;5;6Ab", [.up] + scalars("ab")),
     // Interrupted by another key.
     ("\(escape)[1;\u{3}", [.control("c")]), ("\(escape)[\(escape)[A", [.up]),
     ("\(escape)[1é", [.scalar("é")]), ("\(escape)]0;x\u{3}", [.control("c")]),
@@ -61,19 +50,8 @@ import WirelineCore
     ("\u{9B}A", [.scalar("A")]),
     // Bracketed paste
     ("\(escape)[200~a b\(escape)[201~\r", [.scalar("a"), .scalar(" "), .scalar("b"), .enter]),
-    (
-      "\(escape)[200~a\r\nb\nc\td\(escape)[201~",
-      [
-        .scalar("a"), .scalar("\r"), .scalar("b"), .scalar("\n"), .scalar("c"), .scalar("\t"),
-        .scalar("d"),
-      ]
-    ),
-    (
-      "\(escape)[200~\(escape)[20x\(escape)\(escape)[201~y",
-      [
-        .scalar("["), .scalar("2"), .scalar("0"), .scalar("x"), .scalar("y"),
-      ]
-    ),
+    ("\(escape)[200~a\r\nb\nc\td\(escape)[201~", scalars("a\rb\nc\td")),
+    ("\(escape)[200~\(escape)[20x\(escape)\(escape)[201~y", scalars("[20xy")),
     ("\(escape)[200~\u{7}\u{7F}\u{4}é\(escape)[201~\u{4}", [.scalar("é"), .control("d")]),
     ("\(escape)[200~a\u{3}\r", [.scalar("a"), .control("c"), .enter]),
     ("\(escape)[201~a", [.scalar("a")]),

@@ -230,13 +230,6 @@ import Testing
     #expect(screen.handle(.found(results, generation: 2), at: start) == [.accept(99)])
   }
 
-  @Test func enterDuringSearchAcceptsFirstResult() {
-    var screen = makeScreen(rows: 3, debounce: .zero)
-
-    #expect(press(&screen, .scalar("a"), .enter) == [.search("a", generation: 2)])
-    #expect(screen.handle(.found(.sample(1), generation: 2), at: start) == [.accept(0)])
-  }
-
   @Test func enterBeforeSearchAcceptsSelectedRow() {
     var screen = makeScreen(rows: 3)
 
