@@ -64,49 +64,47 @@ struct TarDirectory: Sendable {
   /// - Parameter settings: the options that determine the content of shards. All runs must agree.
   init(_ path: String, settings: String) throws(TarFailure) {
     self.path = path
+    let others: String?
     do throws(FileError) {
       try Directories.create(path, mode: 0o755)
       guard let lock = try FileLock(path: "\(path)/.wireline-tar.lock") else {
         throw FileError(path: path, operation: "lock", code: EWOULDBLOCK)
       }
       self.lock = lock
+      others = try Self.agree(on: settings, in: path)
     } catch {
       throw error.code == EWOULDBLOCK ? .locked(directory: path) : .file(error)
     }
-    try agree(on: settings)
+    if let others { throw .otherSettings(directory: path, settings: others) }
   }
 
-  private func agree(on settings: String) throws(TarFailure) {
-    let name = "\(path)/.wireline-tar.settings"
+  /// - Returns: the settings of the shards in the directory if they differ; otherwise nil.
+  private static func agree(
+    on settings: String, in directory: String
+  ) throws(FileError) -> String? {
+    let name = "\(directory)/.wireline-tar.settings"
     var known: [UInt8]?
     do throws(FileError) {
       known = try StateFile.read(name, limit: 1 << 20)
     } catch {
-      guard error.code == ENOENT else { throw .file(error) }
+      guard error.code == ENOENT else { throw error }
     }
     if let known {
       let text = String(decoding: known.prefix { $0 != JSONByte.lineFeed }, as: UTF8.self)
-      if text == settings { return }
-      if try hasShards() { throw .otherSettings(directory: path, settings: text) }
+      if text == settings { return nil }
+      if try hasShards(directory) { return text }
     }
-    do throws(FileError) {
-      let file = try AtomicFile(path: name, sweeps: true)
-      try file.write(Array("\(settings)\n".utf8))
-      try file.commit(.full)
-    } catch {
-      throw .file(error)
-    }
+    let file = try AtomicFile(path: name, sweeps: true)
+    try file.write(Array("\(settings)\n".utf8))
+    try file.commit(.full)
+    return nil
   }
 
-  private func hasShards() throws(TarFailure) -> Bool {
+  private static func hasShards(_ directory: String) throws(FileError) -> Bool {
     var isFound = false
-    do throws(FileError) {
-      try FolderWalk.walk(path) { file in
-        let name = file.path ?? ""
-        if name.hasSuffix(".tar"), !name.contains("/") { isFound = true }
-      }
-    } catch {
-      throw .file(error)
+    try FolderWalk.walk(directory) { file in
+      let name = file.path ?? ""
+      if name.hasSuffix(".tar"), !name.contains("/") { isFound = true }
     }
     return isFound
   }

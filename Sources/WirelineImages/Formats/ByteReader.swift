@@ -52,11 +52,13 @@ struct ByteReader {
     return String(decoding: bytes.dropFirst(offset).prefix(count), as: UTF8.self)
   }
 
-  func letters(_ offset: Int) -> FourLetters? {
-    big32(offset).map { FourLetters(UInt32(truncatingIfNeeded: $0)) }
+  /// The type of a chunk or box: PNG, RIFF and ISO base media files use four letters. A question
+  /// mark unless they are printable ASCII or ©, which some types contain.
+  func type(_ offset: Int) -> String {
+    let letters = bytes.dropFirst(offset).prefix(4)
+    let isPrintable = letters.allSatisfy { (0x20...0x7E).contains($0) || $0 == 0xA9 }
+    return isPrintable ? String(decoding: letters, as: UTF8.self) : "?"
   }
-
-  func code(_ offset: Int) -> FourLetters { letters(offset) ?? "    " }
 
   func matches(_ text: StaticString, at offset: Int = 0) -> Bool {
     let count = text.utf8CodeUnitCount
@@ -77,39 +79,6 @@ struct ByteReader {
 extension UInt8 {
   /// Whether the byte is white space by C's `isspace`.
   var isASCIISpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
-}
-
-/// The type of a chunk or box: PNG, RIFF and ISO base media files use four letters.
-struct FourLetters: Sendable, Equatable, ExpressibleByStringLiteral, CustomStringConvertible {
-  let value: UInt32
-
-  init(_ value: UInt32) { self.value = value }
-
-  init(stringLiteral value: StaticString) {
-    self.value = value.withUTF8Buffer { letters in
-      letters.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
-    }
-  }
-
-  var description: String {
-    var text = ""
-    for letter in letters {
-      text.unicodeScalars.append((0x20...0x7E).contains(letter) ? Unicode.Scalar(letter) : ".")
-    }
-    while text.last == " " { text.removeLast() }
-    return text
-  }
-
-  var isAlphabetic: Bool {
-    letters.allSatisfy { (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }
-  }
-
-  /// Whether all four letters are printable ASCII or ©, which some ISO box types contain.
-  var isPrintable: Bool { letters.allSatisfy { (0x20...0x7E).contains($0) || $0 == 0xA9 } }
-
-  private var letters: [UInt8] {
-    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
-  }
 }
 
 /// The first directory of a TIFF file (TIFF 6.0 §2), a BigTIFF file, or EXIF data.

@@ -44,7 +44,7 @@ extension ImageHeader {
   mutating func readPNG(_ bytes: ByteReader) {
     var offset = 8
     var arePixelsSeen = false
-    while let length = bytes.big32(offset), let type = bytes.letters(offset + 4) {
+    while let length = bytes.big32(offset), let type = bytes.text(offset + 4, 4) {
       let content = offset + 8
       switch type {
       case "IHDR" where width == nil: setSize(bytes.big32(content), bytes.big32(content + 4))

@@ -3,7 +3,7 @@ struct MediaBoxes: StructureValidator {
   private enum Step { case header, largeSize, rest, junk }
 
   private var step = Step.header
-  private var type: FourLetters = "ftyp"
+  private var type = "ftyp"
   /// The end of the current box, where the next header is expected.
   private var end = 0
   /// Whether the file has a `meta` box, or the `moov` box of a sequence.
@@ -34,12 +34,12 @@ struct MediaBoxes: StructureValidator {
 
   private mutating func header(_ field: ByteReader, at offset: Int) -> ReadRequest {
     let size = field.big(0, 4)
-    guard field.code(4).isPrintable, size < 2 || size >= 8 else {
+    guard field.type(4) != "?", size < 2 || size >= 8 else {
       if !canEnd { return .invalid("expected a box") }
       step = .junk
       return .run
     }
-    type = field.code(4)
+    type = field.type(4)
     if offset == 0, type != "ftyp" { return .invalid("does not begin with an ftyp box") }
     if type == "meta" || type == "moov" { hasDescription = true }
     if type == "mdat" { hasData = true }

@@ -10,7 +10,7 @@ struct PNGChunks: StructureValidator {
 
   private let isStrict: Bool
   private var step = Step.signature
-  private var type: FourLetters = "    "
+  private var type = ""
   private var remaining = 0
   private var crc = CRC32()
   /// §11.2.1: 0, 2, 3, 4 or 6; nil before IHDR.
@@ -60,7 +60,7 @@ struct PNGChunks: StructureValidator {
   }
 
   private mutating func header(_ field: ByteReader) -> ReadRequest {
-    type = field.code(4)
+    type = field.type(4)
     remaining = field.big(0, 4)
     crc = CRC32()
     crc.update(field.part(4))
@@ -83,8 +83,8 @@ struct PNGChunks: StructureValidator {
   }
 
   /// Why a chunk is invalid here, or nil.
-  private func chunkIssue(_ type: FourLetters, _ length: Int) -> String? {
-    guard type.isAlphabetic else { return "expected a chunk" }
+  private func chunkIssue(_ type: String, _ length: Int) -> String? {
+    guard type.utf8.allSatisfy({ 0x41...0x5A ~= $0 & ~0x20 }) else { return "expected a chunk" }
     if length > Self.maximumLength { return "invalid length of the \(type) chunk" }
     guard let colourType else {
       // Apple's variant has a chunk before IHDR.
@@ -100,7 +100,7 @@ struct PNGChunks: StructureValidator {
     case "IEND":
       if imageData == .none { return "missing IDAT chunk" }
       return length == 0 ? nil : "IEND chunk is not empty"
-    default: return type.isAncillary ? nil : "unknown critical chunk \(type)"
+    default: return isAncillary(type) ? nil : "unknown critical chunk \(type)"
     }
   }
 
@@ -114,7 +114,7 @@ struct PNGChunks: StructureValidator {
     return (3...768).contains(length) && length % 3 == 0 ? nil : "invalid length of the PLTE chunk"
   }
 
-  private mutating func didRead(_ type: FourLetters) {
+  private mutating func didRead(_ type: String) {
     switch type {
     case "IDAT":
       imageData = .open
@@ -164,13 +164,11 @@ struct PNGChunks: StructureValidator {
     return .field(8, after: 0)
   }
 
-  /// Whether decoders skip the chunk if its CRC is wrong, without an effect on the pixels.
-  private var isSkippable: Bool { type.isAncillary && !PNGAnimation.contains(type) }
-}
+  /// Whether a decoder may skip the chunk: bit 5 of its first letter is set (§5.4).
+  private func isAncillary(_ type: String) -> Bool { type.utf8.first.map { $0 & 0x20 } == 0x20 }
 
-extension FourLetters {
-  /// Whether a PNG decoder may skip the chunk: bit 5 of the first letter is set (§5.4).
-  fileprivate var isAncillary: Bool { value >> 29 & 1 == 1 }
+  /// Whether decoders skip the chunk if its CRC is wrong, without an effect on the pixels.
+  private var isSkippable: Bool { isAncillary(type) && !PNGAnimation.contains(type) }
 }
 
 /// The animation chunks of a PNG (PNG 3rd edition §4.9, §11.3.6).
@@ -188,15 +186,15 @@ private struct PNGAnimation: Sendable {
   /// the control chunk of the first frame.
   private var issue: String?
 
-  static func contains(_ type: FourLetters) -> Bool {
+  static func contains(_ type: String) -> Bool {
     type == "acTL" || type == "fcTL" || type == "fdAT"
   }
 
   /// Whether `read` needs the first four bytes of such a chunk.
-  func wants(_ type: FourLetters, length: Int) -> Bool { length >= 4 && Self.contains(type) }
+  func wants(_ type: String, length: Int) -> Bool { length >= 4 && Self.contains(type) }
 
   /// Reads the first four bytes of a chunk and returns the first error.
-  mutating func read(_ number: Int, of type: FourLetters, isBeforeImage: Bool) -> String? {
+  mutating func read(_ number: Int, of type: String, isBeforeImage: Bool) -> String? {
     if type == "acTL" {
       isValid = isBeforeImage && !isAnnouncedBefore && (1...0x7FFF_FFFF).contains(number)
       isAnnouncedBefore = true
@@ -207,7 +205,7 @@ private struct PNGAnimation: Sendable {
     return isValid ? issue : nil
   }
 
-  private mutating func frameIssue(_ number: Int, _ type: FourLetters) -> String? {
+  private mutating func frameIssue(_ number: Int, _ type: String) -> String? {
     guard number == sequence else { return "wrong sequence number of a frame" }
     sequence += 1
     if type == "fdAT" {

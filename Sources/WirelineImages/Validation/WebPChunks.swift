@@ -1,3 +1,5 @@
+internal import WirelineCore
+
 /// WebP: RIFF chunks (RFC 9649 §2). A frame of an animation contains chunks.
 struct WebPChunks: StructureValidator {
   private enum Step { case file, header, frameHeader, key }
@@ -9,7 +11,7 @@ struct WebPChunks: StructureValidator {
   private var hasImage = false
   private var hasFrameImage = false
   private var frameCount = 0
-  private var type: FourLetters = "    "
+  private var type = ""
   private var next = 0
 
   var first: ReadRequest { .field(12, after: 0) }
@@ -18,7 +20,7 @@ struct WebPChunks: StructureValidator {
   mutating func read(_ field: ByteReader, at offset: Int) -> ReadRequest {
     switch step {
     case .file:
-      guard field.code(0) == "RIFF", field.code(8) == "WEBP" else {
+      guard field.type(0) == "RIFF", field.type(8) == "WEBP" else {
         return .invalid("missing WebP signature")
       }
       end = field.little(4, 4) + 8
@@ -53,11 +55,11 @@ struct WebPChunks: StructureValidator {
   }
 
   private mutating func header(_ field: ByteReader, at offset: Int) -> ReadRequest {
-    type = field.code(0)
+    type = field.type(0)
     let size = field.little(4, 4)
     let dataEnd = offset + 8 + size
     guard dataEnd <= frameEnd ?? end else {
-      return .invalid("the \(type) chunk is longer than its parent")
+      return .invalid("the \(type.trimmingSpaces) chunk is longer than its parent")
     }
     // §2.3: odd sizes are padded; some encoders leave out the last padding byte.
     next = min(dataEnd + size % 2, frameEnd ?? end)
@@ -97,7 +99,7 @@ struct WebPChunks: StructureValidator {
   private mutating func key(_ field: ByteReader, at offset: Int) -> ReadRequest {
     let isKey =
       type == "VP8L" ? field[0] == 0x2F : field[0] & 1 == 0 && field.big(3, 3) == 0x9D012A
-    guard isKey else { return .invalid("no image in the \(type) chunk") }
+    guard isKey else { return .invalid("no image in the \(type.trimmingSpaces) chunk") }
     return chunk(at: next, from: offset + field.count)
   }
 }
