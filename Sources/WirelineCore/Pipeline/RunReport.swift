@@ -10,7 +10,9 @@ struct RunReport {
     _ outcome: PipeOutcome, elapsed: Duration, isPostponed: Bool = false, hasPrintedFailures: Bool
   ) -> ExitStatus {
     if context.common.printsSummary {
-      context.diagnostics.write(lines: summary(of: outcome, elapsed).lineBytes)
+      let summary = SummaryRecord(
+        tool: context.tool, outcome: outcome, tolerance: tolerance, elapsed: elapsed)
+      context.diagnostics.write(lines: summary.lineBytes)
     }
     if outcome.items > 0, outcome.outcomes[ItemResult.otherShardOutcome] == outcome.items {
       context.diagnostics.notice(
@@ -35,23 +37,6 @@ struct RunReport {
     return status.status(of: outcome)
   }
 
-  private func summary(of outcome: PipeOutcome, _ elapsed: Duration) -> SummaryRecord {
-    var summary = SummaryRecord(tool: context.tool, items: outcome.items, elapsed: elapsed)
-    summary.outcomes = outcome.outcomes.sorted { $0.key < $1.key }
-      .map { SummaryRecord.Count($0.key, $0.value) }
-    summary.outcomes.append(SummaryRecord.Count("failed", outcome.failureCount))
-    summary.errors = outcome.failures
-    if tolerance != .none {
-      summary.tolerance = tolerance.text
-      summary.isStoppedByFailures =
-        tolerance.failureLimit.map { outcome.failureCount > $0 } ?? false
-    }
-    summary.failedHosts = outcome.failedHosts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-      .map { SummaryRecord.Count($0.key, $0.value) }
-    summary.bytes = outcome.bytes
-    return summary
-  }
-
   private func counts(of outcome: PipeOutcome, _ isTolerable: Bool) -> String {
     let codes = outcome.failures.sorted {
       ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue)
@@ -67,42 +52,33 @@ struct RunReport {
 
 /// The summary of a run with a single job, such as a request or a sync.
 package final class JobSummary: Sendable {
-  private struct State {
-    var outcome: String?
-    var code: ErrorCode?
-    var bytes: Int?
-  }
-
   private let context: ToolContext
   private let start = ContinuousClock.now
-  private let state = Mutex(State())
+  private let outcome = Mutex(PipeOutcome())
 
-  package init(_ context: ToolContext) { self.context = context }
+  package init(_ context: ToolContext) {
+    self.context = context
+    outcome.withLock { ($0.items, $0.bytes) = (1, nil) }
+  }
 
   /// - Parameters:
   ///   - outcome: snake_case: `network`, `downloaded`.
   ///   - bytes: the bytes read; added to those of earlier calls, as for further pages.
   package func succeed(_ outcome: String, bytes: Int?) {
-    state.withLock { state in
-      state.outcome = outcome
+    self.outcome.withLock { state in
+      state.outcomes = [outcome: 1]
       state.bytes = bytes.map { $0 + (state.bytes ?? 0) } ?? state.bytes
     }
   }
 
-  package func fail(_ code: ErrorCode) { state.withLock { $0.code = code } }
+  package func fail(_ code: ErrorCode) { outcome.withLock { $0.failures = [code: 1] } }
 
   /// Prints the summary on stderr, if requested.
   package func print() {
     guard context.common.printsSummary else { return }
-    let state = state.withLock { $0 }
-    var summary = SummaryRecord(tool: context.tool, items: 1, elapsed: .now - start)
-    if let code = state.code {
-      summary.outcomes = [SummaryRecord.Count("failed", 1)]
-      summary.errors = [code: 1]
-    } else if let outcome = state.outcome {
-      summary.outcomes = [SummaryRecord.Count(outcome, 1)]
-    }
-    summary.bytes = state.bytes
+    var outcome = outcome.withLock { $0 }
+    if !outcome.failures.isEmpty { outcome.outcomes = [:] }
+    let summary = SummaryRecord(tool: context.tool, outcome: outcome, elapsed: .now - start)
     context.diagnostics.write(lines: summary.lineBytes)
   }
 }

@@ -2,34 +2,13 @@
 ///
 /// `{"summary":{"tool":…,"items":…,"outcomes":{…},"errors":{…},"errors_by_host":{…},
 /// "tolerate":…,"stopped":…,"bytes":…,"elapsed_ms":…}}`
-package struct SummaryRecord: Equatable, Sendable {
-  /// A named count; the name is snake_case.
-  package struct Count: Equatable, Sendable {
-    package var name: String
-    package var count: Int
+struct SummaryRecord {
+  let tool: String
+  let outcome: PipeOutcome
+  var tolerance = FailureTolerance.none
+  let elapsed: Duration
 
-    package init(_ name: String, _ count: Int) {
-      self.name = name
-      self.count = count
-    }
-  }
-
-  package var tool: String
-  /// Non-blank lines or operands, without error records passed through.
-  package var items: Int
-  /// By outcome, in the tool's order, such as `network` 12, `storage` 3, `failed` 1. Zeros are
-  /// omitted.
-  package var outcomes: [Count] = []
-  package var errors: [ErrorCode: Int] = [:]
-  /// Failures by host, most frequent first; absent if the tool does not count them.
-  package var failedHosts: [Count] = []
-  package var tolerance: String?
-  /// Whether the run stopped because more items failed than were tolerated.
-  package var isStoppedByFailures = false
-  package var bytes: Int?
-  package var elapsed: Duration
-
-  package var lineBytes: [UInt8] {
+  var lineBytes: [UInt8] {
     JSONWriter.line { writer in
       writer.key("summary")
       writer.object(writeFields)
@@ -38,21 +17,29 @@ package struct SummaryRecord: Equatable, Sendable {
 
   private func writeFields(to writer: inout JSONWriter) {
     writer.field("tool", tool)
-    writer.field("items", items)
-    Self.write("outcomes", outcomes, to: &writer)
-    let codes = errors.sorted { $0.key.rawValue < $1.key.rawValue }
-    Self.write("errors", codes.map { Count($0.key.rawValue, $0.value) }, to: &writer)
-    if !failedHosts.isEmpty { Self.write("errors_by_host", failedHosts, to: &writer) }
-    if let tolerance { writer.field("tolerate", tolerance) }
-    if isStoppedByFailures { writer.field("stopped", "too_many_failures") }
-    if let bytes { writer.field("bytes", bytes) }
+    writer.field("items", outcome.items)
+    let outcomes = outcome.outcomes.sorted { $0.key < $1.key }
+    Self.write("outcomes", outcomes + [("failed", outcome.failureCount)], to: &writer)
+    let errors = outcome.failures.map { ($0.key.rawValue, $0.value) }
+    Self.write("errors", errors.sorted { $0.0 < $1.0 }, to: &writer)
+    // The most frequent ones first.
+    let hosts = outcome.failedHosts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    if !hosts.isEmpty { Self.write("errors_by_host", hosts, to: &writer) }
+    if tolerance != .none { writer.field("tolerate", tolerance.text) }
+    if let limit = tolerance.failureLimit, outcome.failureCount > limit {
+      writer.field("stopped", "too_many_failures")
+    }
+    if let bytes = outcome.bytes { writer.field("bytes", bytes) }
     writer.field("elapsed_ms", Int64(elapsed / .milliseconds(1)))
   }
 
-  private static func write(_ name: String, _ counts: [Count], to writer: inout JSONWriter) {
+  /// Omits zeros.
+  private static func write(
+    _ name: String, _ counts: [(key: String, value: Int)], to writer: inout JSONWriter
+  ) {
     writer.key(name)
     writer.object { writer in
-      for count in counts where count.count != 0 { writer.field(count.name, count.count) }
+      for (name, count) in counts where count != 0 { writer.field(name, count) }
     }
   }
 }
