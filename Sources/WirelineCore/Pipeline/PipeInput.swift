@@ -71,22 +71,20 @@ struct ItemSource: ~Copyable {
 
   /// The next item, if it arrives in time; nil also at the end.
   mutating func next(within limit: Duration) throws(ReadError) -> ItemParser.Parsed? {
-    if !hasReader || !operands.isEmpty { return try next() }
     let end = ContinuousClock.now + limit
-    while reader.hasLine(until: end), let line = try reader.next() {
-      if let parsed = try parse(line) { return parsed }
-    }
-    return nil
+    return try next { $0.hasLine(until: end) }
   }
 
-  /// The next item; nil at the end.
-  mutating func next() throws(ReadError) -> ItemParser.Parsed? {
+  /// The next item; nil at the end, or if `hasLine` returns false.
+  mutating func next(
+    if hasLine: (inout LineReader) -> Bool = { _ in true }
+  ) throws(ReadError) -> ItemParser.Parsed? {
     if let operand = operands.popFirst() {
       number += 1
       return parser.operand(operand, number: number)
     }
     guard hasReader else { return nil }
-    while let line = try reader.next() {
+    while hasLine(&reader), let line = try reader.next() {
       if let parsed = try parse(line) { return parsed }
     }
     return nil

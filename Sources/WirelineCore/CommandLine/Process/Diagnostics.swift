@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Synchronization
 
 /// Writes messages to stderr, from any thread.
@@ -56,7 +55,6 @@ package final class Diagnostics: Sendable {
     statusLine.withLock { line in
       if text == line { return }
       line = text
-      StatusLine.descriptor.store(text.isEmpty ? -1 : descriptor, ordering: .relaxed)
       DescriptorOutput.write(Array("\r\(text)\u{1B}[K".utf8), to: descriptor)
     }
   }
@@ -120,23 +118,6 @@ package final class Diagnostics: Sendable {
       let bytes = status.isEmpty ? lines : Self.eraseLine + lines + Array(status.utf8)
       DescriptorOutput.write(bytes, to: descriptor)
     }
-  }
-}
-
-/// The progress line on the terminal, for a signal that exits immediately.
-enum StatusLine {
-  /// -1 while no line is shown.
-  fileprivate static let descriptor = Atomic<Int32>(-1)
-  private static let erasure: StaticString = "\r\u{1B}[K"
-
-  /// Creates the variable, because a lazy initializer takes a lock.
-  static func prepare() { _ = descriptor.load(ordering: .relaxed) }
-
-  /// Removes the line. For signal handlers: uses only an atomic and `write`.
-  static func erase() {
-    let descriptor = descriptor.load(ordering: .relaxed)
-    guard descriptor >= 0 else { return }
-    _ = Glibc.write(descriptor, erasure.utf8Start, erasure.utf8CodeUnitCount)
   }
 }
 

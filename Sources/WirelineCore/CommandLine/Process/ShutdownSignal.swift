@@ -104,7 +104,6 @@ package final class ShutdownSignal: Sendable {
   static func listen() {
     // Create `process` here: its lazy initializer takes a lock, which a signal handler must not.
     _ = process
-    StatusLine.prepare()
     for number in [SIGINT, SIGTERM, SIGHUP] { listen(to: number) }
   }
 
@@ -115,10 +114,7 @@ package final class ShutdownSignal: Sendable {
     var new = sigaction()
     new.__sigaction_handler.sa_handler = { number in
       let isFirst = ShutdownSignal.process.request(signal: number)
-      if !isFirst, number != SIGHUP, remove_unfinished_files() != 0 {
-        StatusLine.erase()
-        _exit(128 + number)
-      }
+      if !isFirst, number != SIGHUP, remove_unfinished_files() != 0 { _exit(128 + number) }
     }
     // Restarts other system calls; `poll`, in which the tools wait, returns EINTR regardless.
     new.sa_flags = SA_RESTART

@@ -8,12 +8,9 @@ package final class Progress: Sendable {
     var isEnded = false
   }
 
-  private enum Style: Equatable, Sendable {
-    case silent, line, events
-  }
-
   private let state = Mutex(State())
-  private let style: Style
+  /// `automatic` shows the line.
+  private let style: ProgressMode
   private let diagnostics: Diagnostics
   private let backpressure: OutputBackpressure
   /// The current width of the terminal.
@@ -41,17 +38,13 @@ package final class Progress: Sendable {
     width = { StandardStreams.columns(of: error, environment) }
     style =
       switch context.common.progress {
-      case _ where isSilent: .silent
-      case .none: .silent
-      case .json: .events
-      case .automatic: context.showsStatusLine ? .line : .silent
+      case _ where isSilent: .none
+      case .automatic where !context.showsStatusLine: .none
+      case let mode: mode
       }
-    if style != .silent { backpressure.transfers.isEnabled = true }
-    switch style {
-    case .silent: break
-    case .line: Ticker.start(every: .milliseconds(100)) { [self] in show() }
-    case .events: Ticker.start(every: .seconds(1)) { [self] in show() }
-    }
+    if style == .none { return }
+    backpressure.transfers.isEnabled = true
+    Ticker.start(every: style == .json ? .seconds(1) : .milliseconds(100)) { [self] in show() }
   }
 
   /// Counts an item that begins. From then on, items in progress are shown.
@@ -66,7 +59,7 @@ package final class Progress: Sendable {
     state.withLock { state in
       state.counts.done += 1
       if let count = state.counts.inWork { state.counts.inWork = max(0, count - 1) }
-      if style != .silent, let outcome { state.counts.outcomes[outcome, default: 0] += 1 }
+      if style != .none, let outcome { state.counts.outcomes[outcome, default: 0] += 1 }
       if failed { state.counts.failed += 1 }
       state.counts.bytes += bytes
     }
@@ -98,7 +91,7 @@ package final class Progress: Sendable {
     state.withLock { state in
       guard state.counts.isUpload else { return }
       state.counts.isUpload = false
-      if style == .line { diagnostics.show(status: "") }
+      if style == .automatic { diagnostics.show(status: "") }
     }
   }
 
@@ -112,8 +105,8 @@ package final class Progress: Sendable {
   /// Removes the status line, or prints the last event. Call once, before the summary.
   package func end() {
     state.withLock { state in
-      if style == .events, !state.isEnded { show(state.counts) }
-      if style == .line { diagnostics.show(status: "") }
+      if style == .json, !state.isEnded { show(state.counts) }
+      if style == .automatic { diagnostics.show(status: "") }
       state.isEnded = true
     }
   }
@@ -127,7 +120,7 @@ package final class Progress: Sendable {
 
   private func show(_ counts: ProgressCounts) {
     var counts = counts
-    if style != .silent, counts.inWork != nil {
+    if style != .none, counts.inWork != nil {
       if counts.total == nil { counts.inputFraction = fraction() }
       counts.inFlight = backpressure.requestsInFlight
       counts.add(backpressure.transfers.snapshot)
@@ -135,11 +128,11 @@ package final class Progress: Sendable {
       counts.bodies = backpressure.transfers.snapshot.bodies
     }
     switch style {
-    case .line where isTransfer && !counts.isDownload && !counts.isUpload: break
-    case .silent: break
-    case .line:
+    case .automatic where isTransfer && !counts.isDownload && !counts.isUpload: break
+    case .none: break
+    case .automatic:
       diagnostics.show(status: ProgressLine.text(counts, elapsed: elapsed, width: width() ?? 80))
-    case .events:
+    case .json:
       diagnostics.write(
         lines: ProgressLine.event(counts, tool: diagnostics.tool, elapsed: elapsed))
     }
