@@ -110,10 +110,8 @@ private enum JournalRecords {
   private static let separator: UInt8 = 0x1E
 
   static func line(_ records: [UInt8]) -> [UInt8] {
-    var line = records
-    if line.last == JSONByte.lineFeed { line.removeLast() }
-    for index in line.indices where line[index] == JSONByte.lineFeed { line[index] = separator }
-    return line
+    let line = records.last == JSONByte.lineFeed ? records.dropLast() : records[...]
+    return line.map { $0 == JSONByte.lineFeed ? separator : $0 }
   }
 
   static func isRetried(_ line: [UInt8], _ retried: ErrorsToRetry) -> Bool {
@@ -125,9 +123,7 @@ private enum JournalRecords {
 
   static func records(_ line: [UInt8]) -> PipeRecords {
     if line.isEmpty { return .none }
-    var lines = line
-    for index in lines.indices where lines[index] == separator { lines[index] = JSONByte.lineFeed }
-    lines.append(JSONByte.lineFeed)
+    let lines = line.map { $0 == separator ? JSONByte.lineFeed : $0 } + [JSONByte.lineFeed]
     return PipeRecords(lines: lines)
   }
 }

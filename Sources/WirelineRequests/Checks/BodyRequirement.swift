@@ -11,30 +11,19 @@ struct BodyRequirement: ArgumentValue, Equatable {
   let type: BodyValueType?
   let isOptional: Bool
 
-  init(_ pointer: BodyPointer, type: BodyValueType? = nil, isOptional: Bool = false) {
-    self.pointer = pointer
-    self.type = type
-    self.isOptional = isOptional
-  }
-
   init(parsing text: String) throws(InvalidArgument) {
-    guard let colon = text.lastIndex(of: ":") else {
-      self.init(try BodyPointer(parsing: text))
-      return
-    }
-    let pointer = try BodyPointer(parsing: String(text[..<colon]))
-    var name = text[text.index(after: colon)...]
-    if name.isEmpty {
-      self.init(pointer)
-      return
-    }
-    let isOptional = name.hasSuffix("?")
+    let end = text.lastIndex(of: ":") ?? text.endIndex
+    pointer = try BodyPointer(parsing: String(text[..<end]))
+    var name = text[end...].dropFirst()
+    isOptional = name.hasSuffix("?")
     if isOptional { name.removeLast() }
-    guard let type = BodyValueType(rawValue: String(name)) else {
+    type = BodyValueType(rawValue: String(name))
+    guard type != nil || name.isEmpty && !isOptional else {
+      let types = BodyValueType.allCases.map(\.rawValue).joined(separator: ", ")
       throw InvalidArgument(
-        expected: "a JSON pointer such as /id or /id:integer: " + Self.unknown(type: name))
+        expected: "a JSON pointer such as /id or /id:integer: unknown type \"\(name)\" (types: "
+          + "\(types)); end with \":\" if the name contains a colon")
     }
-    self.init(pointer, type: type, isOptional: isOptional)
   }
 
   /// Throws an error if a response does not meet the requirement.
@@ -45,11 +34,6 @@ struct BodyRequirement: ArgumentValue, Equatable {
     }
     guard let type, !type.includes(value) else { return }
     throw .wrongType(pointer, expected: type.rawValue, found: value.type)
-  }
-
-  private static func unknown(type: Substring) -> String {
-    let types = BodyValueType.allCases.map(\.rawValue).joined(separator: ", ")
-    return "unknown type \"\(type)\" (types: \(types)); end with \":\" if the name contains a colon"
   }
 }
 

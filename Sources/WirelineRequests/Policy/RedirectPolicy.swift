@@ -3,14 +3,9 @@ internal import WirelineCore
 /// The rules for following redirects, RFC 9110 §15.4.
 package struct RedirectPolicy: Sendable, Equatable {
   /// The maximum number of redirects per request; 0 disables them.
-  package var limit: Int
-  package var isSameHostOnly: Bool
+  package var limit = 10
+  package var isSameHostOnly = false
   package var allowsDowngrade = false
-
-  package init(limit: Int = 10, isSameHostOnly: Bool = false) {
-    self.limit = limit
-    self.isSameHostOnly = isSameHostOnly
-  }
 
   package enum Decision: Sendable {
     /// Not a redirect, or not followed: the response is final.

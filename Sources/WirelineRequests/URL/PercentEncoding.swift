@@ -4,11 +4,7 @@ internal import WirelineCore
 package enum PercentEncoding {
   /// Encodes all bytes except unreserved characters, so `+` becomes `%2B` and a space `%20`. The
   /// result is valid in any part of a URL and in a form body.
-  package static func component(_ text: String) -> String {
-    var text = text
-    let isPlain = text.withUTF8 { bytes in bytes.allSatisfy(isUnreserved) }
-    return isPlain ? text : component(text.utf8)
-  }
+  package static func component(_ text: String) -> String { component(text.utf8) }
 
   static func component(_ bytes: some Sequence<UInt8>) -> String {
     encoded(bytes, keeping: isUnreserved)
@@ -29,14 +25,14 @@ package enum PercentEncoding {
     encoded(bytes, keeping: isAllowedInTarget)
   }
 
-  static func isUnreserved(_ byte: UInt8) -> Bool {
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x2D, 0x2E, 0x5F, 0x7E: true
     default: byte.isASCIIAlphanumeric
     }
   }
 
-  static func isAllowedInTarget(_ byte: UInt8) -> Bool {
+  private static func isAllowedInTarget(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x21, 0x23...0x3B, 0x3D, 0x3F...0x5B, 0x5D, 0x5F, 0x61...0x7A, 0x7E: true
     default: false
@@ -47,6 +43,7 @@ package enum PercentEncoding {
     _ bytes: some Sequence<UInt8>, keeping isAllowed: (UInt8) -> Bool
   ) -> String {
     var out: [UInt8] = []
+    out.reserveCapacity(bytes.underestimatedCount)
     for byte in bytes {
       if isAllowed(byte) {
         out.append(byte)

@@ -49,11 +49,11 @@ private struct RequestURLParser {
     var query: String?
     if rest.first == 0x3F {
       rest = rest.dropFirst()
-      query = Self.encode(read { $0 != 0x23 })
+      query = PercentEncoding.lenient(read { $0 != 0x23 })
     }
     return RequestURL(
       scheme: scheme, host: host, port: port, userInformation: userInformation,
-      path: path.isEmpty ? "/" : Self.encode(path), query: query)
+      path: path.isEmpty ? "/" : PercentEncoding.lenient(path), query: query)
   }
 
   private mutating func scheme() throws(InvalidURL) -> RequestURL.Scheme {
@@ -108,11 +108,6 @@ private struct RequestURLParser {
     let part = rest.prefix(while: isIncluded)
     rest = rest[part.endIndex...]
     return part
-  }
-
-  private static func encode(_ bytes: ArraySlice<UInt8>) -> String {
-    bytes.allSatisfy(PercentEncoding.isAllowedInTarget)
-      ? String(decoding: bytes, as: UTF8.self) : PercentEncoding.lenient(bytes)
   }
 
   private func invalid(_ reason: String) -> InvalidURL { InvalidURL(text: text, reason: reason) }

@@ -125,7 +125,8 @@ package enum YelpDefaults: HTTPDefaults {
     policy.deadline = .seconds(60)
     policy.retry.delay = .milliseconds(500)
     policy.maximumBodyBytes = 16 << 20
-    policy.redirect = RedirectPolicy(limit: 5, isSameHostOnly: true)
+    policy.redirect.limit = 5
+    policy.redirect.isSameHostOnly = true
     policy.defaultHeaders = ["User-Agent": "wireline/\(ToolVersion.number)"]
     return policy
   }
