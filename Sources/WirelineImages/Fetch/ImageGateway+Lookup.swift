@@ -52,6 +52,6 @@ extension ImageGateway {
   private func needsRevalidation(_ image: StoredImage) -> Bool {
     if options.isOffline { return false }
     return options.refreshes
-      || options.revalidationAge.map { store.time - image.entry.checkedAt >= $0 } ?? false
+      || options.revalidationAge.map { store.now() - image.entry.checkedAt >= $0 } ?? false
   }
 }

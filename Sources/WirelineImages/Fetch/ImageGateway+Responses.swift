@@ -82,7 +82,7 @@ extension ImageGateway {
     guard response.status == 429 || response.status == 503,
       let field = response.head.headers["Retry-After"]
     else { return nil }
-    let now = store.time
+    let now = store.now()
     return RetryAfter.wait(field, now: now).map { now + Int($0.components.seconds) }
   }
 }

@@ -211,9 +211,7 @@ final class ImageGateway: Sendable {
   /// - Returns: the removed images.
   func finish(isComplete: Bool = true) throws(SQLiteError) -> ImageIndex.Sweep {
     processor?.stop()
-    let isLimited = store.options.maximumBytes != nil || store.options.longestAge != nil
-    let sweep =
-      isLimited ? try store.prune(keepsOld: options.isOffline || !isComplete) : ImageIndex.Sweep()
+    let sweep = try store.prune(keepsOld: options.isOffline || !isComplete)
     try store.close()
     return sweep
   }

@@ -42,11 +42,13 @@ struct SVGRoot {
       skipSpace(&offset)
       guard let quote = bytes.byte(offset), quote == 0x22 || quote == 0x27 else { continue }
       let value = offset + 1
-      guard let close = Self.find(quote, bytes, from: value) else { return nil }
-      if let name = bytes.text(name, end - name), Self.wanted.contains(name), found[name] == nil {
-        found[name] = bytes.text(value, min(close - value, 100))
+      guard let close = Self.find(quote == 0x22 ? "\"" : "'", bytes, from: value) else {
+        return nil
       }
-      offset = close + 1
+      if let name = bytes.text(name, end - name), Self.wanted.contains(name), found[name] == nil {
+        found[name] = bytes.text(value, min(close - 1 - value, 100))
+      }
+      offset = close
     }
     return nil
   }
@@ -108,22 +110,13 @@ struct SVGRoot {
       case 0x5B: depth += 1
       case 0x5D: depth -= 1
       case 0x22, 0x27:
-        guard let close = find(byte, bytes, from: offset + 1) else { return nil }
-        offset = close
+        guard let end = find(byte == 0x22 ? "\"" : "'", bytes, from: offset + 1) else { return nil }
+        offset = end - 1
       case 0x3C where bytes.matches("<!--", at: offset):
         guard let end = find("-->", bytes, from: offset + 4) else { return nil }
         offset = end - 1
       default: break
       }
-      offset += 1
-    }
-    return nil
-  }
-
-  private static func find(_ wanted: UInt8, _ bytes: ByteReader, from start: Int) -> Int? {
-    var offset = start
-    while let byte = bytes.byte(offset) {
-      if byte == wanted { return offset }
       offset += 1
     }
     return nil

@@ -33,12 +33,12 @@ extension ImageStore {
   var exists: Bool { access(directory, F_OK) == 0 }
 
   /// The number of images in the index.
-  func count() throws(SQLiteError) -> Int { try needed().total().count }
+  func count() throws(SQLiteError) -> Int { try index.needed().total().count }
 
   /// The sums of the images whose files exist.
   func status() throws(SQLiteError) -> ImageStoreStatus {
     var status = ImageStoreStatus()
-    try needed().forEach { image in
+    try index.needed().forEach { image in
       if hasFile(image) { status.add(image) }
       return true
     }
@@ -48,7 +48,7 @@ extension ImageStore {
   /// Reads every image, the least recently used first, in constant memory. Marks damaged images,
   /// so that the next fetch replaces them. The body returns whether to continue.
   func verify(_ body: (IndexedImage, Issue?) -> Bool) throws(SQLiteError) {
-    let index = try needed()
+    let index = try self.index.needed()
     try index.forEach { row in
       let issue = issue(of: row)
       if let issue, issue.isDamage { markDamaged(row, in: index) }
@@ -124,7 +124,7 @@ extension ImageStore {
 
   /// Removes all images that are in the index or named like images. Other files stay.
   func clear() throws(SQLiteError) -> ImageIndex.Sweep {
-    let index = try needed()
+    let index = try self.index.needed()
     try removeAbandoned()
     var sweep = try evict(toBytes: -1)
     try walk { entry in
@@ -140,7 +140,7 @@ extension ImageStore {
   func reindex(
     _ body: (IndexedImage) -> Void = { _ in }
   ) throws(SQLiteError) -> ImageReindex.Report {
-    let index = try needed()
+    let index = try self.index.needed()
     try removeAbandoned()
     return try ImageReindex(directory: directory).run(into: index, body)
   }
@@ -167,14 +167,14 @@ extension ImageStore {
   func prune(keepsOld: Bool = false) throws(SQLiteError) -> ImageIndex.Sweep {
     var sweep = ImageIndex.Sweep()
     if let age = options.longestAge, !keepsOld {
-      sweep = try needed().expire(olderThan: time - age, keeping: isRequested, delete: delete)
+      sweep = try index.needed().expire(olderThan: now() - age, keeping: isRequested, delete: delete)
     }
     if let limit = options.maximumBytes { sweep += try evict(toBytes: limit) }
     return sweep
   }
 
   func evict(toBytes limit: Int) throws(SQLiteError) -> ImageIndex.Sweep {
-    try needed().evict(toBytes: limit, delete: delete)
+    try index.needed().evict(toBytes: limit, delete: delete)
   }
 
   private func delete(_ row: IndexedImage) -> Bool {
@@ -188,10 +188,6 @@ extension ImageStore {
     warnings.report(
       FileError(path: "\(directory)/\(name)", operation: "remove", code: code).description)
     return false
-  }
-
-  private func needed() throws(SQLiteError) -> ImageIndex {
-    try index.needed()
   }
 }
 

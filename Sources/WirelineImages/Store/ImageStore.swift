@@ -74,8 +74,6 @@ final class ImageStore: Sendable {
 
   var isFiltering: Bool { options.filter != nil }
 
-  var time: Int { now() }
-
   func address(_ url: RequestURL) -> ImageAddress { ImageAddress(url, variant: options.variant) }
 
   /// The address of the image as it was downloaded.
