@@ -2,9 +2,9 @@ internal import WirelineCore
 
 /// Draws frames on a terminal, from the line of its cursor down.
 ///
-/// Between two frames the cursor is in the first line. Only changed lines are drawn. The terminal
-/// does not wrap meanwhile, so a character that it shows wider than expected truncates its line but
-/// does not move the other lines.
+/// Between two frames the cursor is in the first line. Each line is erased on its own, so that the
+/// screen does not flicker. The terminal does not wrap meanwhile, so a character that it shows wider
+/// than expected truncates its line but does not move the other lines.
 struct ScreenRenderer: Sendable {
   private static let begin = "\u{1B}[?25l\u{1B}[?7l"
   private static let end = "\u{1B}[?7h\u{1B}[?25h"
@@ -22,22 +22,18 @@ struct ScreenRenderer: Sendable {
     if frame == shown { return [] }
     defer { shown = frame }
     isDrawn = true
-    var pen = Pen()
-    pen.output = Self.begin
-    if shown == nil { pen.output += "\r\u{1B}[J" }
-    let old = shown?.lines ?? []
-    for (line, text) in frame.lines.enumerated() where line >= old.count || old[line] != text {
-      pen.move(to: line, of: old.count)
-      // Erase before drawing: after a full line the cursor is on its last character.
-      pen.output += "\r\u{1B}[K" + text
+    var output = Self.begin
+    if shown == nil { output += "\r\u{1B}[J" }
+    // Erase before drawing: after a full line the cursor is on its last character.
+    output += frame.lines.map { "\r\u{1B}[K" + $0 }.joined(separator: "\r\n")
+    var line = frame.lines.count - 1
+    if let shown, shown.lines.count > frame.lines.count {
+      output += "\r\n\u{1B}[J"
+      line += 1
     }
-    if frame.lines.count < old.count {
-      pen.move(to: frame.lines.count, of: old.count)
-      pen.output += "\r\u{1B}[J"
-    }
-    pen.move(to: 0, of: old.count)
-    pen.output += "\r" + (frame.cursor > 0 ? "\u{1B}[\(frame.cursor)C" : "") + Self.end
-    return Array(pen.output.utf8)
+    if line > 0 { output += "\u{1B}[\(line)A" }
+    output += "\r" + (frame.cursor > 0 ? "\u{1B}[\(frame.cursor)C" : "") + Self.end
+    return Array(output.utf8)
   }
 
   /// Forgets the frame that the terminal shows, because its size changed or another process wrote
@@ -56,23 +52,6 @@ struct ScreenRenderer: Sendable {
     guard isDrawn else { return [] }
     isDrawn = false
     return Array("\r\u{1B}[J".utf8)
-  }
-}
-
-private struct Pen {
-  var output = ""
-  private var line = 0
-
-  /// - Parameter old: the number of existing lines; the terminal may have to scroll for others.
-  mutating func move(to target: Int, of old: Int) {
-    if target < line { output += "\u{1B}[\(line - target)A" }
-    let within = min(target, old - 1)
-    if within > line {
-      output += "\u{1B}[\(within - line)B"
-      line = within
-    }
-    if target > line { output += String(repeating: "\r\n", count: target - line) }
-    line = target
   }
 }
 

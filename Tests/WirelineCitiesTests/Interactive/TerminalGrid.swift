@@ -20,8 +20,6 @@ struct TerminalGrid {
   /// How often bracketed paste was turned on.
   private(set) var pastesBracketed = 0
   private(set) var errors: [String] = []
-  /// The number of erased lines.
-  private(set) var erasedLines = 0
 
   private var style = Cell()
   /// Whether the cursor is still on the last column after writing to it.
@@ -158,9 +156,7 @@ struct TerminalGrid {
     case (_, "B"): (row, isFull) = (min(rows - 1, row + number), false)
     case (_, "C"): (column, isFull) = (min(columns - 1, column + number), false)
     case ("", "H"): (row, column, isFull) = (0, 0, false)
-    case ("", "K"):
-      eraseLine(row, from: column)
-      erasedLines += 1
+    case ("", "K"): eraseLine(row, from: column)
     case ("", "J"):
       eraseLine(row, from: column)
       for line in (row + 1)..<max(row + 1, rows) { eraseLine(line, from: 0) }
