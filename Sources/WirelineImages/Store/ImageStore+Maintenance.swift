@@ -167,7 +167,8 @@ extension ImageStore {
   func prune(keepsOld: Bool = false) throws(SQLiteError) -> ImageIndex.Sweep {
     var sweep = ImageIndex.Sweep()
     if let age = options.longestAge, !keepsOld {
-      sweep = try index.needed().expire(olderThan: now() - age, keeping: isRequested, delete: delete)
+      sweep = try index.needed().expire(
+        olderThan: now() - age, keeping: isRequested, delete: delete)
     }
     if let limit = options.maximumBytes { sweep += try evict(toBytes: limit) }
     return sweep
