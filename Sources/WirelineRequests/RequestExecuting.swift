@@ -91,8 +91,6 @@ package enum AdmissionDecision: Sendable {
   case go
   /// Ask again later and let other requests go first.
   case wait(Duration)
-  /// No longer needed: the request ends as cancelled.
-  case drop
-  /// Not allowed: the request fails with this error.
+  /// Not allowed, or no longer needed: the request fails with this error.
   case refuse(RequestError)
 }

@@ -52,17 +52,12 @@ enum ConnectionError {
 
   /// RFC 1928 §6.
   private static func text(of reply: SOCKSServerReply) -> String {
-    switch reply {
-    case .serverFailure: "general failure"
-    case .notAllowed: "its rules do not allow it"
-    case .networkUnreachable: "network is unreachable"
-    case .hostUnreachable: "no route to host"
-    case .refused: "connection refused"
-    case .ttlExpired: "TTL expired"
-    case .commandUnsupported: "command not supported"
-    case .addressUnsupported: "address type not supported"
-    default: "reply \(reply.value)"
-    }
+    let texts = [
+      "success", "general failure", "its rules do not allow it", "network is unreachable",
+      "no route to host", "connection refused", "TTL expired", "command not supported",
+      "address type not supported",
+    ]
+    return reply.value < texts.count ? texts[Int(reply.value)] : "reply \(reply.value)"
   }
 
   /// The words of an error without a text for people: `StreamClosed(id: 1)` → `stream closed`.

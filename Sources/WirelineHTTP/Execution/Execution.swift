@@ -86,9 +86,6 @@ final class Execution: AttemptReceiver {
         dispatcher.leave(host: host, isUnused: true)
         // Before those that were not admitted yet: they would delay the output, which is in order.
         return self.wait(wait, order: order)
-      case .drop:
-        dispatcher.leave(host: host, isUnused: true, ending: order)
-        return fail(RequestError(.cancelled, attempts: startedAttempts))
       case .refuse(var error):
         dispatcher.leave(host: host, isUnused: true, ending: order)
         error.attempts = startedAttempts

@@ -68,7 +68,7 @@ final class DownloadLock: RequestGate {
       {
         if isLocked { locks.unlock(key) }
         state.image = image
-        return .drop
+        return .refuse(RequestError(.cancelled))
       }
       state.isLocked = isLocked
       return .go

@@ -140,26 +140,16 @@ import WirelineRequests
   @Test func rejectsPathOutsideCassette() throws {
     let line =
       #"{"request":{"url":"http://h/"},"response":{"status":200,"body_file":"../../etc/passwd"}}"#
-    let file = try AtomicFile(path: path)
-    try file.write(Array(line.utf8))
-    try file.commit()
+    try directory.write("tape.jsonl", line)
 
     #expect(throws: CassetteError.self) { try Cassette(replaying: path) }
   }
 
   @Test func survivesDamagedCassette() throws {
     try exchange(try Cassette(recordingTo: path), "{\"a\":1}")
-    let line = try FileBytes.read(path)
-    var random = SeededGenerator(seed: 4)
-    for index in 0..<400 {
-      var bytes = Array(line.prefix(index < 200 ? index * line.count / 200 : line.count))
-      if index >= 200 {
-        bytes[Int.random(in: 0..<bytes.count, using: &random)] = .random(
-          in: 0...255, using: &random)
-      }
-      let file = try AtomicFile(path: path)
-      try file.write(bytes)
-      try file.commit()
+    let line = try directory.text("tape.jsonl")
+    for bytes in SeededGenerator.inputs(like: line, count: 200) {
+      try directory.write("tape.jsonl", bytes)
       _ = try? Cassette(replaying: path)
     }
   }

@@ -52,12 +52,4 @@ import Testing
       }
     }
   }
-
-  @Test func neverCompletesRandomBytes() {
-    var generator = SeededGenerator(seed: 8)
-    for _ in 0..<20_000 {
-      let bytes = generator.bytes(0...64)
-      #expect(ParsedResponse(bytes).completion != .complete(isKeptAlive: true))
-    }
-  }
 }
