@@ -9,15 +9,13 @@ struct ShellUnderTest {
     var path: String { "/usr/bin/\(rawValue)" }
   }
 
-  static let tools = ["req", "imgfetch", "yelp-query", "cities-sync", "cities-find"]
-
   let name: Name
   let sandbox: Sandbox
 
   init(_ name: Name) throws {
     self.name = name
     sandbox = try Sandbox()
-    for tool in Self.tools {
+    for tool in RecordShape.tools {
       let made = try Tool(tool, in: sandbox)("--generate-completion-script", name.rawValue)
       let file = name == .zsh ? "_\(tool)" : "\(tool).\(name)"
       try sandbox.directory.write("home/scripts/\(file)", made.expect(exit: 0).text)

@@ -10,7 +10,7 @@ import Testing
   private func fetch(_ server: LoopbackServer, _ arguments: String...) throws -> Record {
     let result = try req.run(
       ["--format", "jsonl", "--retry", "0", "--cache", server.url("/")] + arguments)
-    return try #require(try result.records(as: .response).first)
+    return try #require(result.records(as: .response).first)
   }
 
   private static func notModified(_ headers: KeyValuePairs<String, String> = [:]) -> Script {

@@ -72,27 +72,22 @@ struct HostileScenario: Sendable, CustomTestStringConvertible {
     }
 
     /// Error codes, or "ok" for the server's response.
-    let outcomes: Set<String>
+    let outcomes: [String]
     let connection: Connection
 
-    static let succeeds = Expectation(outcomes: ["ok"], connection: .survives)
+    private init(_ outcomes: [String], _ connection: Connection) {
+      self.outcomes = outcomes
+      self.connection = connection
+    }
+
+    static let succeeds = stream("ok")
 
     /// The stream ends, and the connection survives.
-    static func stream(_ outcomes: String...) -> Self {
-      Expectation(outcomes: Set(outcomes), connection: .survives)
-    }
-    static func drains(_ outcomes: String...) -> Self {
-      Expectation(outcomes: Set(outcomes), connection: .drains)
-    }
-    static func connection(_ outcomes: String...) -> Self {
-      Expectation(outcomes: Set(outcomes), connection: .fails)
-    }
-    static func either(_ outcomes: String...) -> Self {
-      Expectation(outcomes: Set(outcomes), connection: .survivesOrFails)
-    }
-    static func everything(_ outcomes: String...) -> Self {
-      Expectation(outcomes: Set(outcomes), connection: .neverServes)
-    }
+    static func stream(_ outcomes: String...) -> Self { Self(outcomes, .survives) }
+    static func drains(_ outcomes: String...) -> Self { Self(outcomes, .drains) }
+    static func connection(_ outcomes: String...) -> Self { Self(outcomes, .fails) }
+    static func either(_ outcomes: String...) -> Self { Self(outcomes, .survivesOrFails) }
+    static func everything(_ outcomes: String...) -> Self { Self(outcomes, .neverServes) }
   }
 
   static let all: [HostileScenario] = {
