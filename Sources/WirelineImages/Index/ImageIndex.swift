@@ -6,8 +6,9 @@ internal import WirelineCore
 /// properties of each image.
 ///
 /// The file is `.wireline-index.sqlite`, which several processes may use at once. Changes are
-/// queued and written in batches by a thread; lookups in this process see them immediately. A killed process loses queued changes of at most 200 ms: the files exist, but are
-/// not in the index until they are requested again or reindexed. A kill never damages the database.
+/// queued and written in batches by a thread; lookups in this process see them immediately. A
+/// killed process loses queued changes of at most 200 ms: the files exist, but are not in the index
+/// until they are requested again or reindexed. A kill never damages the database.
 ///
 /// A file that is damaged or not an index is renamed (`quarantined`) and replaced.
 final class ImageIndex: Sendable {
