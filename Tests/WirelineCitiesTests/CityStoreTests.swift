@@ -121,7 +121,7 @@ import Testing
     do { try SQLiteDatabase(path: path, mode: .readWrite).execute("VACUUM") }
     try CityStoreChecksum.append(to: path)
 
-    #expect(try CitySearch(try CityStore(path: path, check: .always)).city(5)?.more == more)
+    #expect(try CitySearch(try CityStore(path: path, verifies: true)).city(5)?.more == more)
   }
 
   @Test func rejectsOtherFiles() throws {

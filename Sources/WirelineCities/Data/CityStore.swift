@@ -3,18 +3,13 @@ internal import WirelineCore
 
 /// A city database, opened for reading.
 final class CityStore {
-  /// When to compare the whole content with its checksum.
-  enum Check: Sendable {
-    /// If the size or the modification time differs from what a sync left.
-    case ifTouched
-    case always
-  }
-
   let database: SQLiteDatabase
   let path: String
 
+  /// - Parameter verifies: whether to compare the whole content with its checksum even if size and
+  ///   modification time are those that a sync left.
   /// - Throws: If the file is missing, damaged, or not a city database.
-  init(path: String, check: Check = .ifTouched) throws(CityStoreError) {
+  init(path: String, verifies: Bool = false) throws(CityStoreError) {
     self.path = path
     let header = try Self.header(of: path)
     guard header.userVersion == CityStoreSchema.version else {
@@ -22,7 +17,7 @@ final class CityStore {
     }
     let isUntouched =
       FileAttributes(path).map { CityStoreChecksum.isUntouched($0, header) } ?? false
-    if check == .always || !isUntouched { try CityStoreChecksum.verify(path) }
+    if verifies || !isUntouched { try CityStoreChecksum.verify(path) }
     database = try converting(CityStoreError.init(reading:)) { () throws(SQLiteError) in
       // A sync replaces the file and never changes it, so locks and checks are not needed.
       try SQLiteDatabase(path: path, mode: .immutable)

@@ -130,11 +130,6 @@ struct CityRowFields: Sendable {
     case population, state, admin1
 
     fileprivate var text: String { self == .ownID ? "_id" : "\(self)" }
-
-    /// Whether the field is a coordinate or contains both.
-    var isCoordinate: Bool {
-      rawValue >= Name.coord.rawValue && rawValue <= Name.longitude.rawValue
-    }
   }
 
   static let names = JSONNames(Name.allCases.map(\.text))
@@ -146,7 +141,10 @@ struct CityRowFields: Sendable {
   /// The last field with a name; nil for `null`.
   subscript(name: Name) -> JSONSpan? { known[name.rawValue] }
 
-  var hasCoordinates: Bool { Name.allCases.contains { $0.isCoordinate && self[$0] != nil } }
+  /// Whether there is a coordinate, or an object with both.
+  var hasCoordinates: Bool {
+    known[Name.coord.rawValue...Name.longitude.rawValue].contains { $0 != nil }
+  }
 
   mutating func scan(_ bytes: UnsafeRawBufferPointer) throws(JSONSyntaxError) {
     for index in known.indices { known[index] = nil }

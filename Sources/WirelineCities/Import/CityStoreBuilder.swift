@@ -53,8 +53,10 @@ struct CityStoreBuilder: Sendable {
     defer { unfinished.forget() }
     do throws(CityStoreError) {
       try converting(CityStoreError.sqlite) { () throws(SQLiteError) in
-        try CityStoreWriter(try SQLiteDatabase(path: temporary, mode: .create))
-          .write(table, places, regions, metadata)
+        try CityStoreWriter(
+          database: try SQLiteDatabase(path: temporary, mode: .create), table: table,
+          places: places, regions: regions
+        ).write(metadata)
       }
       try onWritten(temporary)
       try converting(CityStoreError.file) { () throws(FileError) in

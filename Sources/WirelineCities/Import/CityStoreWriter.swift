@@ -2,19 +2,17 @@ internal import WirelineCore
 
 /// Writes the tables of a new database.
 struct CityStoreWriter {
-  private let database: SQLiteDatabase
+  let database: SQLiteDatabase
+  let table: CityTable
+  let places: LargePlaces?
+  let regions: [(country: String, code: String, name: String)]
 
-  init(_ database: SQLiteDatabase) { self.database = database }
-
-  func write(
-    _ table: CityTable, _ places: LargePlaces?,
-    _ regions: [(country: String, code: String, name: String)], _ metadata: CityMetadata
-  ) throws(SQLiteError) {
+  func write(_ metadata: CityMetadata) throws(SQLiteError) {
     try database.execute(CityStoreSchema.creation)
     try database.execute("BEGIN")
-    try insert(table, places)
-    try insertAliases(table, places)
-    try insertRegions(regions)
+    try insertCities()
+    try insertAliases()
+    try insertRegions()
     try database.execute(CityStoreSchema.indexes)
     let entry = try database.prepare("INSERT INTO meta (name, value) VALUES (?, ?)")
     for (name, value) in metadata.entries where value != nil {
@@ -26,7 +24,7 @@ struct CityStoreWriter {
     try check()
   }
 
-  private func insert(_ table: CityTable, _ places: LargePlaces?) throws(SQLiteError) {
+  private func insertCities() throws(SQLiteError) {
     let statement = try database.prepare(
       """
       INSERT INTO city (fold, unpopularity, country, id, name, latitude, longitude, more, region)
@@ -50,10 +48,10 @@ struct CityStoreWriter {
     }
   }
 
-  private func insertAliases(_ table: CityTable, _ places: LargePlaces?) throws(SQLiteError) {
+  private func insertAliases() throws(SQLiteError) {
     let statement = try database.prepare(
       "INSERT OR IGNORE INTO alias (fold, unpopularity, country, id) VALUES (?,?,?,?)")
-    for (fold, row) in aliases(table, places) {
+    for (fold, row) in aliases() {
       try table.withRow(row) { entry, arena throws(SQLiteError) in
         try statement.bind(1, String(decoding: fold, as: UTF8.self))
         try statement.bind(2, entry.unpopularity)
@@ -65,9 +63,7 @@ struct CityStoreWriter {
   }
 
   /// The folds of the alternate names and the indices of their rows, in the order of the database.
-  private func aliases(
-    _ table: CityTable, _ places: LargePlaces?
-  ) -> [(fold: [UInt8], row: Int)] {
+  private func aliases() -> [(fold: [UInt8], row: Int)] {
     var aliases: [(fold: [UInt8], row: Int)] = []
     for row in table.entries.indices {
       table.withRow(row) { entry, arena in
@@ -94,9 +90,7 @@ struct CityStoreWriter {
     }
   }
 
-  private func insertRegions(
-    _ regions: [(country: String, code: String, name: String)]
-  ) throws(SQLiteError) {
+  private func insertRegions() throws(SQLiteError) {
     let statement = try database.prepare(
       "INSERT OR IGNORE INTO region (fold, country, code) VALUES (?,?,?)")
     for region in regions {

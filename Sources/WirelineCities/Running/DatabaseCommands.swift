@@ -61,7 +61,7 @@ struct DatabaseCommands {
         return .noData
       }
       do throws(CityStoreError) {
-        _ = try CityStore(path: previous, check: .always).metadata()
+        _ = try CityStore(path: previous, verifies: true).metadata()
       } catch {
         return fail(error, hint: "\"\(paths.database)\" is unchanged; remove \"\(previous)\"")
       }

@@ -30,7 +30,7 @@ struct CitySync: Sendable {
   }
 
   private func bringUpToDate() async throws(CitySyncError) -> CitySyncReport {
-    let (before, step, _) = try inspect(.ifTouched)
+    let (before, step, _) = try inspect(verifies: false)
     if step == .fresh, let metadata = before.metadata {
       return CitySyncReport(action: .fresh, metadata: metadata)
     }
@@ -42,7 +42,7 @@ struct CitySync: Sendable {
     // Without a lock, a file may belong to a process of another machine.
     if lock != nil { TemporaryFiles.sweep(TemporaryFiles.folder(of: path)) }
     // Another run may have finished meanwhile. Data that is kept from here on is verified.
-    let (stored, next, state) = try inspect(.always)
+    let (stored, next, state) = try inspect(verifies: true)
     if let damage = stored.damage {
       context.diagnostics.warning("\(damage); rebuilding it from the source")
     }
@@ -72,18 +72,18 @@ struct CitySync: Sendable {
   }
 
   private func inspect(
-    _ check: CityStore.Check
+    verifies: Bool
   ) throws(CitySyncError) -> (Stored, SyncPlan.Step, SyncState) {
-    let stored = try stored(check)
+    let stored = try stored(verifies: verifies)
     let state = SyncState.load(SyncState.path(of: path))
     let step = arguments.plan.step(
       for: stored.metadata, state, source: source.name, changedAt: source.changedAt, now: now)
     return (stored, step, state)
   }
 
-  private func stored(_ check: CityStore.Check) throws(CitySyncError) -> Stored {
+  private func stored(verifies: Bool) throws(CitySyncError) -> Stored {
     do throws(CityStoreError) {
-      return Stored(metadata: try CityStore(path: path, check: check).metadata())
+      return Stored(metadata: try CityStore(path: path, verifies: verifies).metadata())
     } catch {
       switch error {
       case .missing, .otherVersion: return Stored()
