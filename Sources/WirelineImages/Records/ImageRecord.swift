@@ -43,13 +43,13 @@ struct ImageRecord: Sendable {
 
   private static func write(_ original: OriginalImage, to writer: inout JSONWriter) {
     writer.key("original")
-    writer.beginObject()
-    writer.field("format", original.format.rawValue)
-    if let width = original.width { writer.field("width", width) }
-    if let height = original.height { writer.field("height", height) }
-    writer.field("bytes", original.bytes)
-    writer.field("sha256", original.sha256.hexadecimal)
-    writer.endObject()
+    writer.object { writer in
+      writer.field("format", original.format.rawValue)
+      if let width = original.width { writer.field("width", width) }
+      if let height = original.height { writer.field("height", height) }
+      writer.field("bytes", original.bytes)
+      writer.field("sha256", original.sha256.hexadecimal)
+    }
   }
 }
 
@@ -148,14 +148,11 @@ struct ImageStoreRecord: Sendable {
 
   private init(_ directory: String, failures: Int, _ write: (inout JSONWriter) -> Void) {
     self.failures = failures
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.field("ref", 1)
-    writer.field("directory", directory)
-    write(&writer)
-    writer.endObject()
-    writer.endLine()
-    lineBytes = writer.bytes
+    lineBytes = JSONWriter.line { writer in
+      writer.field("ref", 1)
+      writer.field("directory", directory)
+      write(&writer)
+    }
   }
 
   private static func write(
@@ -164,12 +161,12 @@ struct ImageStoreRecord: Sendable {
     writer.key(list)
     writer.beginArray()
     for share in shares {
-      writer.beginObject()
-      // The host of an image without URL is unknown.
-      if !share.name.isEmpty { writer.field(name, share.name) }
-      writer.field("images", share.count)
-      writer.field("bytes", share.bytes)
-      writer.endObject()
+      writer.object { writer in
+        // The host of an image without URL is unknown.
+        if !share.name.isEmpty { writer.field(name, share.name) }
+        writer.field("images", share.count)
+        writer.field("bytes", share.bytes)
+      }
     }
     writer.endArray()
   }

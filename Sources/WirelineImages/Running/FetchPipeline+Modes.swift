@@ -165,10 +165,10 @@ extension PipeRecords {
     bytes: Int, _ item: InputItem, write: @escaping @Sendable (inout JSONWriter) -> Void
   ) {
     self.init(bytes: bytes) { writer in
-      writer.beginObject()
-      write(&writer)
-      item.writeCopied(to: &writer)
-      writer.endObject()
+      writer.object { writer in
+        write(&writer)
+        item.writeCopied(to: &writer)
+      }
       writer.endLine()
     }
   }
