@@ -110,28 +110,6 @@ import Testing
     #expect(try RequestURL("http://a/b/c/d;p?q").resolving(reference).text == expected)
   }
 
-  @Test func encodesQueryItems() throws {
-    var url = try RequestURL("http://h/?z=0")
-
-    url.append(query: [("a", "1 +&"), ("é", "=")])
-
-    #expect(url.target == "/?z=0&a=1%20%2B%26&%C3%A9=%3D")
-  }
-
-  @Test func changesOnlyTheCopy() throws {
-    let url = try RequestURL("http://user:key@example.com:81/a?b")
-    var other = url
-    other.path = "/c"
-    other.query = nil
-
-    #expect(url.text == "http://example.com:81/a?b" && url.target == "/a?b")
-    #expect(other.text == "http://example.com:81/c" && other.target == "/c")
-    #expect(other.userInformation == "user:key" && other.authority == "example.com:81")
-    #expect(url != other && Set([url, other, url]).count == 2)
-    #expect(try other == RequestURL("http://user:key@example.com:81/c"))
-    #expect(try other != RequestURL("http://example.com:81/c"))
-  }
-
   /// An accepted URL parses to the same text again.
   @Test func survivesArbitraryText() {
     let sample = "https://us%65r:p@exä.0x7f.com:8080/a/../b%zz?q=ü&[]#f"

@@ -88,7 +88,7 @@ package struct ExchangeLog: ExchangeObserver {
   ) -> LogBlock {
     var block = LogBlock("response", attempt, diagnostics)
     block.line("URL", secrets.masked(Secrets.redacted(url: url)))
-    block.line("Status", head.status)
+    block.line("Status", "\(head.status)", isNumber: true)
     if attempt.isReplayed { block.line("Source", "replay") }
     if let timing = attempt.timing { block.connection(timing) }
     let headers = secrets.masked(Secrets.redacted(head.headers))
@@ -158,19 +158,13 @@ private struct LogBlock {
     }
   }
 
-  mutating func line(_ name: String, _ value: String) {
-    if isJSON {
+  mutating func line(_ name: String, _ value: String, isNumber: Bool = false) {
+    if isJSON, isNumber {
+      writer.field(name.lowercased(), raw: value)
+    } else if isJSON {
       writer.field(name.lowercased(), value)
     } else {
       append("\(name): \(TerminalText.escaped(value))", indent: 2)
-    }
-  }
-
-  mutating func line(_ name: String, _ number: Int) {
-    if isJSON {
-      writer.field(name.lowercased(), number)
-    } else {
-      append("\(name): \(number)", indent: 2)
     }
   }
 

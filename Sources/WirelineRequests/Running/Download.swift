@@ -26,11 +26,11 @@ final class Download: Sendable {
   }
 
   private let file: ResponseOptions.File
+  private let url: RequestURL
   private let options: ResponseOptions
   private let isHead: Bool
   private let limit: Int?
   private let progress: Progress
-  private let keepsErrors: Bool
   private let isPrivate: Bool
   /// The part of an earlier run, to be resumed.
   private let earlier: Mutex<PartialDownload?>
@@ -44,22 +44,19 @@ final class Download: Sendable {
 
   /// - Parameters:
   ///   - isHead: whether to write only the head.
-  ///   - keepsErrors: whether to write the body of a status of 400 or above to the file.
   ///   - isPrivate: whether the file is readable by its owner only.
   ///   - limit: the maximum length in bytes; nil for no limit.
   init(
-    to file: ResponseOptions.File, of url: RequestURL,
-    _ options: ResponseOptions = ResponseOptions(),
-    isHead: Bool = false, keepsErrors: Bool, isPrivate: Bool, limit: Int?,
-    progress: Progress
+    to file: ResponseOptions.File, of url: RequestURL, _ options: ResponseOptions, isHead: Bool,
+    isPrivate: Bool, limit: Int?, progress: Progress
   ) throws(FileError) {
     self.file = file
+    self.url = url
     let path = file.path
     self.options = options
     self.isHead = isHead
     self.limit = limit
     self.progress = progress
-    self.keepsErrors = keepsErrors
     self.isPrivate = isPrivate
     state = Mutex(State(path: path))
     // Ignored for a device or pipe.
@@ -95,15 +92,13 @@ final class Download: Sendable {
 
   /// The destination of the body. Bytes written to a device or a pipe cannot be taken back, so only
   /// a file allows a retry.
-  func destination(of url: RequestURL) -> BodyDestination {
-    AtomicFile.isWrittenInPlace(path)
-      ? .sink({ self.sink(for: $0, url: url) }, limit: nil)
-      : .newSink { self.sink(for: $0, url: url) }
+  var destination: BodyDestination {
+    AtomicFile.isWrittenInPlace(path) ? .sink(sink, limit: nil) : .newSink(sink)
   }
 
-  private func sink(for head: ResponseHead, url: RequestURL) -> any ResponseSink {
+  @Sendable private func sink(for head: ResponseHead) -> any ResponseSink {
     do throws(FileError) {
-      try begin(head, url)
+      try begin(head)
       return BlockSink(receive)
     } catch {
       state.withLock { $0.error = error }
@@ -114,7 +109,7 @@ final class Download: Sendable {
     }
   }
 
-  private func begin(_ head: ResponseHead, _ url: RequestURL) throws(FileError) {
+  private func begin(_ head: ResponseHead) throws(FileError) {
     let earlier = earlier.withLock { $0 }
     // Without an earlier part, no range was requested.
     let isUnrequestedRange = part != nil && head.status == 206
@@ -126,7 +121,7 @@ final class Download: Sendable {
     var next = State(use: use, bytes: start, path: options.renamed(file, by: head.headers) ?? path)
     if isWritten(head, use) {
       if let part, head.status < 400 {
-        next.known = try prepare(part, for: head, url, use, start: start)
+        next.known = try prepare(part, for: head, use, start: start)
         next.target = .partial(part)
       } else {
         // The server chose the name.
@@ -146,15 +141,14 @@ final class Download: Sendable {
   /// part.
   private func isWritten(_ head: ResponseHead, _ use: PartialDownload.Use) -> Bool {
     if use == .complete || use == .useless { return false }
-    if head.status >= 400 { return keepsErrors }
+    if head.status >= 400 { return options.keepsErrors }
     return head.status < 300 || part == nil
   }
 
   /// - Returns: the number of bytes of the body that the part already contains, because an attempt
   ///   received them from the same version.
   private func prepare(
-    _ part: PartialFile, for head: ResponseHead, _ url: RequestURL, _ use: PartialDownload.Use,
-    start: Int
+    _ part: PartialFile, for head: ResponseHead, _ use: PartialDownload.Use, start: Int
   ) throws(FileError) -> Int {
     let mark = PartialDownload.mark(of: head.headers).map { [url.text, $0] } ?? []
     let isSameVersion = isPartTrusted.withLock { $0 } && !mark.isEmpty && mark == part.mark

@@ -21,8 +21,7 @@ extension SingleRequest {
       try options.response.createDirectories(of: file.path)
       let download = try Download(
         to: file, of: request.url, options.response, isHead: options.composition.head,
-        keepsErrors: options.response.keepsErrors, isPrivate: executor.isAuthorized(request),
-        limit: limit, progress: progress)
+        isPrivate: executor.isAuthorized(request), limit: limit, progress: progress)
       var ranged = request
       for field in download.headers.fields { ranged.headers.set(field.name, field.value) }
       if let status = try await fetch(ranged, download) { return status }
@@ -42,7 +41,7 @@ extension SingleRequest {
   private func fetch(
     _ request: RequestSpecification, _ download: Download
   ) async throws(FileError) -> ExitStatus? {
-    switch await execute(request, download.destination(of: request.url)) {
+    switch await execute(request, download.destination) {
     case nil:
       download.abandon()
       return interrupted

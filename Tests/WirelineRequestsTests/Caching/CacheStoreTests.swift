@@ -203,20 +203,6 @@ import Testing
     #expect(folder.files(under: "http") == ["http/cache.sqlite"])
   }
 
-  @Test func storesShareDatabase() throws {
-    let (one, two) = (store(), store())
-    #expect(try insert(one, "x", [1]))
-    #expect(try insert(two, "y", [2]))
-    #expect(try bytes(two, "x") == [1])
-    #expect(try bytes(one, "y") == [2])
-
-    #expect(two.invalidate(try RequestURL("http://a.example/x")) == 1)
-    #expect(try bytes(one, "x") == nil)
-    one.clear()
-    #expect(try bytes(two, "y") == nil)
-    #expect(try two.status().entries == 0)
-  }
-
   @Test func supportsConcurrentStores() async throws {
     let path = folder.path("http")
     await withTaskGroup(of: Bool.self) { group in

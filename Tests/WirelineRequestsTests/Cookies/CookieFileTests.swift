@@ -99,19 +99,6 @@ import Testing
     #expect(file("a.b\tFALSE\t/\tFALSE\t1\tn\tv").jar.isEmpty)
   }
 
-  @Test func writesAndReadsSetCookies() throws {
-    var file = CookieFile()
-    let url = try RequestURL("https://www.example.com/a/b")
-    for field in ["a=b; max-age=60", "c=d; domain=example.com; secure; httponly", "e= x y "] {
-      file.jar.store(field, from: url, now: Self.now)
-    }
-
-    let again = CookieFile(file.bytes(now: Self.now), now: Self.now)
-
-    #expect(again.issues.isEmpty)
-    #expect(again.jar == file.jar)
-  }
-
   @Test func survivesArbitraryFiles() {
     for bytes in SeededGenerator.inputs(like: Self.text, count: 1000) {
       let file = CookieFile(bytes, now: Self.now)

@@ -125,16 +125,4 @@ import Testing
     _ = try await harness.run(options + ["--retry-errors"], input: Self.urls)
     #expect(harness.executor.requests.map(\.url.path) == ["/1", "/2", "/3", "/2"])
   }
-
-  @Test func dividesItemsAmongShards() async throws {
-    let input = (1...40).map { "http://h\($0)/" }
-    var sent: [String] = []
-    for shard in ["1/3", "2/3", "3/3"] {
-      let harness = try RunnerHarness()
-      _ = try await harness.run(["--shard", shard], input: input)
-      sent += harness.executor.requests.map(\.url.text)
-    }
-
-    #expect(sent.sorted() == input.sorted())
-  }
 }
