@@ -76,14 +76,12 @@ final class CassetteWriter: Sendable {
   private func append(
     _ request: RequestSpecification, _ outcome: (inout JSONWriter) -> Void
   ) throws(CassetteError) {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("request")
-    RequestRecord(Self.redacted(request)).write(to: &writer)
-    outcome(&writer)
-    writer.endObject()
-    writer.endLine()
-    try write(writer.bytes)
+    let line = JSONWriter.line { writer in
+      writer.key("request")
+      RequestRecord(Self.redacted(request)).write(to: &writer)
+      outcome(&writer)
+    }
+    try write(line)
   }
 
   private static func redacted(_ request: RequestSpecification) -> RequestSpecification {

@@ -95,9 +95,9 @@ package struct YelpRequestBuilder: Sendable {
     }
     if fields.isEmpty { return }
     writer.key(object)
-    writer.beginObject()
-    for field in fields { query.values[field.name]?.write(field.name, to: &writer) }
-    writer.endObject()
+    writer.object { writer in
+      for field in fields { query.values[field.name]?.write(field.name, to: &writer) }
+    }
   }
 }
 

@@ -32,14 +32,14 @@ enum YelpValue: Sendable, Equatable {
     case .list(let words): writer.field(name, words)
     case .pairs(let pairs):
       writer.key(name)
-      writer.beginObject()
-      for pair in pairs {
-        switch pair.value {
-        case "true", "false": writer.field(pair.name, pair.value == "true")
-        default: writer.field(pair.name, pair.value)
+      writer.object { writer in
+        for pair in pairs {
+          switch pair.value {
+          case "true", "false": writer.field(pair.name, pair.value == "true")
+          default: writer.field(pair.name, pair.value)
+          }
         }
       }
-      writer.endObject()
     }
   }
 }

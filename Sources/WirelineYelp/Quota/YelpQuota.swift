@@ -119,15 +119,35 @@ extension YelpQuota {
   }
 
   var fileBytes: [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.field("quota_version", Self.version)
-    for field in Self.fields {
-      if let number = self[keyPath: field.path] { writer.field(field.name, number) }
+    JSONWriter.line { writer in
+      writer.field("quota_version", Self.version)
+      for field in Self.fields {
+        if let number = self[keyPath: field.path] { writer.field(field.name, number) }
+      }
     }
-    writer.endObject()
-    writer.endLine()
-    return writer.bytes
+  }
+
+  /// The record that `yelp-query quota` prints, without unknown fields.
+  ///
+  /// - `daily_limit`, `remaining`: Calls per day, and those left without the calls in flight.
+  /// - `resource_daily_limit`, `resource_remaining`: The same as reported by the endpoint that was
+  ///   queried last.
+  /// - `reset_at`, `updated_at`: When the next day starts, and when the server reported this, in
+  ///   RFC 3339, UTC.
+  /// - `age_s`: Seconds since `updated_at`.
+  func recordBytes(now: Int) -> [UInt8] {
+    JSONWriter.line { writer in
+      writer.field("ref", 1)
+      for field in Self.fields {
+        guard let number = self[keyPath: field.path] else { continue }
+        if field.name.hasSuffix("_at") {
+          writer.field(field.name, CivilDate.timestamp(number))
+        } else {
+          writer.field(field.name, number)
+        }
+      }
+      if let updatedAt { writer.field("age_s", max(0, now - updatedAt)) }
+    }
   }
 }
 

@@ -51,38 +51,3 @@ extension ErrorRecord {
     }
   }
 }
-
-/// The remaining calls of an API key, as `yelp-query quota` prints them.
-struct QuotaRecord: Sendable {
-  var quota: YelpQuota
-  /// Seconds since 1970.
-  var now: Int
-
-  /// The record with a line feed, without unknown fields.
-  ///
-  /// - `daily_limit`, `remaining`: Calls per day, and those left without the calls in flight.
-  /// - `resource_daily_limit`, `resource_remaining`: The same as reported by the endpoint that was
-  ///   queried last.
-  /// - `reset_at`, `updated_at`: When the next day starts, and when the server reported this, in
-  ///   RFC 3339, UTC.
-  /// - `age_s`: Seconds since `updated_at`.
-  var lineBytes: [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.field("ref", 1)
-    if let limit = quota.dailyLimit { writer.field("daily_limit", limit) }
-    if let remaining = quota.remaining { writer.field("remaining", remaining) }
-    if let limit = quota.resourceDailyLimit { writer.field("resource_daily_limit", limit) }
-    if let remaining = quota.resourceRemaining { writer.field("resource_remaining", remaining) }
-    if let resetAt = quota.resetAt {
-      writer.field("reset_at", CivilDate.timestamp(resetAt))
-    }
-    if let updatedAt = quota.updatedAt {
-      writer.field("updated_at", CivilDate.timestamp(updatedAt))
-      writer.field("age_s", max(0, now - updatedAt))
-    }
-    writer.endObject()
-    writer.endLine()
-    return writer.bytes
-  }
-}

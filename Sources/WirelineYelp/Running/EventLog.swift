@@ -98,15 +98,13 @@ final class EventLog: ExchangeObserver {
 
   /// Writes a line with a single system call, because several processes may share the file.
   private func write(_ event: String, _ ref: [UInt8]?, _ fields: (inout JSONWriter) -> Void) {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.field("event", event)
-    writer.field("time", CivilDate.timestamp(now()))
-    if let ref { writer.field("ref", raw: ref) }
-    fields(&writer)
-    writer.endObject()
-    writer.endLine()
-    if DescriptorOutput.write(writer.bytes, to: descriptor) { return }
+    let line = JSONWriter.line { writer in
+      writer.field("event", event)
+      writer.field("time", CivilDate.timestamp(now()))
+      if let ref { writer.field("ref", raw: ref) }
+      fields(&writer)
+    }
+    if DescriptorOutput.write(line, to: descriptor) { return }
     let code = errno
     let isFirst = state.withLock { state in
       defer { state.hasFailed = true }

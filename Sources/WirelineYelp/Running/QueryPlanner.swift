@@ -43,17 +43,15 @@ final class QueryPlanner: Sendable {
 
   func print(_ context: ToolContext, invalid: Int) -> ExitStatus {
     let plan = plan.withLock { $0 }
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.field("questions", plan.queries)
-    writer.field("invalid", invalid)
-    writer.field("cached", plan.cached)
-    writer.field("calls", plan.calls)
-    if plan.mostCalls > plan.calls { writer.field("calls_at_most", plan.mostCalls) }
-    if let remaining = quota?.remaining { writer.field("remaining", remaining) }
-    writer.endObject()
-    writer.endLine()
-    return PrintedRecord.print(writer.bytes, context)
+    let record = JSONWriter.line { writer in
+      writer.field("questions", plan.queries)
+      writer.field("invalid", invalid)
+      writer.field("cached", plan.cached)
+      writer.field("calls", plan.calls)
+      if plan.mostCalls > plan.calls { writer.field("calls_at_most", plan.mostCalls) }
+      if let remaining = quota?.remaining { writer.field("remaining", remaining) }
+    }
+    return PrintedRecord.print(record, context)
   }
 }
 
@@ -65,21 +63,19 @@ final class CallNotice: Sendable {
   private let noun: String
   private let isCaching: Bool
   private let diagnostics: Diagnostics
-  private let remaining: @Sendable () -> Int?
+  private let allowance: YelpAllowance
   private let state = Mutex((items: 0, isDone: false))
 
   /// - Parameters:
   ///   - noun: the plural of an item: `places`.
   ///   - isCaching: whether cached responses may replace calls.
-  ///   - remaining: the calls left today; nil if unknown.
   init(
-    _ noun: String, isCaching: Bool, _ diagnostics: Diagnostics,
-    remaining: @escaping @Sendable () -> Int?
+    _ noun: String, isCaching: Bool, _ diagnostics: Diagnostics, _ allowance: YelpAllowance
   ) {
     self.noun = noun
     self.isCaching = isCaching
     self.diagnostics = diagnostics
-    self.remaining = remaining
+    self.allowance = allowance
   }
 
   /// Warns of a known number of items.
@@ -101,7 +97,7 @@ final class CallNotice: Sendable {
       return !state.isDone
     }
     guard isFirst else { return }
-    let left = remaining().map { " of the \(AmountText.grouped($0)) calls left today" }
+    let left = allowance.remaining.map { " of the \(AmountText.grouped($0)) calls left today" }
     diagnostics.warning(
       "\(items) \(noun): \(calls)\(left ?? " calls")\(isCaching ? ", unless cached" : "")"
         + "; --budget N limits them")

@@ -108,8 +108,7 @@ struct QuerySetup {
     guard let allowance, settings.query.budget == nil else { return nil }
     return CallNotice(
       settings.endpoint.needsLocation ? "places" : "items",
-      isCaching: settings.caching.use?.servesAllRequests == true, context.diagnostics,
-      remaining: { allowance.remaining })
+      isCaching: settings.caching.use?.servesAllRequests == true, context.diagnostics, allowance)
   }
 
   func gateway(

@@ -97,7 +97,7 @@ final class QuerySource: Sendable {
     }
     // `New York` without quotes is two operands; a pair of coordinates contains a comma.
     let areWords = operands.allSatisfy { !$0.dropLast().contains { $0 == " " || $0 == "," } }
-    guard operands.count > 1, areWords else { return }
+    guard (2...4).contains(operands.count), areWords else { return }
     let names = operands.map { "\"\($0)\"" }.joined(separator: ", ")
     diagnostics.notice("searching \(operands.count) places: \(names)")
     diagnostics.hint("quote a place of several words: \"\(operands.joined(separator: " "))\"")

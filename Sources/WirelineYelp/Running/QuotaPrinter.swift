@@ -16,7 +16,7 @@ package enum QuotaPrinter {
       return .failure
     }
     return PrintedRecord.print(
-      QuotaRecord(quota: quota, now: now()).lineBytes, context,
+      quota.recordBytes(now: now()), context,
       view: .columns(["remaining", "daily_limit", "reset_at", "updated_at"]))
   }
 }

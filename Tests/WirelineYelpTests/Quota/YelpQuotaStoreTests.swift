@@ -198,7 +198,7 @@ import Testing
       _ = quota.admit(reserve: 1)
       quota.note(YelpRateHeaders(Self.headers(4)), now: Self.noon)
       _ = quota.exhaust(YelpRateHeaders(), now: Self.noon)
-      _ = QuotaRecord(quota: quota, now: Self.noon).lineBytes
+      _ = quota.recordBytes(now: Self.noon)
     }
   }
 

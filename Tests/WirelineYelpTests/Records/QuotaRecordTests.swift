@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct QuotaRecordTests {
   private func text(_ quota: YelpQuota, now: Int) -> String {
-    String(decoding: QuotaRecord(quota: quota, now: now).lineBytes, as: UTF8.self)
+    String(decoding: quota.recordBytes(now: now), as: UTF8.self)
   }
 
   @Test func writesAllKnownFields() {
