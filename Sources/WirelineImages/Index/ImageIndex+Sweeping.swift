@@ -84,17 +84,17 @@ extension ImageIndex {
   func evict(
     toBytes limit: Int, delete: (IndexedImage) -> Bool
   ) throws(SQLiteError) -> Sweep {
-    var left = try total().bytes
+    let goal = try total().bytes - limit
     var sweep = Sweep()
     // The number of rows that cannot be removed, and are the first of each page.
     var staying = 0
-    while left > limit {
+    while sweep.bytes < goal {
       let page = try read { [staying] connection throws(SQLiteError) in
         try connection.oldest(Self.page, skipping: staying)
       }
       if page.count == 0 { break }
       let before = sweep
-      try clear(page.images, while: { left > limit }, delete, &sweep) { left -= $0.bytes }
+      try clear(page.images, goal: goal, delete, &sweep)
       staying += page.count - page.images.count + sweep.failed - before.failed
     }
     return sweep
@@ -118,12 +118,13 @@ extension ImageIndex {
     return sweep
   }
 
+  /// - Parameter goal: the bytes of the sweep after which the other images are kept.
   private func clear(
-    _ images: [IndexedImage], while isNeeded: () -> Bool = { true },
-    _ delete: (IndexedImage) -> Bool, _ sweep: inout Sweep, gone: (IndexedImage) -> Void = { _ in }
+    _ images: [IndexedImage], goal: Int = .max, _ delete: (IndexedImage) -> Bool,
+    _ sweep: inout Sweep
   ) throws(SQLiteError) {
     var cleared: [IndexedImage] = []
-    for image in images where isNeeded() {
+    for image in images where sweep.bytes < goal {
       guard delete(image) else {
         sweep.failed += 1
         continue
@@ -131,7 +132,6 @@ extension ImageIndex {
       sweep.count += 1
       sweep.bytes += image.bytes
       cleared.append(image)
-      gone(image)
     }
     try write { [cleared] connection throws(SQLiteError) in try connection.remove(cleared) }
   }
