@@ -144,7 +144,8 @@ package struct JSONView: Sendable {
     return view
   }
 
-  private func child(_ token: String) -> JSONView? {
+  /// The field of this name, or the element with this index.
+  func child(_ token: String) -> JSONView? {
     switch type {
     case .object: self[token]
     case .array: Self.arrayIndex(token).flatMap { element(at: $0) }

@@ -13,9 +13,6 @@ package struct ItemResult: Sendable {
   /// The number of results, for a tool that searches; nil for others.
   package var found: Int?
 
-  /// Whether this run skips the item, so that it does not count toward the tolerance.
-  var isLeftOut: Bool { outcome == Self.otherShardOutcome || outcome == Self.skippedOutcome }
-
   /// The results of the requests of an item that makes several.
   package private(set) var parts: [ItemResult] = []
 
@@ -33,7 +30,7 @@ package struct ItemResult: Sendable {
   }
 
   static let otherShardOutcome = "other_shard"
-  private static let skippedOutcome = "skipped"
+  fileprivate static let skippedOutcome = "skipped"
 
   package static var otherShard: ItemResult {
     var result = ItemResult(.none)
@@ -82,8 +79,6 @@ package struct PipeOutcome: Sendable {
   /// The number of items; an item that makes several requests counts once per request.
   package var items = 0
   package var failures: [ErrorCode: Int] = [:]
-  /// Items that the run skipped, such as those of another shard; included in `items`.
-  package var leftOut = 0
   /// Failures by host, for the first thousand hosts.
   package var failedHosts: [String: Int] = [:]
   package var outcomes: [String: Int] = [:]
@@ -147,10 +142,15 @@ final class PipeTally: Sendable {
 }
 
 extension PipeOutcome {
+  /// The number of items that were not skipped, toward which a tolerance counts.
+  var processedItems: Int {
+    items - (outcomes[ItemResult.otherShardOutcome] ?? 0)
+      - (outcomes[ItemResult.skippedOutcome] ?? 0)
+  }
+
   package var failureCount: Int { failures.values.reduce(0, +) }
 
   fileprivate mutating func count(_ result: ItemResult) {
-    if result.isLeftOut { leftOut += 1 }
     if let failure = result.failure {
       count(failure)
     } else if let kind = result.outcome {

@@ -45,8 +45,7 @@ struct RunReport {
     let verdict =
       tolerance == .none
       ? "" : "\(isTolerable ? ", as" : ", more than") --tolerate \(tolerance.text) allows"
-    let items = outcome.items - outcome.leftOut
-    return "\(outcome.failureCount) of \(items) items failed\(verdict): \(codes)"
+    return "\(outcome.failureCount) of \(outcome.processedItems) items failed\(verdict): \(codes)"
   }
 }
 

@@ -42,6 +42,6 @@ struct RunStatus {
   }
 
   func isTolerable(_ outcome: PipeOutcome) -> Bool {
-    tolerance.allows(failures: outcome.failureCount, of: outcome.items - outcome.leftOut)
+    tolerance.allows(failures: outcome.failureCount, of: outcome.processedItems)
   }
 }

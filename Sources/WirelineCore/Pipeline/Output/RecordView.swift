@@ -170,17 +170,10 @@ package struct FieldPath: Equatable, Sendable {
     guard parts.count > 1, let first = record[parts[0]] else { return nil }
     var view = first
     for part in parts.dropFirst() {
-      guard let next = Self.child(of: view, part) else { return nil }
+      guard let next = view.child(part) else { return nil }
       view = next
     }
     return view
-  }
-
-  private static func child(of view: JSONView, _ part: String) -> JSONView? {
-    guard view.type == .array else { return view[part] }
-    guard let index = Int(digits: part) else { return nil }
-    let elements = view.elements
-    return elements.indices.contains(index) ? elements[index] : nil
   }
 }
 

@@ -8,12 +8,7 @@ package struct Directories: Sendable {
     var variable: String { "XDG_\(rawValue.uppercased())_HOME" }
 
     var fallback: String {
-      switch self {
-      case .config: ".config"
-      case .data: ".local/share"
-      case .cache: ".cache"
-      case .state: ".local/state"
-      }
+      [.data: ".local/share", .state: ".local/state"][self] ?? ".\(rawValue)"
     }
   }
 
