@@ -3,9 +3,7 @@
 #include "internal.h"
 
 #include <setjmp.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <jpeglib.h>
 
