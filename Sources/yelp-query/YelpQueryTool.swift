@@ -43,8 +43,7 @@ private struct EndpointCommand: AsyncToolCommand {
       EndpointCommand(
         settings: QuerySettings(
           endpoint,
-          completion: YelpCompletion(
-            city: .city, countries: .countries, countryName: CountryNames.name(of:))))
+          completion: YelpCompletion(city: .city, countries: .countries)))
     }
   }
 

@@ -3,7 +3,7 @@ internal import CTables
 /// The English names of countries.
 ///
 /// The source is CLDR, with additional common names to search by; see `country-table.py`.
-package enum CountryNames {
+enum CountryNames {
   /// The minimum length of a fold that is compared with names, in bytes. Shorter texts can only be
   /// codes.
   static let minimumLength = 3
@@ -29,7 +29,7 @@ package enum CountryNames {
   /// The name to show, such as `South Korea`; nil for an unknown code.
   ///
   /// - Parameter code: ISO 3166-1 alpha-2, upper case, or `XK`.
-  package static func name(of code: String) -> String? { shown[code] }
+  static func name(of code: String) -> String? { shown[code] }
 
   /// The codes of the countries with a name that begins with a text, in order.
   ///

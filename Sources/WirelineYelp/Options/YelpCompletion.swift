@@ -4,15 +4,10 @@ package import WirelineCore
 package struct YelpCompletion: Sendable {
   private let city: ValueCompletion
   private let countries: WordList
-  private let countryName: @Sendable (_ code: String) -> String?
 
-  package init(
-    city: ValueCompletion, countries: WordList,
-    countryName: @escaping @Sendable (_ code: String) -> String?
-  ) {
+  package init(city: ValueCompletion, countries: WordList) {
     self.city = city
     self.countries = countries
-    self.countryName = countryName
   }
 
   func values(of subject: YelpEndpoint.Subject) -> ValueCompletion {
@@ -29,7 +24,6 @@ package struct YelpCompletion: Sendable {
     case .categories: .list(Self.categories)
     case .category: .words(Self.categories)
     case .country: .words(countries)
-    case .choice(let choices) where choices == .locales: .words(locales)
     case .choice: .words(WordList(parameter.name, plain: { rule.words }))
     case .choices, .prices: .list(WordList(parameter.name, plain: { rule.words }))
     default: ["location", "city"].contains(parameter.name) ? city : .nothing
@@ -38,12 +32,6 @@ package struct YelpCompletion: Sendable {
 
   private static let categories = WordList("categories") { _ in
     YelpCategories.all().map { WordList.Word($0.alias, $0.title) }
-  }
-
-  private var locales: WordList {
-    WordList("locales") { [countryName] _ in
-      YelpChoices.locales.words.map { WordList.Word($0, countryName(String($0.suffix(2)))) }
-    }
   }
 }
 

@@ -135,11 +135,9 @@ package enum YelpEndpoint: String, Sendable, CaseIterable {
   /// Whether responses may be cached. Metrics, reservations and chats must be current.
   var isCacheable: Bool {
     switch self {
-    case .search, .phone, .transactions, .business, .match, .reviews, .autocomplete, .event,
-      .events, .featuredEvent, .categories, .category:
-      true
     case .chat, .engagement, .serviceOfferings, .insights, .reviewHighlights, .jobs, .openings:
       false
+    default: true
     }
   }
 
