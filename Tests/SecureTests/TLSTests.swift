@@ -70,25 +70,6 @@ import Testing
       .expect(exit: 7)
   }
 
-  @Test func insecureAcceptsAnyCertificate() throws {
-    let plain = try LoopbackServer(["/x": "text"])
-    let server = try SecureServer(try certificate(with: .selfSigned), before: plain)
-
-    let result = try authority.tool("-k", server.url("/x")).expect(exit: 0)
-
-    #expect(result.text == "text")
-  }
-
-  /// As after DNS spoofing: the certificate is for the address, not the name.
-  @Test func certificateForAddressDoesNotCoverName() throws {
-    let plain = try LoopbackServer.forbidden()
-    let server = try SecureServer(try authority.server(), before: plain)
-
-    try authority.run(
-      "--resolve", "bank.test:\(server.port):127.0.0.1", server.url("/", host: "bank.test")
-    ).expect(exit: 60)
-  }
-
   @Test(arguments: [("*.a.test", "b.a.test", true), ("*.test", "a.test", false)])
   func checksCertificateNames(name: String, host: String, isAccepted: Bool) throws {
     let plain = isAccepted ? try LoopbackServer(["/": "ok"]) : try LoopbackServer.forbidden()

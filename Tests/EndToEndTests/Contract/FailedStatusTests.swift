@@ -41,12 +41,6 @@ import Testing
     result.expect(says: "1 of 1 items failed: http_status 1")
   }
 
-  @Test func withoutFailNoStatusFails() throws {
-    let result = try run("--no-fail", lines: [server.url("/gone")]).expect(exit: 0)
-    let record = try #require(result.expectSilence().records(as: .response).first)
-    #expect(!record.isError && record["status"]?.integer == 404)
-  }
-
   /// The request is sent again with its method and body.
   @Test func retriesSameRequest() throws {
     let post = #"{"id":7,"url":"\#(server.url("/busy"))","method":"PUT","json":{"a":1.50}}"#

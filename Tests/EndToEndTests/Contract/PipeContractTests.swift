@@ -121,15 +121,4 @@ import Testing
 
     #expect(server.requestCount == 1)
   }
-
-  @Test func spendsNoCallAfterFatalError() throws {
-    let query = try YelpTool(YelpTestServer())
-    query.yelp.fail(with: .notFound)
-
-    try query(
-      "business", "--stop-on-error", "--jobs", "1", stdin: .lines((1...9).map { "missing-\($0)" })
-    ).expect(exit: 1)
-
-    #expect(query.yelp.calls == 1)
-  }
 }

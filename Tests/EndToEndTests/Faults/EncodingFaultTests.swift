@@ -3,15 +3,6 @@ import Testing
 
 /// Invalid `Content-Encoding`, and bodies that expand or continue too far.
 @Suite struct EncodingFaultTests {
-  private static let text = "hello é"
-  private static let gzip = Gzip.gzip(text)
-
-  private static func changed(_ bytes: [UInt8], at index: Int) -> [UInt8] {
-    var changed = bytes
-    changed[index < 0 ? bytes.count + index : index] ^= 0x55
-    return changed
-  }
-
   /// The output of a shell command, compressed with gzip(1).
   private static func compressed(_ command: String) throws -> [UInt8] {
     try Sandbox().shell("{ \(command); } | gzip -9").expect(exit: 0).stdout
@@ -61,28 +52,11 @@ import Testing
     #expect(result.ending.peakBytes < small.expect(exit: 0).ending.peakBytes + (4 << 20))
   }
 
-  @Test(arguments: [
-    FaultCase("a wrong checksum", .encoded("gzip", changed(gzip, at: -8)), 61, "content_encoding"),
-    FaultCase(
-      "an encoding that was not offered", .encoded("compress", [1, 2, 3]), 61, "content_encoding"),
-    FaultCase("gzip in gzip, in two fields", nested(["gzip", "gzip"]), 61, "content_encoding"),
-  ])
-  func reportsUndecodableBody(fault: FaultCase) throws {
-    let record = try fault.expect("--compressed")
-
-    #expect(record["error"]?["retryable"]?.boolean != true)
-  }
-
-  private static func nested(_ encodings: [String]) -> Script {
-    var response = ServedResponse(body: Gzip.gzip(gzip))
-    response.headers = encodings.map { ("Content-Encoding", $0) }
-    return .answer(response)
-  }
-
   @Test func damagedBodyLeavesNoFile() throws {
-    let server = try LoopbackServer { _ in
-      .encoded("gzip", Self.changed(Gzip.gzip(String(repeating: "x", count: 100_000)), at: -5))
-    }
+    // The checksum begins eight bytes before the end.
+    var bytes = Gzip.gzip(String(repeating: "x", count: 100_000))
+    bytes[bytes.count - 8] ^= 1
+    let server = try LoopbackServer { [bytes] _ in .encoded("gzip", bytes) }
     let req = try Tool("req")
 
     try req("--compressed", "-o", "out", server.url("/")).expect(exit: 61)

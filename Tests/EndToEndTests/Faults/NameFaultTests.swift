@@ -46,23 +46,6 @@ struct NameFaultTests {
     #expect(result.elapsed < .seconds(30))
   }
 
-  @Test func succeedsWhenNameServerRecovers() throws {
-    let server = try LoopbackServer { _ in "x" }
-    let answered = Monitor(0)
-    let names = try NameServer { _ in
-      answered.withLock {
-        $0 += 1
-        // A and AAAA of the first attempt.
-        return $0 <= 2 ? .failure : .address([127, 0, 0, 1])
-      }
-    }
-
-    let result = try run(
-      "req --retry 3 --retry-delay 1ms http://some.example:\(server.port)/", names)
-
-    #expect(result.expect(exit: 0).text == "x")
-  }
-
   @Test(arguments: [[169, 254, 169, 254], [10, 0, 0, 1], [0, 0, 0, 0]] as [[UInt8]])
   func deniesNamesOfPrivateAddresses(address: [UInt8]) throws {
     let names = try NameServer { _ in .address(address) }
@@ -151,19 +134,6 @@ struct NameFaultTests {
 
     #expect(result.expect(exit: 1).records(as: .response).map(\.code) == ["forbidden_address"])
     #expect(queries.withLock { $0 } > 2)
-  }
-
-  /// Each response closes its connection, so each request needs the address.
-  @Test func queriesOncePerTTL() throws {
-    let server = try LoopbackServer { _ in Script.ok("x").closing() }
-    let names = try NameServer { _ in .address([127, 0, 0, 1], seconds: 200) }
-
-    let result = try run(
-      "req --jobs 1", names,
-      stdin: .lines((1...50).map { "http://some.example:\(server.port)/\($0)" }))
-
-    #expect(result.expect(exit: 0).records(as: .response).count == 50)
-    #expect(names.names.count == 2, "A and AAAA: \(names.names)")
   }
 
   /// With the default options: sixteen jobs, records in order.

@@ -69,14 +69,4 @@ import Testing
   func comparesLines(shown: String, printed: String, isMatch: Bool) {
     #expect(Example.matches(shown, printed) == isMatch)
   }
-
-  @Test func reportsMissingPrograms() {
-    let mark = " server needs=sh,no-such-program needs=cat,nor-this"
-
-    let example = Example(file: "man/req.1", line: 1, script: "", mark: mark)
-
-    #expect(example.needs == ["sh", "no-such-program", "cat", "nor-this"])
-    #expect(example.unknownWords == [])
-    #expect(example.missing(from: ["/no/such/folder", "/bin"]) == ["no-such-program", "nor-this"])
-  }
 }

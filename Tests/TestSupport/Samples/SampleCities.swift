@@ -41,9 +41,7 @@ package enum SampleCities {
     (5_128_581, "New York", "US", "40.714272", "-74.005966"),
     (1_850_147, "東京", "JP", "35.6895", "139.69171"),
     (524_901, "Москва", "RU", "55.752220", "37.615555"),
-  ].map {
-    City(id: $0.0, name: $0.1, country: $0.2, latitude: $0.3, longitude: $0.4)
-  }
+  ].map { City(id: $0.0, name: $0.1, country: $0.2, latitude: $0.3, longitude: $0.4) }
 
   /// The whole array, one city per line.
   package static let file = array(all)

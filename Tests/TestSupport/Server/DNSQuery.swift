@@ -24,8 +24,8 @@ struct DNSQuery {
   /// The message to send; nil for none.
   func response(_ reply: NameServer.Reply) -> [UInt8]? {
     switch reply {
-    case .address(let bytes, let seconds):
-      isForIPv4 ? header(code: 0, answers: 1) + record(bytes, seconds: seconds) : header(code: 0)
+    case .address(let bytes):
+      isForIPv4 ? header(code: 0, answers: 1) + record(bytes) : header(code: 0)
     case .address6(let bytes):
       isForIPv4 ? header(code: 0) : header(code: 0, answers: 1) + record(bytes, type: 28)
     case .noSuchName: header(code: 3)
@@ -43,8 +43,8 @@ struct DNSQuery {
     Array(message[0..<2]) + [0x81, 0x80 | code, 0, 1, 0, answers, 0, 0, 0, 0] + message[12..<end]
   }
 
-  /// A record of the name in the query; by default it must not be cached.
-  private func record(_ bytes: [UInt8], type: UInt8 = 1, seconds: UInt8 = 0) -> [UInt8] {
-    [0xC0, 12, 0, type, 0, 1, 0, 0, 0, seconds, 0, UInt8(bytes.count)] + bytes
+  /// A record of the name in the query, which must not be cached.
+  private func record(_ bytes: [UInt8], type: UInt8 = 1) -> [UInt8] {
+    [0xC0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, UInt8(bytes.count)] + bytes
   }
 }

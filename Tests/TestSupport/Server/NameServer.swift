@@ -7,9 +7,8 @@ import Glibc
 package final class NameServer: Sendable {
   /// The response to a query.
   package enum Reply: Sendable {
-    /// An A record of four bytes, which may be cached for `seconds`. Queries for other types get no
-    /// record.
-    case address([UInt8], seconds: UInt8 = 0)
+    /// An A record of four bytes. Queries for other types get no record.
+    case address([UInt8])
     /// An AAAA record of sixteen bytes, and no A record.
     case address6([UInt8])
     /// NXDOMAIN.
