@@ -230,8 +230,4 @@ import Testing
     #expect(held != nil)
     #expect(lock == nil && tries == 2)
   }
-
-  @Test func failsInMissingDirectory() {
-    #expect(throws: FileError.self) { _ = try FileLock(path: "/nowhere/lock") }
-  }
 }

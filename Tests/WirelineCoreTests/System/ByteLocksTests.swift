@@ -44,8 +44,4 @@ import Testing
     #expect(try directory.read("locks").isEmpty)
     #expect(directory.permissions("locks") == 0o600)
   }
-
-  @Test func failsInMissingDirectory() {
-    #expect(throws: FileError.self) { _ = try ByteLocks(path: "/nowhere/locks") }
-  }
 }

@@ -5,15 +5,6 @@ import Testing
 
 /// Unwritten bytes hold requests back.
 @Suite struct OutputBackpressureTests {
-  @Test func allowsRequestsBelowLimits() {
-    let backpressure = OutputBackpressure()
-
-    #expect(backpressure.hold == .nothing)
-    backpressure.didComplete(1 << 20, ready: 2 << 20)
-    backpressure.didComplete(49 << 20, ready: 0)
-    #expect(backpressure.hold == .nothing)
-  }
-
   @Test func holdsRequestsWhileOutputIsBlocked() {
     let backpressure = OutputBackpressure()
     let releases = Atomic(0)

@@ -35,15 +35,6 @@ import WirelineCore
     #expect(try FailureTolerance(parsing: text).text == text)
   }
 
-  /// A share is evaluated at the end of the input: all remaining items may succeed.
-  @Test(
-    arguments: zip(
-      [.none, .all, .count(0), .count(9), .share(millionths: 1)] as [FailureTolerance],
-      [nil, nil, 0, 9, nil]))
-  func stopsEarlyOnlyForNumbers(tolerance: FailureTolerance, limit: Int?) {
-    #expect(tolerance.failureLimit == limit)
-  }
-
   @Test func comparesSharesExactly() throws {
     let thousandth = try FailureTolerance(parsing: "0.1%")
 
