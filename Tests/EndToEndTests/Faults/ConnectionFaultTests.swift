@@ -53,6 +53,16 @@ import Testing
     #expect(server.requestCount == 3)
   }
 
+  @Test func replacesLostConnectionOnce() throws {
+    let server = try LoopbackServer { request in request.number == 1 ? "x" : .hangUp }
+
+    let result = try Tool("req")(
+      "-j", "1", "--retry", "0", stdin: .lines([server.url("/1"), server.url("/2")]))
+
+    #expect(result.records(as: .response).map(\.code) == [nil, "truncated"])
+    #expect(server.requestCount == 3)
+  }
+
   /// RFC 2606: `.invalid` has no address.
   @Test func doesNotRetryUnknownName() throws {
     let single = try Tool("req")("--retry-delay", "1ms", "http://no.such.host.invalid/")

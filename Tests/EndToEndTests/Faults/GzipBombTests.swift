@@ -34,4 +34,13 @@ import Testing
 
     try expectRefused()
   }
+
+  @Test func readsRepetitiveList() throws {
+    let url = "http://127.0.0.1:1/" + String(repeating: "image", count: 400)
+    try sandbox.shell("yes \(url) | head -n 10000 | gzip -9 > list.gz").expect(exit: 0)
+
+    let result = try Tool("imgfetch", in: sandbox)("--build", "--input", "list.gz").expect(exit: 0)
+
+    #expect(result.lines.count == 10_000)
+  }
 }
