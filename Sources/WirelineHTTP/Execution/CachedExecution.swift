@@ -80,17 +80,39 @@ final class CachedExecution: Sendable {
     RequestError(.offline(url: request.url.text, why: why), attempts: 0)
   }
 
-  /// Whether this request is the one to send. If not, it starts over with the responses stored when
-  /// the other one has finished.
+  /// Whether this request is the one to send. If not, it continues when the other one has finished.
   private func isFirst() -> Bool {
-    let isFirst = cache.flights.begin(key.digest) { [self] in
-      CachedExecution(
-        bareRequest, policy, cache, gate: gate, body: destination, dispatcher: dispatcher,
-        completion: completion
-      ).begin(mayWait: false)
+    guard cache.flights.begin(key.digest, orWait: { [self] in decideAgain(completion) }) else {
+      return false
     }
-    if isFirst { state.withLock { $0.isInFlight = true } }
-    return isFirst
+    state.withLock { $0.isInFlight = true }
+    guard store.beginRequest(key) else {
+      waitForOtherProcess(since: dispatcher.clock.now(), pause: .milliseconds(2))
+      return false
+    }
+    // Another process may have stored a response.
+    if store.lookUp(key).map(\.response) == entries.map(\.response) { return true }
+    decideAgain { self.end($0) }
+    return false
+  }
+
+  /// Waits until the other process has its response or exits, at most for the silence timeout.
+  private func waitForOtherProcess(since start: Duration, pause: Duration) {
+    dispatcher.client.schedule(after: pause) { [self] in
+      let waited = dispatcher.clock.now() - start
+      guard waited < dispatcher.policy.limits.silenceTimeout, store.isRequestedElsewhere(key) else {
+        return decideAgain { self.end($0) }
+      }
+      waitForOtherProcess(since: start, pause: min(pause * 2, .milliseconds(50)))
+    }
+  }
+
+  /// Starts over with the responses stored now, without waiting.
+  private func decideAgain(_ completion: @escaping RequestCompletion) {
+    CachedExecution(
+      bareRequest, policy, cache, gate: gate, body: destination, dispatcher: dispatcher,
+      completion: completion
+    ).begin(mayWait: false)
   }
 
   private func end(_ result: Result<Response, RequestError>) {
@@ -98,6 +120,7 @@ final class CachedExecution: Sendable {
       defer { state.isInFlight = false }
       return state.isInFlight
     }
+    if isInFlight { store.endRequest(key) }
     completion(result)
     if isInFlight { cache.flights.finish(key.digest) }
   }
@@ -284,6 +307,11 @@ final class CachedExecution: Sendable {
       refreshing: self
     ) { [cache] _ in cache.refreshes.end() }
     background.state.withLock { $0.isInFlight = true }
-    background.revalidate(revalidation)
+    // Another process is already revalidating it.
+    if store.beginRequest(key) {
+      background.revalidate(revalidation)
+    } else {
+      background.end(.failure(RequestError(.cancelled, attempts: 0)))
+    }
   }
 }
