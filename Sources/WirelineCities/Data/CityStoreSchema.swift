@@ -158,14 +158,3 @@ enum CityStoreError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 }
-
-/// Calls `body`, and converts the error that it throws.
-func converting<Value, From: Error, To: Error>(
-  _ convert: (From) -> To, _ body: () throws(From) -> Value
-) throws(To) -> Value {
-  do throws(From) {
-    return try body()
-  } catch {
-    throw convert(error)
-  }
-}

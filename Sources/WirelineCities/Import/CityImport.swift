@@ -112,18 +112,14 @@ final class CityImport: ResponseSink, @unchecked Sendable {
         try decode(UnsafeRawBufferPointer(first))
       }
     }
-    do throws(ReadError) {
+    try converting(CityFileError.init) { () throws(ReadError) in
       try decoder.finish(parse)
-    } catch {
-      throw CityFileError(error)
     }
   }
 
   private func decode(_ chunk: UnsafeRawBufferPointer) throws(CityFileError) {
-    do throws(ReadError) {
+    try converting(CityFileError.init) { () throws(ReadError) in
       try decoder.unpack(chunk, parse)
-    } catch {
-      throw CityFileError(error)
     }
   }
 

@@ -110,3 +110,14 @@ package struct WriteError: Error, Equatable, Sendable, CustomStringConvertible {
 
   package var description: String { "cannot write: \(SystemErrorText(code: code))" }
 }
+
+/// Calls `body`, and converts the error that it throws.
+package func converting<Value, From: Error, To: Error>(
+  _ convert: (From) -> To, _ body: () throws(From) -> Value
+) throws(To) -> Value {
+  do throws(From) {
+    return try body()
+  } catch {
+    throw convert(error)
+  }
+}

@@ -85,10 +85,8 @@ final class TarWriter: Sendable {
       part = current
     } else {
       part = TarPart(number, start: .now, startTime: now())
-      do throws(FileError) {
-        plan.finished = try directory.finished(number)
-      } catch {
-        throw .file(error)
+      plan.finished = try converting(TarFailure.file) { () throws(FileError) in
+        try directory.finished(number)
       }
     }
     part.add(url)

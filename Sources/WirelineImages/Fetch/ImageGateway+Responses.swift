@@ -46,10 +46,8 @@ extension ImageGateway {
   private func storeOriginal(
     _ original: UnprocessedImage, _ request: ImageRequest
   ) throws(ImageFailure) {
-    do throws(FileError) {
+    try converting(ImageFailure.write) { () throws(FileError) in
       try store.storeOriginal(original, request)
-    } catch {
-      throw .write(error)
     }
   }
 

@@ -83,10 +83,8 @@ extension ImageSink.State {
     guard store.applyFilter(to: &file, &image, request, rules) else {
       throw .request(RequestError(.cancelled))
     }
-    do throws(FileError) {
-      return try store.commit(file, request, image)
-    } catch {
-      throw .write(error)
+    return try converting(ImageFailure.write) { () throws(FileError) in
+      try store.commit(file, request, image)
     }
   }
 
@@ -126,12 +124,10 @@ extension ImageSink.State {
 
   /// Writes the rest of the image, which has been hashed, to its file.
   private mutating func completeFile() throws(ImageFailure) -> ImageFile {
-    do throws(FileError) {
+    try converting(ImageFailure.write) { () throws(FileError) in
       let file = try openedFile()
       try file.file.write(pending)
       return file
-    } catch {
-      throw .write(error)
     }
   }
 

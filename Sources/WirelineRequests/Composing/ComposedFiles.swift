@@ -30,11 +30,9 @@ struct SystemFiles: ComposedFiles {
   func isRegular(_ path: String) throws(UsageError) -> Bool {
     // Opening a pipe would block.
     if path == "-" || FileAttributes(path)?.isFile == false { return false }
-    do throws(FileError) {
+    return try converting(UsageError.init) { () throws(FileError) in
       close(try FileBytes.open(path))
       return true
-    } catch {
-      throw UsageError(error)
     }
   }
 }

@@ -100,10 +100,8 @@ extension CompositionOptions {
   }
 
   private static func content(of path: String) throws(UsageError) -> [UInt8] {
-    do throws(FileError) {
-      return try FileBytes.read(path, limit: 16 << 20)
-    } catch {
-      throw UsageError(error)
+    return try converting(UsageError.init) { () throws(FileError) in
+      try FileBytes.read(path, limit: 16 << 20)
     }
   }
 

@@ -39,10 +39,8 @@ package struct RequestRecord: Sendable {
     guard let text = try fields.string(Field.url.rawValue), !text.isEmpty else {
       throw .missingURL(field: "url")
     }
-    do throws(InvalidURL) {
-      specification = RequestSpecification(url: try RequestURL(defaults.located(text)))
-    } catch {
-      throw .invalidURL(error)
+    specification = try converting(InputRecordError.invalidURL) { () throws(InvalidURL) in
+      RequestSpecification(url: try RequestURL(defaults.located(text)))
     }
     let method = try fields.string(Field.method.rawValue)
     if let method, !RequestSpecification.isToken(method) {

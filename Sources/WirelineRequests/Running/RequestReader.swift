@@ -32,11 +32,9 @@ struct RequestReader: Sendable {
     if let object = item.object {
       return try RequestRecord(object, defaults: defaults).specification
     }
-    do throws(InvalidURL) {
+    return try converting(InputRecordError.invalidURL) { () throws(InvalidURL) in
       return RequestSpecification(
         method: defaults.method ?? "GET", url: try RequestURL(defaults.located(item.text)))
-    } catch {
-      throw .invalidURL(error)
     }
   }
 

@@ -37,11 +37,8 @@ struct Session: Sendable {
       }
     }
     guard FileAttributes(file) != nil else { return }
-    let bytes: [UInt8]
-    do throws(FileError) {
-      bytes = try StateFile.read(file, limit: 1 << 20)
-    } catch {
-      throw UsageError(error)
+    let bytes = try converting(UsageError.init) { () throws(FileError) in
+      try StateFile.read(file, limit: 1 << 20)
     }
     guard let view = try? JSONView.parse(bytes), let owner = view["origin"]?.string,
       let owner = try? RequestURL(owner).origin, let fields = view["headers"],

@@ -64,13 +64,10 @@ package final class Journal: Sendable {
     _ file: JournalFile
   ) throws(JournalError) -> (entries: [JournalEntry], skippedLines: Int) {
     var entries: [JournalEntry] = []
-    let skippedLines: Int
-    do throws(FileError) {
-      skippedLines = try file.scan { line, offset in
+    let skippedLines = try converting(JournalError.file) { () throws(FileError) in
+      try file.scan { line, offset in
         entries.append(JournalEntry(line.key, offset: offset, isFailure: line.code != nil))
       }
-    } catch {
-      throw .file(error)
     }
     entries.sort(by: <)
     entries.keepLastOfEachItem()
@@ -89,11 +86,9 @@ package final class Journal: Sendable {
   package func entry(
     for key: JournalKey
   ) throws(JournalError) -> (code: ErrorCode?, line: [UInt8])? {
-    do throws(FileError) {
+    return try converting(JournalError.file) { () throws(FileError) in
       guard let entry = entries.entry(of: key) else { return nil }
       return try file.record(at: entry.offset, key: key)
-    } catch {
-      throw .file(error)
     }
   }
 
