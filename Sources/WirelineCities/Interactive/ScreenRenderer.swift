@@ -3,8 +3,8 @@ internal import WirelineCore
 /// Draws frames on a terminal, from the line of its cursor down.
 ///
 /// Between two frames the cursor is in the first line. Each line is erased on its own, so that the
-/// screen does not flicker. The terminal does not wrap meanwhile, so a character that it shows wider
-/// than expected truncates its line but does not move the other lines.
+/// screen does not flicker. The terminal does not wrap meanwhile, so a character that it shows
+/// wider than expected truncates its line but does not move the other lines.
 struct ScreenRenderer: Sendable {
   private static let begin = "\u{1B}[?25l\u{1B}[?7l"
   private static let end = "\u{1B}[?7h\u{1B}[?25h"

@@ -81,3 +81,49 @@ package final class JobSummary: Sendable {
     context.diagnostics.write(lines: summary.lineBytes)
   }
 }
+
+/// The summary of a run, as one line of JSON on stderr (`--summary`).
+///
+/// `{"summary":{"tool":…,"items":…,"outcomes":{…},"errors":{…},"errors_by_host":{…},
+/// "tolerate":…,"stopped":…,"bytes":…,"elapsed_ms":…}}`
+struct SummaryRecord {
+  let tool: String
+  let outcome: PipeOutcome
+  var tolerance = FailureTolerance.none
+  let elapsed: Duration
+
+  var lineBytes: [UInt8] {
+    JSONWriter.line { writer in
+      writer.key("summary")
+      writer.object(writeFields)
+    }
+  }
+
+  private func writeFields(to writer: inout JSONWriter) {
+    writer.field("tool", tool)
+    writer.field("items", outcome.items)
+    let outcomes = outcome.outcomes.sorted { $0.key < $1.key }
+    Self.write("outcomes", outcomes + [("failed", outcome.failureCount)], to: &writer)
+    let errors = outcome.failures.map { ($0.key.rawValue, $0.value) }
+    Self.write("errors", errors.sorted { $0.0 < $1.0 }, to: &writer)
+    // The most frequent ones first.
+    let hosts = outcome.failedHosts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    if !hosts.isEmpty { Self.write("errors_by_host", hosts, to: &writer) }
+    if tolerance != .none { writer.field("tolerate", tolerance.text) }
+    if let limit = tolerance.failureLimit, outcome.failureCount > limit {
+      writer.field("stopped", "too_many_failures")
+    }
+    if let bytes = outcome.bytes { writer.field("bytes", bytes) }
+    writer.field("elapsed_ms", Int64(elapsed / .milliseconds(1)))
+  }
+
+  /// Omits zeros.
+  private static func write(
+    _ name: String, _ counts: [(key: String, value: Int)], to writer: inout JSONWriter
+  ) {
+    writer.key(name)
+    writer.object { writer in
+      for (name, count) in counts where count != 0 { writer.field(name, count) }
+    }
+  }
+}

@@ -31,8 +31,8 @@ struct ResolvedName {
   }
 }
 
-/// Lookup results, bounded in number. A full cache is emptied: a run that visits so many hosts rarely
-/// returns to one.
+/// Lookup results, bounded in number. A full cache is emptied: a run that visits so many hosts
+/// rarely returns to one.
 struct AddressCache {
   private let limit: Int
   private var entries: [String: (result: ResolvedAddresses, expiry: NIODeadline)] = [:]

@@ -48,7 +48,7 @@ enum BodyValueType: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a number is an integer: `12`, `1.0`, `12e3`, `1.5e1`, within the precision of a double.
+  /// Whether a number is an integer within the precision of a double: `12`, `1.0`, `12e3`, `1.5e1`.
   private static func isWhole(_ number: JSONView) -> Bool {
     number.double.map { $0.rounded() == $0 } ?? false
   }

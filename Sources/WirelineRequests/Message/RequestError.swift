@@ -7,7 +7,7 @@ package struct RequestError: Error, Sendable, Equatable {
   package var isRequestSent: Bool
   package var attempts: Int
   /// The message with its secrets masked; nil if it contains none.
-  private var maskedMessage: String?
+  var maskedMessage: String?
 
   package init(_ reason: Reason, isRequestSent: Bool = false, attempts: Int = 1) {
     self.reason = reason
@@ -57,15 +57,6 @@ package struct RequestError: Error, Sendable, Equatable {
   }
 
   package var message: String { maskedMessage ?? reason.message }
-
-  /// Replaces secrets by `***`. Messages quote header fields, redirects and encodings, in which a
-  /// server may repeat what it was sent.
-  package func hiding(_ secrets: SentSecrets) -> RequestError {
-    var error = self
-    let masked = secrets.masked(message, with: "***")
-    if masked != message { error.maskedMessage = masked }
-    return error
-  }
 }
 
 extension RequestError.Reason {

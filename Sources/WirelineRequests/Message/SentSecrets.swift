@@ -119,6 +119,17 @@ package final class SentSecrets: Sendable {
   }
 }
 
+extension RequestError {
+  /// Replaces secrets by `***`. Messages quote header fields, redirects and encodings, in which a
+  /// server may repeat what it was sent.
+  package func hiding(_ secrets: SentSecrets) -> RequestError {
+    var error = self
+    let masked = secrets.masked(message, with: "***")
+    if masked != message { error.maskedMessage = masked }
+    return error
+  }
+}
+
 /// Finds a secret in a text, verbatim, escaped as in JSON (RFC 8259 §7: `\/`, `\u002B`) or
 /// percent-encoded: servers repeat their input in various encodings.
 enum SecretMatch {

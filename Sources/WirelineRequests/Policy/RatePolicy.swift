@@ -1,8 +1,9 @@
 package import WirelineCore
 
-/// The rates of requests: `--rate` and `--rate-per-host`, by the generic cell rate algorithm (ITU-T
-/// I.371) without bursts; pauses that hosts request with `Retry-After`; and adaptive rates for hosts
-/// that refuse requests as too frequent. Times are measured from any fixed point and never decrease.
+/// The rates of requests: `--rate` and `--rate-per-host`, by the generic cell rate algorithm
+/// (ITU-T I.371) without bursts; pauses that hosts request with `Retry-After`; and adaptive rates
+/// for hosts that refuse requests as too frequent. Times are measured from any fixed point and
+/// never decrease.
 ///
 /// Services do not report a permitted rate, so it has to be discovered: each refusal doubles the
 /// interval between requests to the host, and each admitted request shortens it, until the limit is

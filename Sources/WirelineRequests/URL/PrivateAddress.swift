@@ -66,8 +66,8 @@ package enum PrivateAddress: String, CaseIterable, Sendable {
     ] as [(String, PrivateAddress)]
   ).map { (network: $0.0, category: $0.1) }
 
-  /// Networks of addresses that embed an IPv4 address, and the offset of its first byte: compatible,
-  /// mapped, translated (RFC 2765), NAT64 (RFC 6052) and 6to4 (RFC 3056).
+  /// Networks of addresses that embed an IPv4 address, and the offset of its first byte:
+  /// compatible, mapped, translated (RFC 2765), NAT64 (RFC 6052) and 6to4 (RFC 3056).
   private static let embeddings = networks([
     ("::/96", 12), ("::ffff:0:0/96", 12), ("::ffff:0:0:0/96", 12), ("64:ff9b::/96", 12),
     ("2002::/16", 2),

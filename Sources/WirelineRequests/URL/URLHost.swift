@@ -35,8 +35,8 @@ extension URLHost {
     name = try IPv4Notation.canonical(ascii)
   }
 
-  /// Fast path: returns the name if it is already canonical, such as `example.com` or `127.0.0.1`. A
-  /// last label that begins with a letter is not a number.
+  /// Fast path: returns the name if it is already canonical, such as `example.com` or `127.0.0.1`.
+  /// A last label that begins with a letter is not a number.
   private static func plainName(_ bytes: ArraySlice<UInt8>) -> String? {
     var length = 0
     var beginsWithLetter = false

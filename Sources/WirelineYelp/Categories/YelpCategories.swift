@@ -25,8 +25,8 @@ enum YelpCategories {
     }?.alias
   }
 
-  /// Returns the alias of the category with the most similar alias or title, or nil: `suhsi` returns
-  /// `sushi`, `Japanese Sweet` returns `jpsweets`.
+  /// Returns the alias of the category with the most similar alias or title, or nil: `suhsi`
+  /// returns `sushi`, `Japanese Sweet` returns `jpsweets`.
   static func nearest(to text: String) -> String? {
     let keys = entries.flatMap { [YelpCategoryKey($0.alias).text, $0.key] }
     let wanted = YelpCategoryKey(text).text

@@ -15,7 +15,8 @@ enum YelpSamples {
     {"id":"q1","alias":"harbour-diner-springfield","name":"Harbour Diner",
     "image_url":"https://img.example/q1.jpg","url":"https://www.yelp.com/biz/harbour-diner",
     "is_closed":false,"is_claimed":true,"review_count":1204,"rating":4.5,"price":"$$",
-    "categories":[{"alias":"icecream","title":"Ice Cream & Frozen Yogurt"},{"alias":"diners","title":"Diners"}],
+    "categories":[{"alias":"icecream","title":"Ice Cream & Frozen Yogurt"},
+      {"alias":"diners","title":"Diners"}],
     "coordinates":{"latitude":37.7615,"longitude":-122},"location":\#(location),
     "transactions":["delivery","pickup"],"phone":"+14155550100",
     "display_phone":"(415) 555-0100","distance":946.38,
@@ -33,8 +34,11 @@ enum YelpSamples {
     """#
 
   static let chat = #"""
-    {"chat_id":"c1","response":{"text":"Try these.","tags":[{"tag_type":"business"},"x"]},"types":["business_search","telepathy"],
-    "entities":[{"businesses":[{"id":"q1","name":"Harbour Diner"}]},{"businesses":[{"id":"q2"}]}],"request_a_quote_survey":{"a":[1]}}
+    {"chat_id":"c1","response":{"text":"Try these.","tags":[{"tag_type":"business"},"x"]},
+    "types":["business_search","telepathy"],
+    "entities":[{"businesses":[{"id":"q1","name":"Harbour Diner"}]},
+      {"businesses":[{"id":"q2"}]}],
+    "request_a_quote_survey":{"a":[1]}}
     """#
 
   /// Parses and checks an object.

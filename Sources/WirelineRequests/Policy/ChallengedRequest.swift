@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// The login of `--digest` and `--anyauth`, and the digest challenges of the servers that have asked
-/// for it, which later requests answer from the start.
+/// The login of `--digest` and `--anyauth`, and the digest challenges of the servers that have
+/// asked for it, which later requests answer from the start.
 package final class ChallengeLogin: Sendable {
   private struct Known: Sendable {
     var challenge: DigestChallenge
