@@ -56,7 +56,9 @@ package struct FileBoundary: Sendable {
 
   /// Checks a path where a file is to be created or replaced.
   package func checkOutput(_ path: String) throws(Violation) {
-    if let facts = tree.facts(try name(of: path)), !facts.isFile { throw .notRegular }
+    _ = try name(of: path)
+    // A link to a file, or to none, is replaced.
+    if FileAttributes(path)?.isFile == false { throw .notRegular }
   }
 
   /// The path below the directory of a file, or of a missing file in an existing folder.
