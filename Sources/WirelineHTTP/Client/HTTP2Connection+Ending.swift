@@ -47,7 +47,10 @@ extension HTTP2Connection {
       return exchange.fail(exchange.truncation)
     }
     let isRefused = how == .whenOthersEnd
-    guard exchange.restart(isCounted: !isRefused || !hadOthers, isAlone: how == .alone) else {
+    // Behind others, a busy server may refuse it as often as it likes. A connection that has served
+    // others is no loss; a new one costs most.
+    let cost = isRefused ? (hadOthers ? 0 : 1) : (completedCount > 0 ? 2 : 5)
+    guard exchange.restart(cost: cost, isAlone: how == .alone) else {
       return exchange.fail(isRefused ? .reset(HTTP2ErrorCode.refusedStream.name) : .noResponse)
     }
     owner.run(exchange)

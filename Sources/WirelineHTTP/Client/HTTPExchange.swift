@@ -13,8 +13,8 @@ final class HTTPExchange {
   var isUploaded = false {
     didSet { if isUploaded, timing?.isDetailed == true { requestSent = .now() } }
   }
-  /// How often it was sent again for reasons that do not count as failures of the request.
-  private var resends = 0
+  /// The cost of sending it again for reasons that do not count as failures of the request.
+  private var resendCost = 0
   /// Whether it must be the only exchange of its HTTP/2 connection: its response may have ended
   /// one with others.
   private(set) var runsAlone = false
@@ -63,20 +63,21 @@ final class HTTPExchange {
     return (200..<300).contains(head.status) && receiver?.hasDelivered == false
   }
 
-  private static let maximumResends = 10
+  /// Enough for a server that refuses nine of ten streams at random, and for four lost connections.
+  private static let maximumResendCost = 20
 
-  var wasResent: Bool { resends > 0 }
+  var wasResent: Bool { resendCost > 0 }
 
   /// Forgets the response so far, to be sent again.
   ///
   /// - Parameters:
-  ///   - isCounted: false if it waits for others: a busy server may refuse it as often as it likes.
+  ///   - cost: the part of `maximumResendCost` that this uses up.
   ///   - isAlone: whether it must be the only exchange of its connection from now on.
   /// - Returns: false if it was sent too often.
-  func restart(isCounted: Bool, isAlone: Bool) -> Bool {
+  func restart(cost: Int, isAlone: Bool) -> Bool {
     isSent = false
-    if isCounted { resends += 1 }
-    guard resends <= Self.maximumResends else { return false }
+    resendCost += cost
+    guard resendCost <= Self.maximumResendCost else { return false }
     if isAlone { runsAlone = true }
     (head, decoder, sink) = (nil, nil, nil)
     (headBytes, receivedBytes, bodyBytes) = (0, 0, 0)

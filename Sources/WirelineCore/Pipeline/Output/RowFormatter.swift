@@ -186,19 +186,24 @@ package struct TableLayout: Sendable {
     return widths
   }
 
-  /// Narrows the widest columns until all fit.
   private static func fitted(_ widths: [Int], _ total: Int?) -> [Int] {
     guard let total else { return widths }
     let room = total - gap * (widths.count - 1)
-    var widths = widths.map { min($0, total) }
-    for narrowest in narrowest {
-      for _ in 0..<max(0, widths.reduce(0, +) - room) {
-        let columns = widths.indices.filter {
-          widths[$0] > ($0 == 0 ? Self.narrowest[0] : narrowest)
-        }
-        guard let widest = columns.max(by: { widths[$0] < widths[$1] }) else { break }
-        widths[widest] -= 1
+    let tries = narrowest.lazy.map {
+      narrowed(widths.map { min($0, total) }, to: room, narrowest: $0)
+    }
+    return tries.first { $0.reduce(0, +) <= room } ?? tries[0]
+  }
+
+  /// Narrows the widest columns until all fit, or have the least width.
+  private static func narrowed(_ widths: [Int], to room: Int, narrowest: Int) -> [Int] {
+    var widths = widths
+    for _ in 0..<max(0, widths.reduce(0, +) - room) {
+      let columns = widths.indices.filter {
+        widths[$0] > ($0 == 0 ? Self.narrowest[0] : narrowest)
       }
+      guard let widest = columns.max(by: { widths[$0] < widths[$1] }) else { break }
+      widths[widest] -= 1
     }
     return widths
   }
