@@ -73,7 +73,8 @@ import Testing
 
   @Test(arguments: [
     ("a.txt", nil), ("new.txt", nil), ("sub/new.txt", nil), ("in/new.txt", nil), ("b.txt", nil),
-    ("new", "not regular"), ("newout", "not regular"), ("out.txt", "outside"), ("up/x", "outside"),
+    // A link to a missing file is replaced.
+    ("new", nil), ("newout", nil), ("out.txt", "outside"), ("up/x", "outside"),
     ("device", "outside"),
     ("../x", "outside"), ("/etc/x", "outside"), ("fifo", "not regular"), ("sub", "not regular"),
     (".bashrc", "hidden"), (".git/x", "hidden"), ("missing/x", "errno \(ENOENT)"),

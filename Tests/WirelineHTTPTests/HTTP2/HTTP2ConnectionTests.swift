@@ -204,7 +204,7 @@ import WirelineRequests
         try server().write(Server.reset(stream, 7))
       }
     }
-    #expect(count == 11)
+    #expect(count == 21)
     #expect(all[0].outcome == "the server reset the stream without a response: REFUSED_STREAM")
   }
 
