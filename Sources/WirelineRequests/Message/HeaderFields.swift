@@ -120,7 +120,9 @@ package struct InvalidHeaderField: Error, Equatable, Sendable, CustomStringConve
 package enum MediaType {
   /// `type/subtype` in lower case, without parameters; nil if absent.
   package static func of(_ headers: HeaderFields) -> String? {
-    headers["Content-Type"].map { $0.prefix { $0 != ";" }.trimmingSpaces.lowercased() }
+    headers["Content-Type"].map {
+      Substring($0.utf8.prefix { $0 != 0x3B }).trimmingSpaces.lowercased()
+    }
   }
 
   /// Whether the content of a message is JSON.

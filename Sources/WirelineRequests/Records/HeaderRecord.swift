@@ -16,10 +16,12 @@ enum HeaderRecord {
       ? [:] : Dictionary(grouping: fields.indices) { fields[$0].name.lowercased() }
     writer.beginObject()
     for (index, field) in fields.enumerated() {
+      let length = field.name.utf8.count
       let same =
         groups.isEmpty
-        ? fields.indices.filter { fields[$0].name.isSameFieldName(as: field.name) }
-        : groups[field.name.lowercased()] ?? []
+        ? fields.indices.filter {
+          fields[$0].name.utf8.count == length && fields[$0].name.isSameFieldName(as: field.name)
+        } : groups[field.name.lowercased()] ?? []
       guard same.first == index else { continue }
       let start = writer.bytes.count
       writer.key(field.name)
