@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include <jpeglib.h>
+#include <jerror.h>
 
 typedef struct {
   struct jpeg_compress_struct jpeg;
@@ -18,7 +19,9 @@ _Noreturn static void handle_error(j_common_ptr jpeg) {
   encoder *self = (encoder *)jpeg;
   char text[JMSG_LENGTH_MAX];
   jpeg->err->format_message(jpeg, text);
-  pixels_fail(self->message, PIXELS_NO_MEMORY, "%s", text);
+  // A file in memory cannot be written if memory is short.
+  int is_memory = jpeg->err->msg_code == JERR_FILE_WRITE;
+  pixels_fail(self->message, PIXELS_NO_MEMORY, "%s", is_memory ? "out of memory" : text);
   longjmp(self->exit, 1);
 }
 

@@ -28,6 +28,7 @@ _Noreturn static void handle_error(png_structp png, png_const_charp text) {
   if (strcmp(text, "Write Error") == 0 || strcmp(text, "Out of memory") == 0 ||
       strstr(text, "nsufficient memory")) {
     self->code = PIXELS_NO_MEMORY;
+    text = "out of memory";
   }
   pixels_fail(self->message, self->code, "%s", text);
   png_longjmp(png, 1);

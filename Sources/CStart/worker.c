@@ -48,7 +48,7 @@ struct program {
 static int become(const struct program *program) {
   enum { KEPT = STDERR_FILENO + 1 };
   const int *streams = program->streams;
-  // The output first: unlike the input, its number may be below 3.
+  // Both numbers are above 2: closed standard descriptors were replaced at the start.
   if (dup2(streams[1], STDOUT_FILENO) < 0 || dup2(streams[0], STDIN_FILENO) < 0) return errno;
   // Some chroots do not have /dev/null.
   int error = streams[2] < 0 ? open("/dev/null", O_WRONLY) : streams[2];

@@ -130,6 +130,11 @@ final class ZstdDecompressor: Decompressor {
   private var state: OpaquePointer?
   private(set) var isAtEnd = false
   private var hasBegun = false
+  /// The bytes up to the end of the current block and of the next header, as the library reports
+  /// them.
+  private var expected = 1
+  /// Whether the library may hold output for which there was no room.
+  private var mayHoldOutput = false
 
   /// The base-2 logarithms of the largest window: 8 MB, RFC 9659 §3, and 128 MB, as
   /// `zstd --long=27` writes.
@@ -151,6 +156,19 @@ final class ZstdDecompressor: Decompressor {
       }
       (hasBegun, isAtEnd) = (true, false)
     }
+    if mayHoldOutput {
+      let held = try step(UnsafeRawBufferPointer(rebasing: input[..<0]), into: output)
+      if held.produced > 0 { return held }
+    }
+    // The library drops the output of a call that fails, so a block of input is decoded without the
+    // header that follows it, of 3 bytes (RFC 8878 §3.1.1.2). A response is valid as a whole.
+    let block = isInput ? max(expected > 3 ? expected - 3 : expected, 1) : input.count
+    return try step(UnsafeRawBufferPointer(rebasing: input.prefix(block)), into: output)
+  }
+
+  private func step(
+    _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+  ) throws(RequestError.Reason) -> (consumed: Int, produced: Int) {
     let state = try started()
     var source = ZSTD_inBuffer(src: input.baseAddress, size: input.count, pos: 0)
     var target = ZSTD_outBuffer(dst: output.baseAddress, size: output.count, pos: 0)
@@ -163,6 +181,7 @@ final class ZstdDecompressor: Decompressor {
       throw .contentEncoding("the zstd window is larger than 8 MiB")
     }
     if result == 0 { isAtEnd = true }
+    (expected, mayHoldOutput) = (result, isInput && target.pos == target.size)
     return (source.pos, target.pos)
   }
 

@@ -155,21 +155,16 @@ final class ImageIndex: Sendable {
   }
 
   func writeQueued() throws(SQLiteError) {
-    let isEmpty = queue.withLock { queue in
-      queue.isScheduled = false
-      return queue.isEmpty
-    }
-    if isEmpty { return }
-    // One batch after another, so that changes of a key keep their order.
-    try write { connection throws(SQLiteError) in
-      let changes = queue.withLock { $0.begin() }
-      do throws(SQLiteError) {
-        try connection.write(changes)
+    if queue.withLock({ $0.isEmpty }) { return }
+    do throws(SQLiteError) {
+      // One batch after another, so that changes of a key keep their order.
+      try write { connection throws(SQLiteError) in
+        try connection.write(queue.withLock { $0.begin() })
         queue.withLock { $0.succeed() }
-      } catch {
-        queue.withLock { $0.fail(error) }
-        throw error
       }
+    } catch {
+      queue.withLock { $0.fail(error) }
+      throw error
     }
   }
 }

@@ -69,7 +69,10 @@ struct ImageIndexQueue: Sendable {
     return waiting[key].map { first.followed(by: $0) } ?? first
   }
 
+  /// The next batch. Until then a scheduled thread waits, so that a locked index does not collect
+  /// threads.
   mutating func begin() -> [ImageKey: ImageIndexChange] {
+    isScheduled = false
     writing = waiting
     waiting = [:]
     return writing
@@ -82,7 +85,7 @@ struct ImageIndexQueue: Sendable {
 
   /// Queues the changes that were not written again, before later ones.
   mutating func fail(_ error: SQLiteError) {
-    failure = error
+    (failure, isScheduled) = (error, false)
     let later = waiting
     (waiting, writing) = (writing, [:])
     for (key, change) in later { add(key, change) }

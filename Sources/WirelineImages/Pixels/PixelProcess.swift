@@ -16,11 +16,13 @@ final class PixelProcesses: Sendable {
     /// Not yet reaped, so their numbers are not in use by other processes.
     var running: Set<pid_t> = []
     var isStopped = false
-    var hasStarted = false
-    /// Why the first worker did not start; all images fail then.
+    /// Starts that failed since one succeeded. If the first fails, no other is tried.
+    var failures = PixelProcesses.maximumFailures - 1
+    /// Why workers no longer start; all images fail then.
     var failure: PixelFailure?
   }
 
+  private static let maximumFailures = 10
   private let arguments: [String]
   /// Opened before the first worker is needed, so that all workers run the same file, even if its
   /// path is given to another one during the run.
@@ -48,10 +50,13 @@ final class PixelProcesses: Sendable {
     if let failure = state.withLock({ $0.failure }) { throw failure }
     do throws(PixelFailure) {
       let process = try attempt(settings, within: limit, attempts: 2)
-      state.withLock { state in (state.hasStarted, state.failure) = (true, nil) }
+      state.withLock { state in (state.failures, state.failure) = (0, nil) }
       return process
     } catch {
-      state.withLock { if !$0.hasStarted { $0.failure = error } }
+      state.withLock { state in
+        state.failures += 1
+        if state.failures >= Self.maximumFailures { state.failure = error }
+      }
       throw error
     }
   }

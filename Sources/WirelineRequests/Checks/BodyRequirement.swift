@@ -37,7 +37,8 @@ struct BodyRequirement: ArgumentValue, Equatable {
   }
 }
 
-/// The types for `--require`. `integer` is a number without a fraction, in any notation.
+/// The types for `--require`. `integer` is a number without a fraction, in any notation, within the
+/// precision of a double.
 enum BodyValueType: String, CaseIterable, Sendable {
   case string, number, integer, boolean, array, object, null
 

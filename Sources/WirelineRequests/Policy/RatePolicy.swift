@@ -12,6 +12,8 @@ package struct RatePolicy: Sendable {
   private struct Host: Sendable {
     /// When the next request is due.
     var due: Duration
+    /// The end of a pause, which a released admission does not shorten.
+    var pausedUntil = Duration.zero
     /// Between requests; nil unless the host has refused one.
     var interval: Duration?
     /// The last refusal that counted.
@@ -65,14 +67,16 @@ package struct RatePolicy: Sendable {
   /// Undoes `admit` for a request that was not sent.
   package mutating func releaseAdmission(host: String) {
     if let total { due = due.map { $0 - total.interval } }
-    if let perHost { hosts[host]?.due -= perHost.interval }
+    guard let perHost, let state = hosts[host] else { return }
+    hosts[host]?.due = max(state.pausedUntil, state.due - perHost.interval)
   }
 
   /// Records the `Retry-After` of a 429 or 503. Concurrent requests may get the same response, so
   /// pauses are not added up.
   package mutating func pause(host: String, for wait: Duration, now: Duration) {
     var state = hosts[host] ?? Host(due: now)
-    state.due = max(state.due, now + min(wait, longestPause))
+    state.pausedUntil = max(state.pausedUntil, now + min(wait, longestPause))
+    state.due = max(state.due, state.pausedUntil)
     set(state, host, now)
   }
 

@@ -22,7 +22,7 @@ final class ResponsePrinter: Sendable {
     func filtered(_ bytes: [UInt8]) -> [UInt8] {
       guard isTerminal else { return bytes }
       var filter = TerminalFilter()
-      return bytes.withUnsafeBytes { filter.filtered($0) }
+      return bytes.withUnsafeBytes { filter.filtered($0) } + filter.finish()
     }
   }
 
@@ -117,6 +117,7 @@ final class ResponsePrinter: Sendable {
 
   func finish() throws(RequestError) {
     try printHead()
+    try output.write(state.withLock { $0.filter.finish() })
     guard let held = state.withLock({ $0.heldBody.take() }), !held.isEmpty, let json = style.json
     else { return }
     guard let view = try? JSONView.parse(held) else {

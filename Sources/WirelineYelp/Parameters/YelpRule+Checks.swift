@@ -40,7 +40,7 @@ extension YelpRule {
     let digits = isSigned ? String(text.dropFirst()) : text
     // The API accepts only JSON numbers without an exponent.
     guard let number = try? JSONView.parse(Array(digits.utf8)).double, abs(number) <= Double(limit),
-      !digits.contains(where: { "eE \t\r\n".contains($0) })
+      digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 || $0 == 0x2D || $0 == 0x2E })
     else {
       throw YelpValidationError.Reason("\"\(text)\" is not in -\(limit)…\(limit) degrees")
     }

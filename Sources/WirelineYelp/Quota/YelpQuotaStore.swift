@@ -67,7 +67,7 @@ final class YelpQuotaStore: Sendable {
   /// Returns the quota, or nil if it is unknown. Creates nothing.
   func status() -> YelpQuota? {
     unsaved.withLock { unsaved in
-      var quota = unsaved ?? load()
+      var quota = Self.merged(unsaved, load())
       quota?.resetIfExpired(now: now())
       return quota?.remaining == nil ? nil : quota
     }
@@ -79,13 +79,22 @@ final class YelpQuotaStore: Sendable {
       let lock = lock(unsaved == nil ? patience : min(patience, .milliseconds(2)))
       defer { withExtendedLifetime(lock) {} }
       let file = load()
-      var quota = unsaved ?? file ?? YelpQuota()
+      var quota = Self.merged(unsaved, file) ?? YelpQuota()
       let now = now()
       quota.resetIfExpired(now: now)
       let value = body(&quota, now)
       unsaved = lock != nil && (quota == file || save(quota)) ? nil : quota
       return value
     }
+  }
+
+  /// What this process could not store, and what others have stored: the later day, and of the same
+  /// day the lower number.
+  private static func merged(_ own: YelpQuota?, _ file: YelpQuota?) -> YelpQuota? {
+    guard let own, let file else { return own ?? file }
+    let (day, other) = (own.resetAt ?? 0, file.resetAt ?? 0)
+    if day != other { return day > other ? own : file }
+    return own.remaining ?? .max < file.remaining ?? .max ? own : file
   }
 
   // MARK: Files

@@ -2,16 +2,18 @@ import TestSupport
 import Testing
 
 extension Sandbox {
-  /// Fails the test if the output of a run or a file contains a secret, except for the `input` of
-  /// records.
+  /// Fails the test if the output of a run or a file contains a secret.
   ///
-  /// - Parameter except: files that contain the secret on purpose.
+  /// - Parameters:
+  ///   - except: files that contain the secret on purpose.
+  ///   - exceptInput: whether the `input` of records may contain it.
   func expectNoSecret(
     _ secrets: [String], _ result: ToolResult, except: [String] = [],
-    sourceLocation: SourceLocation = #_sourceLocation
+    exceptInput: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let shown = result.lines.map { line in
-      guard let members = (try? Record(line))?.json.members else { return line }
+      guard exceptInput, let members = (try? Record(line))?.json.members, !members.isEmpty
+      else { return line }
       return members.filter { !$0.name.hasPrefix("input") }.map(\.value.text).joined(separator: " ")
     }.joined(separator: "\n")
     for secret in secrets {

@@ -10,7 +10,7 @@ import Testing
 
   private func expectNoSecret(_ result: ToolResult) throws {
     let encoded = Base64Text.encode(Array("user:\(Self.marker)".utf8))
-    try sandbox.expectNoSecret([Self.marker, encoded], result)
+    try sandbox.expectNoSecret([Self.marker, encoded], result, exceptInput: true)
   }
 
   @Test func reqMasksSecretsOfItsInput() throws {

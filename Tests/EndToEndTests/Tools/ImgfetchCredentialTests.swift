@@ -51,4 +51,20 @@ import Testing
     let index = try sandbox.shell("grep -rlaE 'usr|pw@' photos")
     #expect(index.text == "")
   }
+
+  @Test(arguments: [
+    (["-o", "photos"], "644 755"), (["-o", "photos", "--header", "Cookie: a=b"], "600 755"),
+    ([], "600 700"),
+  ])
+  func filesOfAuthorizedRequestsArePrivate(options: [String], modes: String) throws {
+    let server = try LoopbackServer { _ in .ok(Self.png, type: "image/png") }
+    let words = options.map { "'\($0)'" }.joined(separator: " ")
+
+    let result = try sandbox.shell("umask 022; imgfetch \(words) \(server.url("/i"))")
+      .expect(exit: 0)
+
+    let path = try #require(result.records(as: .image).first?["path"]?.string)
+    let found = try sandbox.shell("stat -c %a \(path) $(dirname \(path))").lines
+    #expect(found.joined(separator: " ") == modes)
+  }
 }

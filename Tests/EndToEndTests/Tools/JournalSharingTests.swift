@@ -105,4 +105,17 @@ import Testing
       stdin: .lines((1...4).map { "http://h.example/\($0)" }))
     #expect(result.expect(exit: 23).records(as: Self.shape(tool)).map(\.ref) == ["2", "4"])
   }
+
+  @Test(arguments: Self.tools) func journalBelongsToOneShard(
+    tool: String, arguments: [String]
+  ) throws {
+    func run(_ shard: [String]) throws -> ToolResult {
+      try Tool(tool, in: sandbox).run(
+        arguments + ["--journal", "j", "--resume"] + shard, stdin: .lines(["x"]))
+    }
+    try run(["--shard", "1/2"]).expect(exit: 1)
+    for other in [["--shard", "2/2"], ["--shard", "1/2", "--shard-by", "url"], []] {
+      try run(other).expect(exit: 2).expect(says: "shard 1/2 host")
+    }
+  }
 }

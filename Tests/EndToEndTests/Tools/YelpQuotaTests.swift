@@ -117,6 +117,15 @@ import Testing
     #expect(query.yelp.remaining == 1, "available to runs without a reserve")
   }
 
+  /// Several calls could be in flight while the quota is unknown.
+  @Test func leavesTheReserveFromTheFirstCall() throws {
+    let query = try YelpTool(YelpTestServer(dailyLimit: 5, total: 1))
+
+    try query("search", "--reserve", "3", stdin: .lines(Self.places)).expect(exit: 75)
+
+    #expect(query.yelp.remaining == 3)
+  }
+
   @Test func twoProcessesShareTheQuota() throws {
     let query = try YelpTool(YelpTestServer(dailyLimit: 10, total: 1))
     try query("business", "x").expect(exit: 0)

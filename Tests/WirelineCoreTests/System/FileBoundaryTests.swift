@@ -19,6 +19,7 @@ import Testing
       ("up", ".."), ("in", "sub"), ("out.txt", "../outside.txt"), ("b.txt", "sub/b.txt"),
       ("absolute", directory.path("root/sub")), ("etc", "/etc"), ("loop", "loop"),
       ("device", "/dev/zero"), ("new", "sub/nowhere"), ("newout", "../nowhere"), ("dot", ".git"),
+      (".link", "a.txt"), (".links", "sub"), ("../into", "root/a.txt"),
     ] {
       #expect(symlink(target, directory.path("root/\(link)")) == 0)
     }
@@ -65,7 +66,7 @@ import Testing
   @Test func rejectsHiddenNamesUnlessAllowed() throws {
     let strict = try FileBoundary(directory.path("root"), allowsHidden: false)
 
-    for name in [".hidden", ".git/c.txt", "sub/.d", "dot/c.txt"] {
+    for name in [".hidden", ".git/c.txt", "sub/.d", "dot/c.txt", ".link", ".links/b.txt"] {
       #expect(opened(name, strict) == "hidden", "\(name)")
       #expect(opened(name, boundary) == "inside", "\(name)")
     }
@@ -77,6 +78,7 @@ import Testing
     ("new", nil), ("newout", nil), ("out.txt", "outside"), ("up/x", "outside"),
     ("device", "outside"),
     ("../x", "outside"), ("/etc/x", "outside"), ("fifo", "not regular"), ("sub", "not regular"),
+    (".link", "hidden"), (".links/x", "hidden"), ("../into", "outside"),
     (".bashrc", "hidden"), (".git/x", "hidden"), ("missing/x", "errno \(ENOENT)"),
   ])
   func checksOutputPaths(path: String, expected: String?) throws {

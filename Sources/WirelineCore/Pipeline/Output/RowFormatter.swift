@@ -197,11 +197,12 @@ package struct TableLayout: Sendable {
 
   /// Narrows the widest columns until all fit, or have the least width.
   private static func narrowed(_ widths: [Int], to room: Int, narrowest: Int) -> [Int] {
+    let least = widths.enumerated().map { min($1, $0 == 0 ? Self.narrowest[0] : narrowest) }
+    // A server may send thousands of columns.
+    guard least.reduce(0, +) < room else { return least }
     var widths = widths
     for _ in 0..<max(0, widths.reduce(0, +) - room) {
-      let columns = widths.indices.filter {
-        widths[$0] > ($0 == 0 ? Self.narrowest[0] : narrowest)
-      }
+      let columns = widths.indices.filter { widths[$0] > least[$0] }
       guard let widest = columns.max(by: { widths[$0] < widths[$1] }) else { break }
       widths[widest] -= 1
     }

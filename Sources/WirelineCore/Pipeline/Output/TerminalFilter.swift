@@ -31,6 +31,12 @@ package struct TerminalFilter: Sendable {
     return text
   }
 
+  /// The beginning of a character that did not end, such as the last letter of a text in Latin-1.
+  package mutating func finish() -> [UInt8] {
+    defer { rest = [] }
+    return isBinary ? [] : rest
+  }
+
   private static func isBinary(_ bytes: [UInt8]) -> Bool {
     bytes.contains { $0 < 0x20 && $0 != 0x1B && !isSpace($0) }
       || String(validating: bytes, as: UTF8.self) == nil
@@ -43,7 +49,8 @@ package struct TerminalFilter: Sendable {
   /// The number of bytes at the end that begin a character of UTF-8.
   private static func incompleteBytes(_ bytes: [UInt8]) -> Int {
     for (count, byte) in bytes.suffix(3).reversed().enumerated() where byte & 0xC0 != 0x80 {
-      let length = byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+      // 0xF5 and above begin no character.
+      let length = byte < 0xC0 || byte > 0xF4 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
       return count + 1 < length ? count + 1 : 0
     }
     return 0

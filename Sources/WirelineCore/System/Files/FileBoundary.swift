@@ -57,7 +57,10 @@ package struct FileBoundary: Sendable {
   /// Checks a path where a file is to be created or replaced.
   package func checkOutput(_ path: String) throws(Violation) {
     _ = try name(of: path)
-    // A link to a file, or to none, is replaced.
+    // A link to a file, or to none, is replaced, so its own folder has to be inside too.
+    let folder = Self.canonical(TemporaryFiles.split(path).folder)
+    guard folder == tree.path || folder.flatMap({ Self.rest(of: $0, below: tree.path) }) != nil
+    else { throw .outside }
     if FileAttributes(path)?.isFile == false { throw .notRegular }
   }
 
@@ -71,23 +74,23 @@ package struct FileBoundary: Sendable {
     guard let resolved else {
       let failure = Self.failure(path, errno)
       // Does not reveal whether files outside exist.
-      throw isWithin(path) ? .file(failure) : .outside
+      throw written(path)?.split(separator: "/").contains("..") == false ? .file(failure) : .outside
     }
     if resolved == tree.path { throw .notRegular }
     guard let name = Self.rest(of: resolved, below: tree.path) else { throw .outside }
-    if !allowsHidden, name.split(separator: "/").contains(where: { $0.hasPrefix(".") }) {
-      throw .hidden
-    }
+    // As typed and as resolved: links have names too.
+    let parts = [written(path) ?? path, name].flatMap { $0.split(separator: "/") }
+    let isHidden = parts.contains { $0.hasPrefix(".") && $0 != "." && $0 != ".." }
+    if !allowsHidden, isHidden { throw .hidden }
     return name
   }
 
-  /// Whether a path is below the directory as far as its text shows.
-  private func isWithin(_ path: String) -> Bool {
+  /// The path below the directory as far as its text shows; nil if it does not.
+  private func written(_ path: String) -> String? {
     let absolute = path.hasPrefix("/") ? path : "\(WorkingDirectory.path)/\(path)"
-    let rest = [tree.path, WorkingDirectory.absolute(self.path)].lazy.compactMap {
+    return [tree.path, WorkingDirectory.absolute(self.path)].lazy.compactMap {
       Self.rest(of: absolute, below: $0)
     }.first
-    return rest?.split(separator: "/").contains("..") == false
   }
 
   private static func rest(of path: String, below root: String) -> String? {
