@@ -29,10 +29,8 @@ final class ZipArchive: Sendable {
   deinit { close(descriptor) }
 
   func append(_ bytes: UnsafeRawBufferPointer) throws(CityFileError) {
-    do throws(FileError) {
+    try converting({ CityFileError($0.description) }) { () throws(FileError) in
       try FileBytes.write(bytes, to: descriptor, path: name)
-    } catch {
-      throw CityFileError(error.description)
     }
   }
 

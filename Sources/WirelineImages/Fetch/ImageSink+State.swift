@@ -138,10 +138,8 @@ extension ImageSink.State {
       throw .notAnImage(pending)
     }
     guard header.width == nil, !isInMemory, let file else { return header }
-    do throws(RequestError) {
+    try converting(ImageFailure.request) { () throws(RequestError) in
       try spill()
-    } catch {
-      throw .request(error)
     }
     let bytes = try? FileBytes.head(file.file.temporaryPath, count: Self.lateBytes)
     return bytes.flatMap { ImageHeader($0[...]) } ?? header

@@ -35,10 +35,8 @@ final class ImageIndex: Sendable {
   ) throws(SQLiteError) {
     self.delay = delay
     file = ImageIndexFile(directory: directory, patience: patience)
-    do throws(FileError) {
+    try converting({ SQLiteError.imageIndex(file.path, $0) }) { () throws(FileError) in
       if !file.isReadOnly { try Directories.create(directory, mode: folderMode) }
-    } catch {
-      throw .imageIndex(file.path, error)
     }
     // Detects damage now, not in the middle of a run.
     let isEmpty = try read { connection throws(SQLiteError) in try connection.isEmpty() }

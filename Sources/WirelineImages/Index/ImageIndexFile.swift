@@ -81,12 +81,9 @@ final class ImageIndexFile: Sendable {
       state.lock = nil
       state.isConnected = false
     }
-    let lock: FileLock?
-    do throws(FileError) {
-      lock = try FileLock(
+    let lock = try converting({ SQLiteError.imageIndex(path, $0) }) { () throws(FileError) in
+      try FileLock(
         path: lockPath, wait: patience, isStopping: { hasIndex }, pause: { _ = poll(nil, 0, 5) })
-    } catch {
-      throw .imageIndex(path, error)
     }
     guard let lock else {
       if hasIndex { return }

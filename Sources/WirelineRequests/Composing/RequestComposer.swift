@@ -84,10 +84,8 @@ struct RequestComposer: Sendable {
   }
 
   private func check(_ headers: HeaderFields) throws(UsageError) {
-    do throws(InvalidHeaderField) {
+    try converting({ UsageError($0.description) }) { () throws(InvalidHeaderField) in
       try headers.validate()
-    } catch {
-      throw UsageError(error.description)
     }
   }
 

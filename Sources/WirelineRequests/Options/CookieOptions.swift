@@ -85,10 +85,8 @@ struct CookieOptions: Sendable {
       if netrcFile == nil, error.code == ENOENT { return NoCredentials() }
       throw UsageError(error)
     }
-    do throws(NetrcError) {
-      return NetrcCredentials(try Netrc(bytes))
-    } catch {
-      throw UsageError("\"\(path)\": \(error)")
+    return try converting({ UsageError("\"\(path)\": \($0)") }) { () throws(NetrcError) in
+      NetrcCredentials(try Netrc(bytes))
     }
   }
 }

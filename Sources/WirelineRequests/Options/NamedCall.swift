@@ -56,10 +56,8 @@ enum NamedCall {
       writer.fields(of: call, except: JSONNames(["url"]))
       writer.field("url", url)
     }
-    do throws(JSONSyntaxError) {
-      return try JSONObject(line, names: JSONNames(RequestRecord.names))
-    } catch {
-      throw .syntax("\(error)")
+    return try converting({ InputRecordError.syntax("\($0)") }) { () throws(JSONSyntaxError) in
+      try JSONObject(line, names: JSONNames(RequestRecord.names))
     }
   }
 

@@ -17,10 +17,8 @@ struct CacheCommands {
   private func urls() throws(UsageError) -> [RequestURL] {
     var urls: [RequestURL] = []
     for word in options.words {
-      do throws(InvalidURL) {
+      try converting({ UsageError($0.description) }) { () throws(InvalidURL) in
         urls.append(try RequestURL(URLShorthand.expanded(word)))
-      } catch {
-        throw UsageError(error.description)
       }
     }
     if urls.isEmpty, options.cacheCommands.cacheExplain {

@@ -79,10 +79,8 @@ extension RequestOptions {
       headers.set("Authorization", value)
     }
     if let field = cookies.field { headers.set("Cookie", field) }
-    do throws(InvalidHeaderField) {
+    try converting({ UsageError($0.description) }) { () throws(InvalidHeaderField) in
       try headers.validate()
-    } catch {
-      throw UsageError(error.description)
     }
     return headers
   }

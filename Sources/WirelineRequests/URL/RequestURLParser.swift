@@ -86,11 +86,8 @@ private struct RequestURLParser {
       name = authority[..<colon]
       digits = authority[(colon + 1)...]
     }
-    let host: URLHost
-    do throws(URLHost.Invalid) {
-      host = try URLHost(name)
-    } catch {
-      throw invalid(error.reason)
+    let host = try converting({ invalid($0.reason) }) { () throws(URLHost.Invalid) in
+      try URLHost(name)
     }
     return (host, try port(digits) ?? scheme.defaultPort)
   }

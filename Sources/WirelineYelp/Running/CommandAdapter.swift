@@ -23,10 +23,8 @@ struct CommandAdapter: Sendable {
     filter.timeout = Self.timeout
     filter.maximumBytes = Self.maximumBytes
     filter.inheritsStderr = true
-    do throws(FileFilterFailure) {
-      _ = try filter.run(from: "/proc/self/fd/\(source)", to: target)
-    } catch {
-      throw .adapter(error.description)
+    _ = try converting({ YelpFailure.adapter($0.description) }) { () throws(FileFilterFailure) in
+      try filter.run(from: "/proc/self/fd/\(source)", to: target)
     }
     return try Self.request(in: target, from: request)
   }
@@ -35,11 +33,8 @@ struct CommandAdapter: Sendable {
   private static func request(
     in descriptor: Int32, from request: RequestSpecification
   ) throws(YelpFailure) -> RequestSpecification {
-    let bytes: [UInt8]
-    do throws(FileError) {
-      bytes = try FileBytes.read("/proc/self/fd/\(descriptor)")
-    } catch {
-      throw .adapter(error.reason)
+    let bytes = try converting({ YelpFailure.adapter($0.reason) }) { () throws(FileError) in
+      try FileBytes.read("/proc/self/fd/\(descriptor)")
     }
     var adapted = try parsed(bytes)
     // A command can change header fields but not remove them.
@@ -57,10 +52,8 @@ struct CommandAdapter: Sendable {
     } catch {
       throw .adapter("the output is not a record: \(error.description)")
     }
-    do throws(InputRecordError) {
-      return try RequestRecord(object).specification
-    } catch {
-      throw .adapter(error.description)
+    return try converting({ YelpFailure.adapter($0.description) }) { () throws(InputRecordError) in
+      try RequestRecord(object).specification
     }
   }
 

@@ -68,10 +68,8 @@ final class QuerySource: Sendable {
     } else {
       try YelpInputRecord.fill(&query, from: item.text, warn: warn)
     }
-    do throws(YelpValidationError) {
+    try converting(InputRecordError.init) { () throws(YelpValidationError) in
       try query.check()
-    } catch {
-      throw InputRecordError(error)
     }
     return query
   }

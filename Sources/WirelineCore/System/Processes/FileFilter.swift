@@ -89,10 +89,8 @@ package struct FileFilter: Sendable {
   }
 
   private static func open(_ path: String, _ flags: Int32) throws(FileFilterFailure) -> Int32 {
-    do throws(FileError) {
-      return try FileBytes.open(path, flags)
-    } catch {
-      throw .file(error)
+    return try converting(FileFilterFailure.file) { () throws(FileError) in
+      try FileBytes.open(path, flags)
     }
   }
 }
