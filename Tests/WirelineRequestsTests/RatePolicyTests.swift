@@ -183,6 +183,16 @@ import Testing
     #expect(policy.isUnlimited)
   }
 
+  @Test func releasedAdmissionDoesNotShortenPause() {
+    var policy = RatePolicy(perHost: Rate(interval: .seconds(60)))
+    policy.admit(host: "a", now: .zero)
+    policy.pause(host: "a", for: .seconds(300), now: .zero)
+
+    policy.releaseAdmission(host: "a")
+
+    #expect(policy.wait(host: "a", now: .zero) == .seconds(300))
+  }
+
   @Test func doesNotAddPauses() {
     var policy = RatePolicy()
 

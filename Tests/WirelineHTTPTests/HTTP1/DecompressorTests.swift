@@ -138,6 +138,20 @@ import WirelineRequests
     }
   }
 
+  /// The blocks before a damaged one are decoded, in any pieces.
+  @Test(arguments: [1, 7, 1003, 1 << 20])
+  func keepsBlocksBeforeDamage(pieces: Int) {
+    let text = String(repeating: "0123456789", count: 300)
+    var frame = Zstd.frame(text)
+    // The reserved type of the third block, RFC 8878 §3.1.1.2.2.
+    frame[6 + 2 * 1003] |= 6
+
+    let (output, error) = decodeInput(frame, .zstd, pieces: pieces)
+
+    #expect(String(decoding: output, as: UTF8.self) == text.prefix(2000))
+    #expect(error == .corruptEncoding)
+  }
+
   @Test(arguments: [1, 7, 1 << 20]) func deliversZstdInputBeforeError(pieces: Int) {
     let (first, second) = (Self.zstd(Self.text), Self.zstd(Self.text))
     let block = Self.zstd([UInt8](repeating: 7, count: 200_000), level: 1)

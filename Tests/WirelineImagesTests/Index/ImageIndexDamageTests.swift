@@ -195,6 +195,19 @@ import Testing
     #expect(try open().lookUp(IndexedImage.sample(1).key) == .sample(1))
   }
 
+  /// Threads must not pile up while the index is locked.
+  @Test func schedulesNoThreadBeforeTheBatchBegins() {
+    var queue = ImageIndexQueue()
+    queue.add(ImageKey(url: "a"), .touch(1))
+    var started = [queue.schedule(), queue.schedule()]
+    _ = queue.begin()
+    started.append(queue.schedule())
+    queue.fail(SQLiteError(code: 5, message: "locked", sql: nil, path: "x"))
+    started.append(queue.schedule())
+
+    #expect(started == [true, false, true, true])
+  }
+
   @Test func reportsDroppedChanges() throws {
     var queue = ImageIndexQueue()
     let error = SQLiteError(code: 13, message: "full", sql: nil, path: "x")

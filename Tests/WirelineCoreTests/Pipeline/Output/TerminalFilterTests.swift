@@ -31,7 +31,7 @@ import Testing
     arguments: [
       [0x61, 0], [8], [0xC3, 0xA9, 0x0C], [0x1B, 0], [0x89, 0x50, 0x4E, 0x47], [0xC0, 0x80, 0x41],
       [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xC3, 0x41], [0x1F, 0x8B, 8],
-      [0xFF, 0xFE, 0x41, 0],
+      [0xFF, 0xFE, 0x41, 0], [0xFF],
     ] as [[UInt8]])
   func detectsBinaryData(bytes: [UInt8]) {
     for size in 1...bytes.count { #expect(filtered(bytes, pieces: size).isBinary) }
@@ -39,6 +39,17 @@ import Testing
 
   @Test func incompleteCharacterIsNotBinaryYet() {
     for end in 1...3 { #expect(!filtered(Array("😀".utf8.prefix(end)), pieces: 9).isBinary) }
+  }
+
+  /// Text in Latin-1 may end with an accented letter.
+  @Test func keepsIncompleteCharacterAtTheEnd() {
+    var filter = TerminalFilter()
+
+    let text: [UInt8] = [0x61, 0xE9]
+    let shown = text.withUnsafeBytes { filter.filtered($0) } + filter.finish()
+
+    #expect(shown == text)
+    #expect(filter.finish().isEmpty)
   }
 
   @Test(arguments: 1...4)
