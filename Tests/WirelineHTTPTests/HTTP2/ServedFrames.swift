@@ -151,7 +151,7 @@ final class Server {
 
   /// Errors reach the handlers, and are not thrown here.
   func write(_ bytes: [UInt8]) {
-    try? channel.writeInbound(ByteBuffer(bytes: bytes))
+    _ = try? channel.writeInbound(ByteBuffer(bytes: bytes))
     channel.embeddedEventLoop.run()
   }
 
