@@ -46,7 +46,7 @@ import Testing
     let names = (1000...1999).map { ("Town \($0)", "XX") } + [("Tower", "XX")]
     let offered = words("to", names).map(\.text)
 
-    #expect(offered.count == CityCompletion.maximumNames)
+    #expect(offered.count == CityNames.maximumNames)
     #expect((offered.first, offered.last) == ("Town 1000", "Tower"))
   }
 }

@@ -1,0 +1,39 @@
+/// The origin and age of a city database.
+struct CityMetadata: Sendable, Equatable {
+  /// A URL without credentials, or a path.
+  var source: String
+  var etag: String?
+  var lastModified: String?
+  /// The digest of the source file's bytes.
+  var sha256: String
+  var cities: Int
+  /// When the content last changed, in seconds since 1970.
+  var updatedAt: Int
+  /// When the source last confirmed the content, in seconds since 1970. Stored as the modification
+  /// time of the database file, so that an update is atomic for readers.
+  var checkedAt: Int
+
+  var entries: [(name: String, value: String?)] {
+    [
+      ("source", source), ("etag", etag), ("last_modified", lastModified), ("sha256", sha256),
+      ("cities", String(cities)), ("updated_at", String(updatedAt)),
+    ]
+  }
+}
+
+extension CityMetadata {
+  /// The end of the year 9999, in seconds since 1970.
+  static let latest = 253_402_300_799
+
+  /// Returns nil if a required entry is missing or out of range.
+  init?(entries: [String: String], checkedAt: Int) {
+    guard let source = entries["source"], let sha256 = entries["sha256"],
+      let cities = entries["cities"].flatMap({ Int($0) }),
+      let updatedAt = entries["updated_at"].flatMap({ Int($0) }), cities >= 0,
+      (0...Self.latest).contains(updatedAt)
+    else { return nil }
+    self.init(
+      source: source, etag: entries["etag"], lastModified: entries["last_modified"],
+      sha256: sha256, cities: cities, updatedAt: updatedAt, checkedAt: checkedAt)
+  }
+}

@@ -1,0 +1,91 @@
+internal import Glibc
+internal import WirelineCore
+
+/// The checksum at the end of a city database, after SQLite's pages.
+///
+/// The database carries its own checksum, so the two stay together when the file is renamed,
+/// linked, copied or restored from a backup. SQLite reads only the pages that its header counts.
+enum CityStoreChecksum {
+  /// Precedes the 32 bytes of the SHA-256.
+  private static let magic = Array("wlci256\n".utf8)
+  private static let length = magic.count + SHA256.byteCount
+
+  /// Appends the checksum to a finished database.
+  static func append(to path: String) throws(FileError) {
+    let descriptor = try StateFile.open(path, O_RDWR)
+    defer { close(descriptor) }
+    // Reading to the end leaves the file offset where the checksum belongs.
+    let digest = try digest(of: descriptor, path, count: .max)
+    try FileBytes.write(magic + digest, to: descriptor, path: path)
+  }
+
+  static func isPresent(in path: String) -> Bool {
+    guard let descriptor = try? StateFile.open(path) else { return false }
+    defer { close(descriptor) }
+    guard lseek(descriptor, off_t(-length), SEEK_END) >= 0 else { return false }
+    return (try? FileBytes.head(of: descriptor, path, count: magic.count)) == magic
+  }
+
+  /// Whether a file was left alone since a sync wrote or confirmed it, judged by its size and
+  /// modification time.
+  ///
+  /// A sync sets the modification time to a whole second. Any later write sets it to the current
+  /// time, which has nanoseconds.
+  static func isUntouched(_ facts: FileAttributes, _ header: SQLiteHeader) -> Bool {
+    facts.hasWholeSecond && facts.bytes == header.bytes + length
+  }
+
+  /// If the database is intact, its modification time is rounded down to a whole second, so that
+  /// `isUntouched` is true from then on.
+  ///
+  /// - Throws: `CityStoreError.damaged`, or `.file` if the database cannot be read.
+  static func verify(_ path: String) throws(CityStoreError) {
+    let damage = try converting(CityStoreError.init(reading:)) { () throws(FileError) in
+      try Self.damage(in: path)
+    }
+    if let damage { throw .damaged(path: path, reason: damage) }
+  }
+
+  /// Returns why a database is damaged, or nil if it is intact.
+  private static func damage(in path: String) throws(FileError) -> String? {
+    let descriptor = try StateFile.open(path)
+    defer { close(descriptor) }
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0 else {
+      throw FileError(path: path, operation: "stat", code: errno)
+    }
+    let bytes = Int(facts.st_size)
+    let header = SQLiteHeader(try FileBytes.head(of: descriptor, path, count: 100))
+    guard bytes == header.bytes + length else {
+      return "it has \(bytes) bytes instead of \(header.bytes + length)"
+    }
+    guard lseek(descriptor, 0, SEEK_SET) == 0 else {
+      throw FileError(path: path, operation: "read", code: errno)
+    }
+    let digest = try digest(of: descriptor, path, count: header.bytes)
+    if try FileBytes.head(of: descriptor, path, count: length) != magic + digest {
+      return "its checksum does not match"
+    }
+    FileTime.roundDown(descriptor, facts)
+    return nil
+  }
+
+  /// The SHA-256 of the next bytes of a file, up to `count`; leaves the offset after them.
+  private static func digest(
+    of descriptor: Int32, _ path: String, count: Int
+  ) throws(FileError) -> [UInt8] {
+    var digest = SHA256()
+    var rest = count
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
+    defer { buffer.deallocate() }
+    while rest > 0 {
+      let got = read(descriptor, buffer.baseAddress, min(rest, buffer.count))
+      if got < 0, errno == EINTR { continue }
+      guard got >= 0 else { throw FileError(path: path, operation: "read", code: errno) }
+      if got == 0 { break }
+      digest.update(bufferPointer: UnsafeRawBufferPointer(rebasing: buffer[..<got]))
+      rest -= got
+    }
+    return Array(digest.finalize())
+  }
+}

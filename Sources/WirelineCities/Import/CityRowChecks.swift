@@ -1,0 +1,52 @@
+internal import WirelineCore
+
+/// Checks of the names and countries in a city file.
+enum CityRowText {
+  /// The maximum length of names and countries.
+  static let maximumBytes = 400
+
+  /// - Throws: unless the name has 1 to 400 bytes, not all spaces, without control characters.
+  static func checkName(_ name: UnsafeRawBufferPointer) throws(BadCityRow.Reason) {
+    guard name.count <= maximumBytes else { throw .longName }
+    var isBlank = true
+    for byte in name {
+      if byte < JSONByte.space { throw .controlCharacter }
+      if byte != JSONByte.space { isBlank = false }
+    }
+    if isBlank { throw .noName }
+  }
+
+  /// - Throws: unless the country has 0 to 400 bytes without control characters.
+  static func checkCountry(_ country: UnsafeRawBufferPointer) throws(BadCityRow.Reason) {
+    guard country.count <= maximumBytes, country.allSatisfy({ $0 >= JSONByte.space }) else {
+      throw .badCountry
+    }
+  }
+
+  static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
+}
+
+/// Checks of the numbers in a city file, on their digits.
+enum CityRowNumber {
+  private static let maximumBytes = 255
+
+  /// The value of an integer, also if written as `1.0` or `1e3`; nil for other numbers.
+  static func integer(_ number: UnsafeRawBufferPointer) -> Int64? {
+    // 18 digits do not overflow.
+    guard number.count <= 18 else { return JSONDecimal(number).integer.map(Int64.init) }
+    var value: Int64 = 0
+    for byte in number {
+      guard JSONByte.isDigit(byte) else { return JSONDecimal(number).integer.map(Int64.init) }
+      value = value &* 10 &+ Int64(byte &- JSONByte.zero)
+    }
+    return value
+  }
+
+  /// Whether a number of at most 255 bytes is in `-limit...limit`.
+  static func isDegrees(_ number: UnsafeRawBufferPointer, within limit: Int) -> Bool {
+    guard number.count <= maximumBytes,
+      let value = Double(String(decoding: number, as: UTF8.self))
+    else { return false }
+    return abs(value) <= Double(limit)
+  }
+}

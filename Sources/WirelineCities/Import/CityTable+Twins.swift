@@ -1,0 +1,99 @@
+internal import Glibc
+internal import WirelineCore
+
+/// Twins: cities that are the same as another one of their name.
+extension CityTable {
+  /// Cities of one name and country that are this close are one city, in kilometres.
+  static let twinDistance = 5.0
+
+  /// Marks cities that share name and country with a preceding one at a short distance, unless they
+  /// are in different regions, and moves them behind all others of their name.
+  ///
+  /// Call it after `sort`.
+  mutating func markTwins(_ places: LargePlaces?) {
+    var start = 0
+    while start < entries.count {
+      var end = start + 1
+      while end < entries.count, hasSameFold(start, end) { end += 1 }
+      if end - start > 1 { markTwins(start..<end, places) }
+      start = end
+    }
+  }
+
+  private func hasSameFold(_ one: Int, _ two: Int) -> Bool {
+    guard entries[one].prefix == entries[two].prefix else { return false }
+    return withRow(one) { entry, arena in
+      entry.part(.fold, in: arena).elementsEqual(entries[two].part(.fold, in: arena))
+    }
+  }
+
+  private mutating func markTwins(_ rows: Range<Int>, _ places: LargePlaces?) {
+    var distinct = DistinctCities(kilometres: Self.twinDistance)
+    var twins: Set<Int> = []
+    for row in rows {
+      guard let vector = point(row)?.vector else { continue }
+      let city = withRow(row) { entry, arena in
+        DistinctCities.City(
+          country: Array(entry.part(.country, in: arena)),
+          region: entry.regionFold(places, in: arena), vector: vector)
+      }
+      if !distinct.insert(city) { twins.insert(row) }
+    }
+    if twins.isEmpty { return }
+    let others = rows.filter { !twins.contains($0) }.map { entries[$0] }
+    for row in twins { setTwin(row) }
+    var moved = twins.map { entries[$0] }
+    sort(&moved)
+    entries.replaceSubrange(rows, with: others + moved)
+  }
+}
+
+/// Cities of one name, of which no two are the same city.
+///
+/// They are stored by cubes of the space that contains the unit sphere, so that a city is compared
+/// with its neighbours only.
+private struct DistinctCities {
+  struct City {
+    let country: [UInt8]
+    /// The fold; empty if unknown.
+    let region: [UInt8]
+    let vector: SIMD3<Double>
+  }
+
+  /// The distance up to which two cities are the same one, as the straight line between them.
+  private let chord: Double
+  private var cities: [SIMD3<Int>: [City]] = [:]
+
+  init(kilometres: Double) { chord = 2 * sin(kilometres / GeographicPoint.earthRadius / 2) }
+
+  /// Adds a city, unless it is the same as one before.
+  ///
+  /// - Returns: whether it was added.
+  mutating func insert(_ city: City) -> Bool {
+    let (first, last) = (cube(at: city.vector - chord), cube(at: city.vector + chord))
+    for x in first.x...last.x {
+      for y in first.y...last.y {
+        for z in first.z...last.z
+        where cities[[x, y, z]]?.contains(where: { isSame($0, city) }) == true {
+          return false
+        }
+      }
+    }
+    cities[cube(at: city.vector), default: []].append(city)
+    return true
+  }
+
+  /// The position of a cube with edges of four times the distance: then most neighbours of a city
+  /// are in its own cube.
+  private func cube(at vector: SIMD3<Double>) -> SIMD3<Int> {
+    SIMD3((vector / (4 * chord)).rounded(.down))
+  }
+
+  private func isSame(_ one: City, _ two: City) -> Bool {
+    let difference = one.vector - two.vector
+    guard one.country == two.country, (difference * difference).sum() <= chord * chord else {
+      return false
+    }
+    return one.region == two.region || one.region.isEmpty || two.region.isEmpty
+  }
+}

@@ -1,0 +1,20 @@
+/// A city that a search found.
+struct CityMatch: Sendable, Equatable {
+  enum Kind: String, Sendable {
+    /// The name, or another name of the city, begins with the query.
+    case name
+    case country
+    /// The name begins with something similar to the query.
+    case fuzzy
+    case near
+    /// The city was requested by its id, or is a favourite.
+    case id
+  }
+
+  var city: City
+  var kind: Kind
+  /// The position among the results, from 1.
+  var rank: Int
+  /// The distance from the requested point; nil for other searches.
+  var kilometres: Double?
+}

@@ -1,0 +1,44 @@
+/// How to search for cities.
+struct CitySearchOptions: Sendable {
+  enum Mode: Sendable, Equatable {
+    /// Names that begin with the query, then cities of countries that match it.
+    case prefix
+    case exact
+    /// Like `prefix`, then names that begin with the query if one or two typing errors are allowed.
+    case fuzzy(Int)
+  }
+
+  enum Order: String, Sendable, CaseIterable {
+    /// Within each kind of match: favourites, whole names, the largest cities, then by name.
+    case rank
+    /// By name only.
+    case name
+  }
+
+  var mode = Mode.prefix
+  var order = Order.rank
+  /// The countries to search; nil for all.
+  var countries: CountryFilter?
+  /// The ids of the cities to search; nil for all.
+  var identifiers: Set<Int64>?
+  var favorites: Set<Int64> = []
+  /// Whether cities that share name, country and region with another one nearby are left out,
+  /// unless they are favourites.
+  var isUnique = true
+  var offset = 0
+  var limit = 50
+
+  init() {}
+
+  func accepts(_ city: City) -> Bool {
+    Array(city.country.utf8).withUnsafeBytes { accepts(city.id, country: $0) }
+  }
+
+  func accepts(_ identifier: Int64, country: UnsafeRawBufferPointer) -> Bool {
+    if let countries, !countries.accepts(country) { return false }
+    return identifiers?.contains(identifier) ?? true
+  }
+
+  /// The largest unpopularity of cities to find, which twins have only.
+  var maximumUnpopularity: Int64 { isUnique && identifiers == nil ? 0 : 1 }
+}

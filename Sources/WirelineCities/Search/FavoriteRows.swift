@@ -1,0 +1,67 @@
+internal import WirelineCore
+
+/// The favourites as the database has them.
+struct FavoriteRows {
+  struct Row {
+    let id: Int64
+    let fold: [UInt8]
+    let country: [UInt8]
+    let region: [UInt8]
+    let unpopularity: Int64
+  }
+
+  let identifiers: Set<Int64>
+  let rows: [Row]
+  /// The favourites with alternate names in a range of folds.
+  private let aliases: SQLiteStatement
+
+  init(_ identifiers: Set<Int64>, _ database: SQLiteDatabase) throws(SQLiteError) {
+    self.identifiers = identifiers
+    let list = identifiers.map(String.init).joined(separator: ",")
+    let statement = try database.prepare(
+      """
+      SELECT id, fold, country, region, unpopularity FROM city WHERE id IN (\(list))
+      ORDER BY fold, unpopularity, country, id
+      """)
+    var rows: [Row] = []
+    while try statement.step() {
+      rows.append(
+        Row(
+          id: statement.integer(0), fold: Array(statement.bytes(1)),
+          country: Array(statement.bytes(2)), region: Array(statement.bytes(3)),
+          unpopularity: statement.integer(4)))
+    }
+    self.rows = rows
+    aliases = try database.prepare(
+      "SELECT id, fold = ?1 FROM alias WHERE fold >= ?1 AND fold <= ?2 AND id IN (\(list))")
+  }
+
+  /// The favourites whose names begin with a fold, or are equal to it.
+  func candidates(
+    _ fold: [UInt8], isWhole: Bool, _ accepts: (Row) -> Bool
+  ) throws(SQLiteError) -> [CityCandidate] {
+    // Whether an alternate name matches, and whether it is the whole text.
+    var byAlias: [Int64: Bool] = [:]
+    if !rows.isEmpty, !fold.isEmpty {
+      let text = String(decoding: fold, as: UTF8.self)
+      try aliases.bind(1, text)
+      try aliases.bind(2, isWhole ? text : text + "\u{10FFFF}")
+      defer { aliases.reset() }
+      while try aliases.step() {
+        byAlias[aliases.integer(0), default: false] =
+          byAlias[aliases.integer(0)] == true || aliases.integer(1) == 1
+      }
+    }
+    return rows.compactMap { row in
+      let isName = isWhole ? row.fold == fold : row.fold.starts(with: fold)
+      guard isName || byAlias[row.id] != nil, accepts(row) else { return nil }
+      let isWholeName = row.fold == fold || byAlias[row.id] == true
+      return CityCandidate(
+        id: row.id,
+        score: isWholeName
+          ? CityScore.whole(row.unpopularity)
+          : CityScore.prefix(row.unpopularity, isAlias: !isName),
+        isFavorite: true)
+    }
+  }
+}
