@@ -110,7 +110,7 @@ import Testing
   }
 }
 
-@Suite struct ConnectArgumentTests {
+@Suite struct HostReplacementTests {
   @Test(arguments: [
     ("a:1:b:2", "a", 1, "b", 2), ("::b:2", "x", 9, "b", 2), ("a:1::2", "a", 1, "a", 2),
     ("a:1:b:", "a", 1, "b", 1), ("A::[::1]:", "a", 7, "::1", 7), ("[::1]:1:b:2", "::1", 1, "b", 2),
@@ -118,13 +118,13 @@ import Testing
   func replacesDestination(
     text: String, host: String, port: Int, to: String, toPort: Int
   ) throws {
-    let found = try ConnectArgument(parsing: text).destination(of: host, port: port)
+    let found = try HostReplacement(parsing: text).destination(of: host, port: port)
     #expect(found?.host == to)
     #expect(found?.port == toPort)
   }
 
   @Test func appliesToMatchingDestinationOnly() throws {
-    let argument = try ConnectArgument(parsing: "a:1:b:2")
+    let argument = try HostReplacement(parsing: "a:1:b:2")
     #expect(argument.destination(of: "a", port: 2) == nil)
     #expect(argument.destination(of: "b", port: 1) == nil)
   }
@@ -134,7 +134,7 @@ import Testing
     "a:+80::",
   ])
   func rejectsInvalidArgument(text: String) {
-    #expect(throws: InvalidArgument.self) { try ConnectArgument(parsing: text) }
+    #expect(throws: InvalidArgument.self) { try HostReplacement(parsing: text) }
   }
 }
 

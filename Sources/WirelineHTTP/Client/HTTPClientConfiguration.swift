@@ -9,7 +9,7 @@ package struct HTTPClientConfiguration: Sendable {
   /// Addresses to use instead of a lookup, by `host:port`.
   package var resolved: [String: [String]] = [:]
   /// Replaces the host and port to connect to; the first match counts.
-  package var connectTo: [ConnectArgument] = []
+  package var connectTo: [HostReplacement] = []
   /// Nil for both versions of IP.
   package var addressFamily: AddressFamily?
   /// The number of concurrent requests, which determines how many names are resolved at once.

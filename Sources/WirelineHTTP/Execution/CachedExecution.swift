@@ -295,7 +295,7 @@ final class CachedExecution: Sendable {
       if policy.options.isOffline { return end(.failure(unavailable("damaged in the cache"))) }
       return send(bareRequest, stored: nil)
     }
-    cache.notice?.report(cached, for: request, after: failure)
+    cache.reportUse?(cached, request, failure)
     end(
       CachePlayback(request: request, destination: destination).play(
         cached, entry, body, network: network))

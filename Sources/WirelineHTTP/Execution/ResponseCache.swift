@@ -9,8 +9,9 @@ package struct ResponseCache: Sendable {
   private let options: CacheOptions
   package var isOffline: Bool { options.isOffline }
   private let servesAllRequests: Bool
-  /// Reports the use of stored responses; nil for no reports.
-  var notice: CacheNotice?
+  /// Reports the use of a stored response for a request with its credentials, and why the server
+  /// did not provide a response; nil for no reports.
+  var reportUse: (@Sendable (CachedResponse, RequestSpecification, _ failure: String?) -> Void)?
   private let isValid: (@Sendable (Response, [UInt8]) -> Bool)?
 
   /// - Parameters:

@@ -1,20 +1,21 @@
-internal import Synchronization
-package import WirelineCore
+import Synchronization
+import WirelineCore
+import WirelineRequests
 
 /// Reports responses from the cache on stderr: stale ones with a warning, others with `-v`.
-package final class CacheNotice: Sendable {
+final class CacheNotice: Sendable {
   private let diagnostics: Diagnostics
   private let warnings = Atomic(0)
 
   /// A stream may use thousands of stale responses; their records have `"source":"stale"`.
   private static let maximumWarnings = 10
 
-  package init(_ diagnostics: Diagnostics) { self.diagnostics = diagnostics }
+  init(_ diagnostics: Diagnostics) { self.diagnostics = diagnostics }
 
   /// - Parameters:
   ///   - request: with its credentials, which must not be shown.
   ///   - failure: why the server did not provide a response; nil if no request was sent.
-  package func report(
+  func report(
     _ cached: CachedResponse, for request: RequestSpecification, after failure: String?
   ) {
     if cached.source == .stale {

@@ -1,8 +1,9 @@
-package import WirelineCore
+import WirelineCore
+import WirelineRequests
 
 /// Prints requests and responses on stderr, secrets masked: `--log-request`, `--log-response`, or
 /// both with `-v`.
-package struct ExchangeLog: ExchangeObserver {
+struct ExchangeLog: ExchangeObserver {
   private let diagnostics: Diagnostics
   private let logsRequests: Bool
   private let logsResponses: Bool
@@ -15,7 +16,7 @@ package struct ExchangeLog: ExchangeObserver {
   private static let maximumBytes = 64 * 1024
 
   /// Returns nil if the options ask for no log.
-  package init?(
+  init?(
     _ context: ToolContext, logsRequests: Bool?, logsResponses: Bool?, isSingle: Bool
   ) {
     let isVerbose = context.common.level >= .verbose
@@ -29,9 +30,9 @@ package struct ExchangeLog: ExchangeObserver {
         context.streams.error, environment: context.environment))
   }
 
-  package var bodyBytes: Int { logsBodies ? Self.maximumBytes : 0 }
+  var bodyBytes: Int { logsBodies ? Self.maximumBytes : 0 }
 
-  package func willSend(_ request: RequestAttempt, _ attempt: AttemptContext) {
+  func willSend(_ request: RequestAttempt, _ attempt: AttemptContext) {
     secrets.note(request.headers)
     secrets.note(request.url)
     guard logsRequests else { return }
@@ -64,7 +65,7 @@ package struct ExchangeLog: ExchangeObserver {
     }
   }
 
-  package func willReceive(
+  func willReceive(
     _ head: ResponseHead, from url: RequestURL, _ attempt: AttemptContext
   ) {
     guard logsResponses, !logsBodies else { return }
@@ -72,7 +73,7 @@ package struct ExchangeLog: ExchangeObserver {
     block.write()
   }
 
-  package func didReceive(
+  func didReceive(
     _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int, _ attempt: AttemptContext
   ) {
     guard logsBodies else { return }
@@ -96,14 +97,14 @@ package struct ExchangeLog: ExchangeObserver {
     return block
   }
 
-  package func didFail(_ error: RequestError, _ url: RequestURL, _ attempt: AttemptContext) {
+  func didFail(_ error: RequestError, _ url: RequestURL, _ attempt: AttemptContext) {
     var block = LogBlock("error", attempt, diagnostics)
     block.line("URL", secrets.masked(Secrets.redacted(url: url)))
     block.line("Error", secrets.masked(error.message))
     block.write()
   }
 
-  package func willRetry(_ retry: PlannedRetry, _ attempt: AttemptContext) {
+  func willRetry(_ retry: PlannedRetry, _ attempt: AttemptContext) {
     var block = LogBlock("retry", attempt, diagnostics)
     block.line("URL", secrets.masked(Secrets.redacted(url: retry.url)))
     block.line("Reason", secrets.masked(retry.cause))
@@ -113,17 +114,17 @@ package struct ExchangeLog: ExchangeObserver {
 }
 
 /// Announces the delays of a single request on a terminal, where it would seem to hang.
-package struct RetryNotice: ExchangeObserver {
+struct RetryNotice: ExchangeObserver {
   private let diagnostics: Diagnostics
   private static let shortest = Duration.milliseconds(200)
 
   /// Returns nil if stderr is not a terminal, or the log contains the retries.
-  package init?(_ context: ToolContext) {
+  init?(_ context: ToolContext) {
     guard context.streams.error.isTerminal, context.common.level == .normal else { return nil }
     diagnostics = context.diagnostics
   }
 
-  package func willRetry(_ retry: PlannedRetry, _ attempt: AttemptContext) {
+  func willRetry(_ retry: PlannedRetry, _ attempt: AttemptContext) {
     guard retry.wait > Self.shortest else { return }
     diagnostics.notice(
       "retrying in \(retry.wait.unitText) (\(retry.number) of \(retry.limit)): \(retry.cause)")

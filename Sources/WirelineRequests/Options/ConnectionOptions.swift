@@ -12,7 +12,7 @@ package struct ConnectionOptions: Sendable {
     "connect-to", "host:port:host:port",
     "Connect to the second host and port instead of the first; empty parts match any",
     isConfigurable: false)
-  package var connectTo: [ConnectArgument]
+  package var connectTo: [HostReplacement]
   @Flag("ipv4", "Connect to IPv4 addresses only", short: "4") package var ipv4: Bool
   @Flag("ipv6", "Connect to IPv6 addresses only", short: "6") package var ipv6: Bool
   @Option(
@@ -101,46 +101,13 @@ package struct ResolveArgument: ArgumentValue, Equatable {
   private static func isAddress(_ text: String) -> Bool { IPAddress.bytes(of: text) != nil }
 }
 
-/// An argument of curl's `--connect-to`: `HOST1:PORT1:HOST2:PORT2`.
-package struct ConnectArgument: ArgumentValue, Equatable {
-  let text: String
-  /// Nil matches any host or port, or keeps the one of the URL.
-  private let parts: [String?]
-
+extension HostReplacement: ArgumentValue {
   package init(parsing argument: String) throws(InvalidArgument) {
-    guard let parts = Self.parts(of: argument) else {
+    guard let replacement = HostReplacement(argument) else {
       throw InvalidArgument(
         expected: "host:port:host:port, such as example.com:443:127.0.0.1:8443")
     }
-    text = argument
-    self.parts = parts
-  }
-
-  private static func parts(of text: String) -> [String?]? {
-    var parts: [String?] = []
-    var rest = text[...]
-    while parts.count < 4 {
-      let isBracketed = rest.first == "["
-      let end = isBracketed ? rest.firstIndex(of: "]").map { rest.index(after: $0) } : nil
-      let part = isBracketed ? end.map { rest[..<$0] } : rest.prefix { $0 != ":" }
-      guard let part else { return nil }
-      rest = rest[part.endIndex...]
-      guard rest.isEmpty || rest.first == ":", !rest.isEmpty || parts.count == 3 else { return nil }
-      rest = rest.dropFirst()
-      let name = isBracketed ? part.dropFirst().dropLast() : part
-      parts.append(name.isEmpty ? nil : name.lowercased())
-    }
-    let ports = [parts[1], parts[3]].compactMap(\.self)
-    guard rest.isEmpty,
-      ports.allSatisfy({ Int(digits: $0[...]).map { (1...65535).contains($0) } ?? false })
-    else { return nil }
-    return parts
-  }
-
-  /// Returns the host and port to connect to; nil if the argument does not match.
-  package func destination(of host: String, port: Int) -> (host: String, port: Int)? {
-    guard parts[0] ?? host == host, parts[1] ?? String(port) == String(port) else { return nil }
-    return (parts[2] ?? host, parts[3].flatMap { Int($0) } ?? port)
+    self = replacement
   }
 }
 

@@ -1,0 +1,56 @@
+import WirelineCore
+import WirelineRequests
+
+extension HTTPClientConfiguration {
+  /// Creates the configuration that a tool's options describe, and checks that they fit together.
+  ///
+  /// - Parameter configure: applies the options that only the tool has.
+  init<Defaults: HTTPDefaults>(
+    _ options: HTTPOptions<Defaults>, policy: ExecutionPolicy, context: ToolContext,
+    configure: (inout HTTPClientConfiguration) -> Void
+  ) throws(UsageError) {
+    self.init()
+    offersHTTP2 = options.http2 ?? true
+    deniesPrivate = options.denyPrivate ?? false
+    tls.authorityFile = options.cacert
+    tls.isUnverified = options.insecure ?? false
+    proxies = try converting({ UsageError("invalid proxy: \($0.description)") }) {
+      () throws(InvalidURL) in
+      try ProxyRoutes(proxy: options.proxy) { context.environment[$0] }
+    }
+    jobs = policy.jobs
+    bytesPerSecond = policy.bytesPerSecond
+    reportsConnections =
+      policy.reportsConnections || policy.jobs == 1 || options.logResponse == true
+      || context.common.level >= .verbose
+    // Enough for lists that return to a host, few enough for the memory of TLS (120 KB each).
+    maximumIdleConnections = max(32, policy.jobs, min(4 * policy.jobs, 512))
+    configure(&self)
+    try checkFiles()
+    try checkRoute(isProxyGiven: context.isGiven("proxy") && options.proxy?.isEmpty == false)
+  }
+
+  private func checkFiles() throws(UsageError) {
+    guard let file = tls.unreadableFile else { return }
+    // curl's CURLE_SSL_CACERT_BADFILE has the number of EX_NOPERM.
+    throw UsageError(
+      "cannot read \"\(file.path)\": \(file.reason)",
+      status: file.path == tls.authorityFile ? .unauthorized : .cannotRead)
+  }
+
+  /// - Parameter isProxyGiven: whether the command line names a proxy. One of the environment is
+  ///   ignored with a Unix socket.
+  private mutating func checkRoute(isProxyGiven: Bool) throws(UsageError) {
+    if unixSocket != nil {
+      if isProxyGiven { throw UsageError("--unix-socket cannot be used with --proxy") }
+      if deniesPrivate { throw UsageError("--deny-private cannot be used with --unix-socket") }
+      proxies = ProxyRoutes()
+    }
+    // The proxy, not this process, would connect to the private address.
+    if deniesPrivate, !proxies.isDirect {
+      throw UsageError(
+        "--deny-private cannot be used with a proxy",
+        hint: "disable the proxy with --proxy ''")
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package import WirelineCore
+package import WirelineRequests
+
+extension RequestExecutor {
+  /// Creates the executor that a tool's options describe.
+  ///
+  /// - Parameters:
+  ///   - isSingle: whether the run is a single request, whose retries are announced on a terminal;
+  ///     nil for a run with a single job.
+  ///   - configure: applies the tool's own options to the client's configuration.
+  package convenience init<Defaults: HTTPDefaults>(
+    _ options: HTTPOptions<Defaults>, policy: ExecutionPolicy, context: ToolContext,
+    credentials: any CredentialSource = NoCredentials(), login: ChallengeLogin? = nil,
+    cookies: CookieStore? = nil, cache: ResponseCache? = nil,
+    observers: [any ExchangeObserver] = [], isSingle: Bool? = nil,
+    configure: (inout HTTPClientConfiguration) -> Void = { _ in }
+  ) throws(UsageError) {
+    let configuration = try HTTPClientConfiguration(
+      options, policy: policy, context: context, configure: configure)
+    if options.record != nil, cache?.isOffline == true {
+      throw UsageError("--offline cannot be used with --record")
+    }
+    let cassette = try Cassette(options)
+    let log = ExchangeLog(
+      context, logsRequests: options.logRequest, logsResponses: options.logResponse,
+      isSingle: policy.jobs == 1)
+    var cache = cache
+    cache?.reportUse = CacheNotice(context.diagnostics).report
+    let others: [(any ExchangeObserver)?] = [
+      log, isSingle ?? (policy.jobs == 1) ? RetryNotice(context) : nil,
+    ]
+    self.init(
+      client: HTTPRequestClient(configuration), policy: policy, cassette: cassette, cache: cache,
+      credentials: credentials, login: login, cookies: cookies,
+      observers: observers + others.compactMap(\.self),
+      shutdown: context.shutdown, backpressure: context.backpressure)
+  }
+}
+
+extension Cassette {
+  fileprivate convenience init?<Defaults: HTTPDefaults>(
+    _ options: HTTPOptions<Defaults>
+  ) throws(UsageError) {
+    do throws(CassetteError) {
+      if let path = options.replay {
+        try self.init(replaying: path)
+      } else if let path = options.record {
+        try self.init(recordingTo: path)
+      } else {
+        return nil
+      }
+    } catch {
+      let status: ExitStatus = options.replay == nil ? .cannotWrite : .cannotRead
+      throw UsageError(error.description, status: error.line == nil ? status : .badData)
+    }
+  }
+}
