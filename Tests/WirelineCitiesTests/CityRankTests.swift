@@ -18,6 +18,26 @@ import Testing
       alternates: "San \(index * 11 % 23),Sant \(index % 5),Sa")
   }
 
+  /// An import sorts rows by name in Swift, all searches in SQL.
+  @Test func sortsRowsLikeSQL() throws {
+    let (names, countries) = (["Santa Cruz de", "Santa Cruz do", "São", "東"], ["US", "", "DE"])
+    let rows = (0..<120).map { (index: Int) in
+      Row(
+        id: Int64(index * 37 % 120), name: names[index % 4], country: countries[index / 12 % 3],
+        latitude: "\(index % 90)", longitude: "\(index)", population: Int64(index / 4 % 3))
+    }
+    var table = CityTable()
+    for row in rows { row.withRow { _ = table.append($0) } }
+    table.sort()
+
+    let sorted = try CityDatabase(rows).store.database.prepare(
+      "SELECT id FROM city ORDER BY \(CityOrder.columns())")
+
+    for entry in table.entries {
+      #expect(try sorted.step() && sorted.integer(0) == entry.id)
+    }
+  }
+
   @Test(
     arguments: ["s", "sa", "san", "sant", "sant 1", "sao"],
     [[], [301, 302, 470]] as [Set<Int64>])

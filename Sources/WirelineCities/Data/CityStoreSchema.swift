@@ -24,12 +24,12 @@ enum CityStoreSchema {
       fold TEXT NOT NULL, unpopularity INTEGER NOT NULL, country TEXT NOT NULL,
       id INTEGER NOT NULL, name TEXT NOT NULL, latitude TEXT NOT NULL, longitude TEXT NOT NULL,
       more TEXT, region TEXT,
-      PRIMARY KEY (fold, unpopularity, country, id)
+      PRIMARY KEY (\(CityOrder.columns()))
     ) WITHOUT ROWID;
     CREATE TABLE alias (
       fold TEXT NOT NULL, unpopularity INTEGER NOT NULL, country TEXT NOT NULL,
       id INTEGER NOT NULL,
-      PRIMARY KEY (fold, unpopularity, country, id)
+      PRIMARY KEY (\(CityOrder.columns()))
     ) WITHOUT ROWID;
     CREATE TABLE region (
       fold TEXT NOT NULL, country TEXT NOT NULL, code TEXT NOT NULL,

@@ -85,7 +85,8 @@ struct CityStoreWriter {
     return aliases.sorted { one, two in
       if one.fold != two.fold { return one.fold.lexicographicallyPrecedes(two.fold) }
       return table.withRow(one.row) { left, arena in
-        CityTable.Entry.orderOfNamesakes(left, table.entries[two.row], in: arena) < 0
+        CityTable.Entry.order(
+          left, table.entries[two.row], from: .unpopularity, in: arena) < 0
       }
     }
   }

@@ -79,7 +79,7 @@ struct CityTable: Sendable {
     return positions
   }
 
-  /// Sorts the rows in the order of the database: by fold, population, country and id.
+  /// Sorts the rows by name (`CityOrder`), which is the order of the database.
   mutating func sort() {
     var rows: [Entry] = []
     swap(&rows, &entries)
@@ -125,22 +125,28 @@ extension CityTable.Entry {
     return UnsafeRawBufferPointer(rebasing: arena[begin..<begin + length()])
   }
 
-  /// The order of rows in the database.
+  /// Compares rows by `CityOrder`, from a column on.
   static func order(
-    _ one: CityTable.Entry, _ two: CityTable.Entry, in arena: UnsafeRawBufferPointer
+    _ one: CityTable.Entry, _ two: CityTable.Entry, from first: CityOrder.Column = .fold,
+    in arena: UnsafeRawBufferPointer
   ) -> Int {
-    let order = bytes(one.part(.fold, in: arena), two.part(.fold, in: arena))
-    return order != 0 ? order : orderOfNamesakes(one, two, in: arena)
+    var column: CityOrder.Column? = first
+    while let current = column {
+      let order =
+        switch current {
+        case .fold: bytes(one.part(.fold, in: arena), two.part(.fold, in: arena))
+        case .unpopularity: numbers(one.unpopularity, two.unpopularity)
+        case .country: bytes(one.part(.country, in: arena), two.part(.country, in: arena))
+        case .id: numbers(one.id, two.id)
+        }
+      if order != 0 { return order }
+      column = current.next
+    }
+    return 0
   }
 
-  /// The order of rows that have a name in common.
-  static func orderOfNamesakes(
-    _ one: CityTable.Entry, _ two: CityTable.Entry, in arena: UnsafeRawBufferPointer
-  ) -> Int {
-    if one.unpopularity != two.unpopularity { return one.unpopularity < two.unpopularity ? -1 : 1 }
-    let order = bytes(one.part(.country, in: arena), two.part(.country, in: arena))
-    if order != 0 { return order }
-    return one.id == two.id ? 0 : one.id < two.id ? -1 : 1
+  private static func numbers(_ one: Int64, _ two: Int64) -> Int {
+    one == two ? 0 : one < two ? -1 : 1
   }
 
   /// The order of SQLite's BINARY collation.

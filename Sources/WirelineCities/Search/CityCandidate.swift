@@ -17,3 +17,24 @@ struct CityCandidate {
     return order.map(\.element).filter { seen.insert($0.id).inserted }
   }
 }
+
+/// The rank of cities that match a text by name: the lowest score comes first.
+///
+/// Whole names of cities with known population come first, then names that begin with the text, by
+/// population. A whole name of a city with unknown population ranks like a large city: `tok` is
+/// rather the start of Tokyo than a hamlet in Alaska. Other beginnings of alternate names count
+/// less than those of main names.
+enum CityScore {
+  /// Scores below this one are those of whole names with known population.
+  static let known: Int64 = -1 << 40
+  private static let wholeUnknown: Int64 = -1_000_000
+  private static let aliasDivisor: Int64 = 50
+
+  static func whole(_ unpopularity: Int64) -> Int64 {
+    unpopularity < 0 ? known + unpopularity : wholeUnknown + unpopularity
+  }
+
+  static func prefix(_ unpopularity: Int64, isAlias: Bool) -> Int64 {
+    isAlias ? unpopularity / aliasDivisor : unpopularity
+  }
+}

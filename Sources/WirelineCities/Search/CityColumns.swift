@@ -21,7 +21,7 @@ final class CityColumns {
     let statement = try database.prepare(
       """
       SELECT fold, country, id, latitude, longitude, unpopularity FROM city
-      ORDER BY fold, unpopularity, country, id
+      ORDER BY \(CityOrder.columns())
       """)
     var points: [SIMD3<Double>] = []
     while try statement.step() {

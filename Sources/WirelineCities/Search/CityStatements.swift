@@ -35,39 +35,31 @@ final class CityStatements {
       let key = "SELECT id, country, unpopularity, fold FROM"
       let limits = "c.unpopularity >= ?3 AND c.unpopularity <= ?4"
       let range = "fold >= ?1 AND fold <= ?2"
-      // The order of the primary keys, which makes searches with different limits agree.
-      let order = "ORDER BY fold, unpopularity, country, id"
+      let order = "ORDER BY \(CityOrder.columns())"
+      let first: CityOrder.Column? = self == .countriesByName ? nil : .unpopularity
       return switch self {
       case .names:
         """
         SELECT \(columns()) FROM city c
         WHERE c.fold >= ?1 AND c.fold <= ?2 AND \(limits)
-        ORDER BY c.fold, c.unpopularity, c.country, c.id
+        ORDER BY \(CityOrder.columns(of: "c."))
         """
       case .aliasNames:
         """
         SELECT \(columns("a.fold")) FROM alias a JOIN city c ON c.id = a.id
         WHERE a.fold >= ?1 AND a.fold <= ?2 AND a.unpopularity >= ?3 AND a.unpopularity <= ?4
-        ORDER BY a.fold, a.unpopularity, a.country, a.id
+        ORDER BY \(CityOrder.columns(of: "a."))
         """
       case .popular:
         "\(key) city INDEXED BY city_popular WHERE \(range) AND unpopularity < 0 \(order)"
       case .popularAlias: "\(key) alias WHERE \(range) AND unpopularity < 0 \(order)"
       // For one country the index returns the rows in order.
-      case .country:
+      case .country, .countries, .countriesByName:
         """
-        SELECT \(columns()) FROM city c WHERE c.country = ?1 AND \(limits)
-        ORDER BY c.unpopularity, c.fold, c.country, c.id
-        """
-      case .countries:
-        """
-        SELECT \(columns()) FROM city c WHERE c.country >= ?1 AND c.country <= ?2 AND \(limits)
-        ORDER BY c.unpopularity, c.fold, c.country, c.id
-        """
-      case .countriesByName:
-        """
-        SELECT \(columns()) FROM city c WHERE c.country >= ?1 AND c.country <= ?2 AND \(limits)
-        ORDER BY c.fold, c.unpopularity, c.country, c.id
+        SELECT \(columns()) FROM city c
+        WHERE \(self == .country ? "c.country = ?1" : "c.country >= ?1 AND c.country <= ?2")
+          AND \(limits)
+        ORDER BY \(CityOrder.columns(of: "c.", first: first))
         """
       case .regions: "SELECT country, code FROM region WHERE \(range) OR code = ?1"
       case .identifier: "SELECT \(columns()) FROM city c WHERE c.id = ?1"

@@ -21,7 +21,7 @@ struct FavoriteRows {
     let statement = try database.prepare(
       """
       SELECT id, fold, country, region, unpopularity FROM city WHERE id IN (\(list))
-      ORDER BY fold, unpopularity, country, id
+      ORDER BY \(CityOrder.columns())
       """)
     var rows: [Row] = []
     while try statement.step() {
