@@ -9,7 +9,7 @@ let settings: [SwiftSetting] = [
 
 /// The executables, and the domains that each knows. All but `cities-find` open sockets.
 let tools: [(name: String, modules: [Target.Dependency])] = [
-  ("req", ["WirelineHTTP", "WirelineYelp"]),
+  ("req", ["WirelineHTTP", "WirelineReq", "WirelineYelp"]),
   ("imgfetch", ["WirelineHTTP", "WirelineImages"]),
   ("yelp-query", ["WirelineHTTP", "WirelineYelp", "WirelineCities"]),
   ("cities-sync", ["WirelineHTTP", "WirelineCities", "CPlaces"]),
@@ -67,6 +67,11 @@ let package = Package(
     .target(
       name: "WirelineRequests",
       dependencies: ["CTables", "WirelineCore"],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "WirelineReq",
+      dependencies: ["WirelineCore", "WirelineRequests"],
       swiftSettings: settings
     ),
     .target(
@@ -140,6 +145,11 @@ let package = Package(
     .testTarget(
       name: "WirelineRequestsTests",
       dependencies: ["TestSupport", "WirelineCore", "WirelineRequests"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "WirelineReqTests",
+      dependencies: ["TestSupport", "WirelineCore", "WirelineReq", "WirelineRequests"],
       swiftSettings: settings
     ),
     .testTarget(

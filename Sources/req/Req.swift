@@ -1,4 +1,5 @@
 import WirelineCore
+import WirelineReq
 import WirelineRequests
 
 /// `req`: sends the request on the command line, or a stream of request records.

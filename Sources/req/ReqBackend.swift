@@ -1,5 +1,6 @@
 import WirelineCore
 import WirelineHTTP
+import WirelineReq
 import WirelineRequests
 import WirelineYelp
 

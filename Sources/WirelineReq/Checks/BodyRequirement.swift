@@ -1,4 +1,5 @@
 internal import WirelineCore
+internal import WirelineRequests
 
 /// A value that a response must contain, `--require POINTER[:type]`.
 ///

@@ -1,4 +1,5 @@
 internal import WirelineCore
+internal import WirelineRequests
 
 /// The state of pagination: decides after each response whether to request another page.
 struct PageWalk: Sendable {
@@ -77,18 +78,6 @@ struct PageWalk: Sendable {
       }
     }
     return nil
-  }
-}
-
-extension RequestURL {
-  /// Adds user and password of a URL of the same origin, since links do not repeat them.
-  fileprivate func withCredentials(of other: RequestURL) -> RequestURL {
-    guard userInformation == nil, other.userInformation != nil, hasSameOrigin(as: other) else {
-      return self
-    }
-    return RequestURL(
-      scheme: scheme, host: URLHost(name: host, isIPv6: isIPv6), port: port,
-      userInformation: other.userInformation, path: path, query: query)
   }
 }
 

@@ -1,4 +1,5 @@
 internal import WirelineCore
+internal import WirelineRequests
 
 /// An error description in `application/problem+json`, RFC 9457.
 struct ProblemDetails: Sendable {

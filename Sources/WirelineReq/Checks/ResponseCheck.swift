@@ -1,4 +1,5 @@
 internal import WirelineCore
+internal import WirelineRequests
 
 /// The checks and selections applied to a response body before any of it is printed.
 struct ResponseCheck: Sendable, Equatable {

@@ -1,3 +1,5 @@
+internal import WirelineRequests
+
 /// A link of a `Link` field, RFC 8288 §3.
 struct WebLink: Sendable, Equatable {
   /// The reference between `<` and `>`, verbatim.

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import WirelineCore
+internal import WirelineRequests
 
 /// Access to the files of a composed request. Tests replace it.
 protocol ComposedFiles: Sendable {

@@ -1,4 +1,5 @@
 internal import WirelineCore
+internal import WirelineRequests
 
 /// Formats a request as an equivalent curl command.
 ///
@@ -84,15 +85,5 @@ package struct CurlCommand: Sendable {
   /// `Authorization` → `AUTHORIZATION`, `X-API-Key` → `X_API_KEY`.
   private static func variable(_ name: String) -> String {
     String(name.uppercased().map { $0 == "-" ? "_" : $0 })
-  }
-}
-
-extension String {
-  /// The text with a backslash before each quote and backslash.
-  var escapedQuotes: String {
-    reduce(into: "") { result, character in
-      if character == "\"" || character == "\\" { result.append("\\") }
-      result.append(character)
-    }
   }
 }

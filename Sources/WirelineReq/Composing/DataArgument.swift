@@ -1,4 +1,5 @@
 internal import WirelineCore
+internal import WirelineRequests
 
 /// A part of a body given by an option of curl.
 enum ContentArgument: Sendable, Equatable {

@@ -1,4 +1,5 @@
 internal import WirelineCore
+internal import WirelineRequests
 
 /// The position of a request item in a JSON document, in HTTPie's syntax: `a[b][]` is the next
 /// element of the array `b` in the object `a`.

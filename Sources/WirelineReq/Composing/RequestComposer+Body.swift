@@ -1,4 +1,5 @@
 internal import WirelineCore
+internal import WirelineRequests
 
 /// Composes the body, from options or from items.
 extension RequestComposer {

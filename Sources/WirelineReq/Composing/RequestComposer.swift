@@ -1,4 +1,5 @@
 internal import WirelineCore
+internal import WirelineRequests
 
 /// Composes requests from command-line arguments: method, URLs, items and bodies in the syntax of
 /// HTTPie and curl.

@@ -1,4 +1,5 @@
 internal import WirelineCore
+internal import WirelineRequests
 
 /// A request item on the command line, in HTTPie's syntax: `name=value`, `name:=json`,
 /// `name==query`, `Header:value` and others.

@@ -1,4 +1,5 @@
 internal import WirelineCore
+internal import WirelineRequests
 
 /// A URL with variables: `https://h/product/{id}`. Values are percent-encoded (RFC 6570, level 1),
 /// so that they cannot change the structure of the URL.
@@ -110,35 +111,5 @@ enum URLShorthand {
     if scheme.lowercased() != "mailto", port.contains("@") { return false }
     return isScheme && !(isPort && !port.isEmpty) && !scheme.contains(".")
       && scheme.lowercased() != "localhost"
-  }
-}
-
-/// Defaults for the requests of a run.
-package struct RequestDefaults: Sendable, Equatable {
-  var method: String?
-  /// The base of URLs that begin with `/`; nil keeps them unchanged.
-  var baseURL: String?
-  /// Fields to send to the origin of the base; without a base, to all hosts.
-  var headers: HeaderFields = [:]
-
-  func located(_ url: String) -> String {
-    guard let baseURL, url.hasPrefix("/") else { return url }
-    return baseURL.hasSuffix("/") ? baseURL.dropLast() + url : baseURL + url
-  }
-
-  /// Adds the default fields to a request unless it specifies or suppresses them.
-  func addHeaders(to request: inout RequestSpecification) {
-    if headers.isEmpty || !isHome(request.url) { return }
-    let suppressed = request.suppressedHeaders
-    request.headers.setDefaults(
-      HeaderFields(
-        headers.fields.filter { field in
-          !suppressed.contains { $0.isSameFieldName(as: field.name) }
-        }))
-  }
-
-  private func isHome(_ url: RequestURL) -> Bool {
-    guard baseURL != nil else { return true }
-    return (try? RequestURL(located("/"))).map { url.hasSameOrigin(as: $0) } ?? false
   }
 }

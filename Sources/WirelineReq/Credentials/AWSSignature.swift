@@ -1,5 +1,6 @@
 internal import Glibc
 internal import WirelineCore
+internal import WirelineRequests
 
 /// Signs requests with Signature Version 4 of Amazon Web Services and compatible services.
 struct AWSSignature: CredentialSource {

@@ -1,4 +1,5 @@
 internal import WirelineCore
+internal import WirelineRequests
 
 /// The logins of a `.netrc` file, by host.
 ///

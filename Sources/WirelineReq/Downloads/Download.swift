@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Synchronization
 internal import WirelineCore
+internal import WirelineRequests
 
 /// Writes a response to a file, with progress. An interrupted download can be resumed if the server
 /// provides a strong validator.

@@ -1,4 +1,5 @@
 internal import WirelineCore
+internal import WirelineRequests
 
 /// Decisions about resuming an interrupted download, RFC 9110 §14 and §13.1.5.
 struct PartialDownload: Sendable, Equatable {

@@ -1,4 +1,5 @@
 internal import WirelineCore
+internal import WirelineRequests
 
 /// The options that authenticate a request.
 struct AuthenticationOptions: Sendable {

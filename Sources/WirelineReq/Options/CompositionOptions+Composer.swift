@@ -1,4 +1,5 @@
 internal import WirelineCore
+internal import WirelineRequests
 
 extension CompositionOptions {
   /// Returns the composer for the requests on the command line.

@@ -1,4 +1,5 @@
 package import WirelineCore
+internal import WirelineRequests
 
 /// The options that describe a request, beside the items of the command line.
 package struct CompositionOptions: Sendable {

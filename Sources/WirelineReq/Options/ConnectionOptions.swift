@@ -1,4 +1,5 @@
 package import WirelineCore
+package import WirelineRequests
 
 /// The options that decide how a server is reached.
 package struct ConnectionOptions: Sendable {
@@ -108,34 +109,5 @@ extension HostReplacement: ArgumentValue {
         expected: "host:port:host:port, such as example.com:443:127.0.0.1:8443")
     }
     self = replacement
-  }
-}
-
-/// The options that decide which failures are retried; `HTTPOptions` has the number and the delay.
-struct RetryOptions: Sendable {
-  @Option(
-    "retry-on", "list", "Retry these statuses and error codes, such as 429,5xx,timeout",
-    default: "408,425,429,5xx but 501 and 505,dns,connect,timeout,truncated; for a single request"
-      + " without refused connections, and without dns unless --retry is given",
-    values: .list(WordList("retry triggers", plain: { RetryTriggers.words })))
-  var retryOn: RetryTriggers?
-  @Option(
-    "retry-jitter", "0…1",
-    "Shorten each delay by a random fraction of up to this value, such as 0.5", default: "0")
-  var retryJitter: Fraction?
-  @Option(
-    "retry-max-time", "time", "Start no retry later than this after the first attempt, or none",
-    default: "none", values: .words(.none))
-  var retryMaxTime: Limit<TimeAmount>?
-  @Flag("retry-connrefused", "Retry refused connections too") var retryConnrefused: Bool
-  @Flag("retry-unsafe", "Retry POST and PATCH too, although the first attempt may have succeeded")
-  var retryUnsafe: Bool?
-
-  func apply(to policy: inout RetryPolicy) {
-    if retryConnrefused { policy.triggers = RetryTriggers() }
-    if let retryOn { policy.triggers = retryOn }
-    if let retryJitter { policy.jitter = retryJitter.value }
-    if let retryMaxTime { policy.maximumTime = retryMaxTime.amount?.duration }
-    if let retryUnsafe { policy.repeatsUnsafe = retryUnsafe }
   }
 }

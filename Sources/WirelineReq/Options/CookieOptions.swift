@@ -1,5 +1,6 @@
 internal import Glibc
 internal import WirelineCore
+internal import WirelineRequests
 
 /// The options that read cookies and passwords from files.
 struct CookieOptions: Sendable {

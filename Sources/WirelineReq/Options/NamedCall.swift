@@ -1,4 +1,5 @@
 internal import WirelineCore
+internal import WirelineRequests
 
 /// A request in a file of named calls, in groups:
 /// `{"product":{"details":{"url":"/product/{id}","headers":{…}}}}`.

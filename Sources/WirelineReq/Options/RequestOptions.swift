@@ -1,4 +1,5 @@
 package import WirelineCore
+package import WirelineRequests
 
 /// The options of `req`, except those of services and of all tools.
 package struct RequestOptions: Sendable {

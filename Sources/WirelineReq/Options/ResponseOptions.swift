@@ -1,4 +1,5 @@
 internal import WirelineCore
+internal import WirelineRequests
 
 /// The options that decide where a response is printed or saved.
 struct ResponseOptions: Sendable {

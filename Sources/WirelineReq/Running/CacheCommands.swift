@@ -1,5 +1,6 @@
 internal import Glibc
 internal import WirelineCore
+internal import WirelineRequests
 
 /// `--cache-explain`, `--cache-status` and `--cache-clear`.
 struct CacheCommands {

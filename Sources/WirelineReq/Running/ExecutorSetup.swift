@@ -1,4 +1,5 @@
 package import WirelineCore
+package import WirelineRequests
 
 /// The parts of an executor that the options of `req` determine. The executable adds the network.
 package struct ExecutorSetup: Sendable {

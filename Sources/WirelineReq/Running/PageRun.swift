@@ -1,5 +1,6 @@
 internal import Synchronization
 internal import WirelineCore
+internal import WirelineRequests
 
 /// Fetches the pages of a response one after the other, as `PageWalk` decides.
 final class PageRun: Sendable {

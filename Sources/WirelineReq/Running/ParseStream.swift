@@ -1,4 +1,5 @@
 internal import WirelineCore
+internal import WirelineRequests
 
 /// `--parse`: reads response records, checks their bodies and prints the selected values.
 struct ParseStream {

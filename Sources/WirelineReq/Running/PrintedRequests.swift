@@ -1,4 +1,5 @@
 internal import WirelineCore
+internal import WirelineRequests
 
 extension RequestOptions {
   var failsOnStatus: Bool { response.failsOnStatus }

@@ -1,4 +1,5 @@
 internal import WirelineCore
+internal import WirelineRequests
 
 /// Turns the items of a run into requests.
 struct RequestReader: Sendable {

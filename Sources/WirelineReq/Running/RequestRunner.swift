@@ -1,4 +1,5 @@
 package import WirelineCore
+internal import WirelineRequests
 
 /// Runs `req`: checks its options, then sends, prints or parses requests and responses.
 package struct RequestRunner {

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Synchronization
 internal import WirelineCore
+internal import WirelineRequests
 
 /// Reads requests and prints a record for each: the response, or with `--build` the request.
 ///

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Synchronization
 internal import WirelineCore
+internal import WirelineRequests
 
 /// Prints a response on stdout, usually as it arrives.
 ///

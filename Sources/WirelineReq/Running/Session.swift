@@ -1,4 +1,5 @@
 internal import WirelineCore
+internal import WirelineRequests
 
 /// Header fields, credentials and cookies that are kept between runs, per origin: `--session`.
 ///

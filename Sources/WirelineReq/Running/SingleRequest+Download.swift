@@ -1,4 +1,5 @@
 internal import WirelineCore
+internal import WirelineRequests
 
 extension SingleRequest {
   func checkDownload() throws(UsageError) {

@@ -1,5 +1,6 @@
 internal import Synchronization
 internal import WirelineCore
+internal import WirelineRequests
 
 /// Executes the request of the command line and prints its body or saves it to a file.
 struct SingleRequest {

@@ -1,4 +1,5 @@
 internal import WirelineCore
+internal import WirelineRequests
 
 /// The text of `--write-out`, in curl's syntax: `%{http_code}`, `%header{date}`, `\n`, `%%`.
 struct WriteOut: Sendable {

@@ -1,7 +1,7 @@
 internal import WirelineCore
 
 /// Dates in HTTP fields, RFC 9110 §5.6.7.
-enum HTTPDate {
+package enum HTTPDate {
   /// Parses a date in all forms servers use, RFC 6265 §5.1.1. Returns seconds since 1970, or nil if
   /// day, month, year or time is missing or invalid.
   ///
@@ -9,7 +9,7 @@ enum HTTPDate {
   ///
   /// - Parameter now: seconds since 1970, to interpret years of two digits; nil assigns 70…99 to
   ///   the twentieth century.
-  static func seconds(_ text: String, now: Int? = nil) -> Int? {
+  package static func seconds(_ text: String, now: Int? = nil) -> Int? {
     var time: Int?
     var day: Int?
     var month: Int?

@@ -117,6 +117,15 @@ package struct Multipart: Sendable, Equatable {
     package var mediaType: String?
 
     package static let binaryMediaType = "application/octet-stream"
+
+    package init(
+      name: String, content: BodySegment, filename: String? = nil, mediaType: String? = nil
+    ) {
+      self.name = name
+      self.content = content
+      self.filename = filename
+      self.mediaType = mediaType
+    }
   }
 
   package var parts: [Part]

@@ -22,7 +22,7 @@ package final class ChallengeLogin: Sendable {
   /// - Parameters:
   ///   - login: `user:password`.
   ///   - allowsBasic: whether to use basic authentication if the server offers nothing better.
-  init(_ login: String, allowsBasic: Bool) {
+  package init(_ login: String, allowsBasic: Bool) {
     self.allowsBasic = allowsBasic
     let parts = login.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     user = String(parts[0])

@@ -26,27 +26,13 @@ extension ErrorRecord {
   }
 
   /// The error of a response whose status fails.
-  init(status: Int, url: String, attempts: Int?, tool: String) {
+  package init(status: Int, url: String, attempts: Int?, tool: String) {
     self.init(
       code: .httpStatus, message: "HTTP status \(status) for \"\(Secrets.redacted(url: url))\"",
       tool: tool, isRetryable: RetryPolicy.isRetryable(status: status))
     self.status = status
     self.attempts = attempts
     self.url = url
-  }
-
-  init(_ failure: CheckFailure, status: Int, url: String, attempts: Int?, tool: String) {
-    let code: ErrorCode =
-      switch failure {
-      case .reported: .apiError
-      case .emptyBody: .emptyBody
-      case .notJSON, .missing, .wrongType: .decode
-      }
-    self.init(code: code, message: failure.message, tool: tool, isRetryable: false)
-    self.status = status
-    self.attempts = attempts
-    self.url = url.isEmpty ? nil : url
-    if case .reported(_, _, let detail) = failure { self.detail = detail }
   }
 
   /// Replaces secrets by `***`: a service that rejects a key may quote it.
@@ -61,7 +47,7 @@ extension ErrorRecord {
 }
 
 extension RequestError {
-  static let proxyLoginHint = "log in to the proxy with -x http://user:password@host:port"
+  package static let proxyLoginHint = "log in to the proxy with -x http://user:password@host:port"
 }
 
 extension ErrorCode {

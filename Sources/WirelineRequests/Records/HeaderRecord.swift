@@ -1,11 +1,11 @@
-internal import WirelineCore
+package import WirelineCore
 
 /// Header fields as a JSON object, with arrays for repeated fields.
-enum HeaderRecord {
+package enum HeaderRecord {
   /// - Parameters:
   ///   - suppressed: fields that must not be sent, written as null.
   ///   - isLowercased: whether to write names in lower case, as for responses.
-  static func write(
+  package static func write(
     _ headers: HeaderFields, suppressed: [String] = [], isLowercased: Bool = true,
     to writer: inout JSONWriter
   ) {
@@ -45,7 +45,7 @@ enum HeaderRecord {
   /// Parses the fields without validating them.
   ///
   /// - Returns: the fields, and the names whose value is null.
-  static func read(
+  package static func read(
     _ view: JSONView
   ) throws(InputRecordError) -> (headers: HeaderFields, suppressed: [String]) {
     guard view.type == .object else {

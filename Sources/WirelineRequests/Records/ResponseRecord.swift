@@ -112,7 +112,7 @@ package struct ResponseRecord: Sendable {
   ]
 
   /// The columns of the table for people.
-  static let columns = ["ref", "status", "url", "bytes", "elapsed_ms"]
+  package static let columns = ["ref", "status", "url", "bytes", "elapsed_ms"]
 
   /// The parts of a response record that `--parse` needs.
   package struct Content: Sendable {

@@ -6,22 +6,22 @@ package enum PercentEncoding {
   /// result is valid in any part of a URL and in a form body.
   package static func component(_ text: String) -> String { component(text.utf8) }
 
-  static func component(_ bytes: some Sequence<UInt8>) -> String {
+  package static func component(_ bytes: some Sequence<UInt8>) -> String {
     encoded(bytes, keeping: isUnreserved)
   }
 
   /// Like `component`, with `+` for spaces, as curl's `--data-urlencode` and HTML forms do.
-  static func formComponent(_ bytes: some Sequence<UInt8>) -> String {
+  package static func formComponent(_ bytes: some Sequence<UInt8>) -> String {
     String(encoded(bytes, keeping: { isUnreserved($0) || $0 == 0x20 }).map { $0 == " " ? "+" : $0 })
   }
 
-  static func form(_ items: [(name: String, value: String)]) -> String {
+  package static func form(_ items: [(name: String, value: String)]) -> String {
     items.map { component($0.name) + "=" + component($0.value) }.joined(separator: "&")
   }
 
   /// Encodes only bytes that a path or query cannot contain: spaces, quotes, `<>\^{}` and bytes
   /// above 0x7E. The caller rejects control characters.
-  static func lenient(_ bytes: some Sequence<UInt8>) -> String {
+  package static func lenient(_ bytes: some Sequence<UInt8>) -> String {
     encoded(bytes, keeping: isAllowedInTarget)
   }
 

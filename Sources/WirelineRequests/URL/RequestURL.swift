@@ -95,6 +95,16 @@ package struct RequestURL: Sendable, Hashable {
     scheme == other.scheme && port == other.port && host == other.host
   }
 
+  /// Adds user and password of a URL of the same origin, since links do not repeat them.
+  package func withCredentials(of other: RequestURL) -> RequestURL {
+    guard userInformation == nil, other.userInformation != nil, hasSameOrigin(as: other) else {
+      return self
+    }
+    return RequestURL(
+      scheme: scheme, host: parts.host, port: port,
+      userInformation: other.userInformation, path: path, query: query)
+  }
+
   init(
     scheme: Scheme, host: URLHost, port: Int, userInformation: String?, path: String,
     query: String?

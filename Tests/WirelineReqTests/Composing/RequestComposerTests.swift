@@ -1,6 +1,7 @@
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineReq
 @testable import WirelineRequests
 
 /// Provides files from memory.

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import WirelineCore
+@testable import WirelineReq
 @testable import WirelineRequests
 
 @Suite struct RequestItemTests {

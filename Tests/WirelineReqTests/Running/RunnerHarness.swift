@@ -3,6 +3,7 @@ import Synchronization
 import TestSupport
 
 @testable import WirelineCore
+@testable import WirelineReq
 @testable import WirelineRequests
 
 /// Runs a `RequestRunner` against a scripted executor, with files as standard streams.

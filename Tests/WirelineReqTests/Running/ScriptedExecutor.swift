@@ -1,6 +1,7 @@
 import Synchronization
 
 @testable import WirelineCore
+@testable import WirelineReq
 @testable import WirelineRequests
 
 /// A response from memory.
