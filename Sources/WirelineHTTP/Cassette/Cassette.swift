@@ -107,6 +107,12 @@ package final class Cassette: ExchangeObserver {
   }
 }
 
+/// The cassette of a response and the request to record, without credentials.
+struct Recording: Sendable {
+  let cassette: Cassette
+  let request: RequestSpecification
+}
+
 extension RequestError {
   /// Whether the network, rather than this machine or the user, caused the failure.
   fileprivate var isRecordable: Bool {

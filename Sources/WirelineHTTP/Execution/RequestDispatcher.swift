@@ -35,49 +35,11 @@ final class RequestDispatcher: Sendable {
   let waits: RetryWaits
   /// Counts bodies for the progress of the run.
   let transfers: TransferMeter?
+  /// The number of body bytes that observers need of a response.
+  let observedBytes: Int
   private let admission: Mutex<Admission>
   private let nextOrder = Atomic<Int>(0)
-  private let arrivals = Mutex<[Execution]>([])
-
-  private struct Admission {
-    var queue: RequestQueue<Execution>
-    let backpressure: OutputBackpressure?
-    var open = InFlightWindow()
-    /// Attempts in flight, and their limit by the memory of their bodies; nil for no limit.
-    var inFlight = 0
-    var memory: BodyMemory?
-    var ready: [Execution] = []
-    var isStarting = false
-    var isStopped = false
-    var alarm: Duration?
-    var isWatched = false
-
-    /// Admits requests; returns the time until another one may start.
-    mutating func fill(now: Duration) -> Duration? {
-      while let next = next(now: now) {
-        backpressure?.count(1)
-        inFlight += 1
-        ready.append(next)
-      }
-      guard let wait = queue.wait(now: now), alarm.map({ now + wait < $0 }) ?? true else {
-        return nil
-      }
-      alarm = now + wait
-      return wait
-    }
-
-    private mutating func next(now: Duration) -> Execution? {
-      if let memory, inFlight >= memory.jobs { return nil }
-      return switch backpressure?.hold ?? .nothing {
-      case .nothing: queue.next(now: now)
-      // The output waits for the oldest request. Retries of all requests in flight may continue:
-      // one after another, they could take minutes.
-      case .allButOldest:
-        queue.next(now: now) { [oldest = open.oldest] in $0.order == oldest || $0.isInFlight }
-      case .all: nil
-      }
-    }
-  }
+  private let arrivals = Mutex<[any QueuedRequest]>([])
 
   init(
     client: any RequestClient, policy: ExecutionPolicy, cookies: CookieStore?,
@@ -88,6 +50,7 @@ final class RequestDispatcher: Sendable {
     transfers = backpressure?.transfers
     self.client = client
     self.observers = observers
+    observedBytes = observers.map(\.bodyBytes).max() ?? 0
     self.cookies = cookies
     self.policy = policy
     self.clock = clock
@@ -110,9 +73,9 @@ final class RequestDispatcher: Sendable {
 
   /// Passes a request to the client's thread, in batches if they arrive fast, which avoids
   /// contention for the queue.
-  func arrive(_ execution: Execution) {
+  func arrive(_ request: any QueuedRequest) {
     let isFirst = arrivals.withLock { arrivals in
-      arrivals.append(execution)
+      arrivals.append(request)
       return arrivals.count == 1
     }
     if isFirst { client.perform { self.admitArrivals() } }
@@ -123,18 +86,18 @@ final class RequestDispatcher: Sendable {
       defer { arrivals = [] }
       return arrivals
     }
-    for execution in arrived { admit(execution) }
+    for request in arrived { admit(request) }
   }
 
   /// - Parameter order: see `RequestQueue.enter`.
-  func admit(_ execution: Execution, order: Int = .max) {
-    let host = execution.host
+  func admit(_ request: any QueuedRequest, order: Int = .max) {
+    let host = request.host
     let now = clock.now()
-    if policy.queueTimeout != nil { execution.queue(now: now) }
-    if !execution.hasBegun, admission.withLock({ $0.isStopped }) { return execution.cancel() }
+    if policy.queueTimeout != nil { request.queue(now: now) }
+    if !request.hasBegun, admission.withLock({ $0.isStopped }) { return request.cancel() }
     let wait = admission.withLock { state in
       state.queue.enter(
-        host: host, priority: execution.priority, order: order, waiter: execution, now: now)
+        host: host, priority: request.priority, order: order, waiter: request, now: now)
       return state.fill(now: now)
     }
     if let wait { setAlarm(wait) }
@@ -161,7 +124,7 @@ final class RequestDispatcher: Sendable {
       state.isWatched = false
       return state.queue.remove { $0.isExpired(now: now) }
     }
-    for execution in expired { execution.expire(now: now) }
+    for request in expired { request.expire(now: now) }
     watchQueue()
   }
 
@@ -171,7 +134,7 @@ final class RequestDispatcher: Sendable {
       state.isStopped = true
       return state.queue.remove { !$0.hasBegun }
     }
-    for execution in dropped { execution.cancel() }
+    for request in dropped { request.cancel() }
   }
 
   func pause(host: String, for wait: Duration) {
@@ -244,7 +207,7 @@ final class RequestDispatcher: Sendable {
   /// overflow the stack.
   private func startReady() {
     while true {
-      let next: Execution? = admission.withLock { state in
+      let next: (any QueuedRequest)? = admission.withLock { state in
         if state.isStarting { return nil }
         state.isStarting = !state.ready.isEmpty
         return state.ready.isEmpty ? nil : state.ready.removeFirst()
@@ -253,48 +216,5 @@ final class RequestDispatcher: Sendable {
       next.proceed()
       admission.withLock { $0.isStarting = false }
     }
-  }
-}
-
-/// The requests that wait for their next attempt. Shutdown ends these waits.
-final class RetryWaits: Sendable {
-  private struct State: Sendable {
-    var isWatched = false
-    var isEnded = false
-    var next = 0
-    var waiting: [Int: @Sendable () -> Void] = [:]
-  }
-
-  private let shutdown: ShutdownSignal?
-  private let state = Mutex(State())
-
-  /// - Parameter shutdown: the signal that ends the run; nil for none.
-  init(shutdown: ShutdownSignal?) { self.shutdown = shutdown }
-
-  /// - Parameter onEnd: called if the run ends before the wait is over; immediately if it has
-  ///   ended, and then the result is nil.
-  func enter(onEnd: @escaping @Sendable () -> Void) -> Int? {
-    let (ticket, isFirst) = state.withLock { state -> (Int?, Bool) in
-      if state.isEnded { return (nil, false) }
-      defer { (state.next, state.isWatched) = (state.next + 1, true) }
-      state.waiting[state.next] = onEnd
-      return (state.next, !state.isWatched)
-    }
-    if ticket == nil { onEnd() }
-    if isFirst { shutdown?.onRequest { [weak self] _ in self?.end() } }
-    return ticket
-  }
-
-  /// - Returns: true if it was still waiting.
-  func leave(_ ticket: Int) -> Bool {
-    state.withLock { $0.waiting.removeValue(forKey: ticket) != nil }
-  }
-
-  private func end() {
-    let waiting = state.withLock { state in
-      defer { (state.isEnded, state.waiting) = (true, [:]) }
-      return state.waiting
-    }
-    for onEnd in waiting.sorted(by: { $0.key < $1.key }) { onEnd.value() }
   }
 }

@@ -232,23 +232,3 @@ extension RequestQueue.Lane {
     }
   }
 }
-
-/// Finds the oldest of the requests that have not ended.
-struct InFlightWindow {
-  /// Whether each request has ended, from `oldest` on.
-  private var hasEnded: Deque<Bool> = []
-  /// The number of the oldest request in flight, or of the next one.
-  private(set) var oldest = 0
-
-  /// - Parameter order: the number of the request, from 0; each ends once.
-  mutating func end(_ order: Int) {
-    let distance = order - oldest
-    guard distance >= 0 else { return }
-    while hasEnded.count <= distance { hasEnded.append(false) }
-    hasEnded[distance] = true
-    while hasEnded.first == true {
-      hasEnded.removeFirst()
-      oldest += 1
-    }
-  }
-}

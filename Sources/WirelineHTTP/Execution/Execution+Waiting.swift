@@ -1,0 +1,70 @@
+import Synchronization
+import WirelineCore
+import WirelineRequests
+
+/// The waits between the attempts of a request: for the time of a retry, and for a name.
+extension Execution {
+  /// - Parameter order: its place in the queue after the wait, see `RequestQueue.enter`.
+  func wait(_ wait: Duration, order: Int = .max) {
+    guard let ticket = enterWait() else { return }
+    dispatcher.client.schedule(after: wait) {
+      if self.dispatcher.waits.leave(ticket) { self.dispatcher.admit(self, order: order) }
+    }
+  }
+
+  /// - Returns: the ticket for `leave`; nil if the run is about to end.
+  private func enterWait() -> Int? {
+    dispatcher.waits.enter { [self] in
+      dispatcher.leave(ending: order)
+      fail(RequestError(.cancelled, attempts: startedAttempts))
+    }
+  }
+
+  /// Whether the next attempt can start without a lookup. Otherwise it gives up its slot until the
+  /// name is resolved, so that a silent name server does not block other requests.
+  func hasName() -> Bool {
+    let (url, isResolved) = state.withLock { state in
+      defer { state.isResolved = false }
+      return (state.execution.request.url, state.isResolved)
+    }
+    if isResolved { return true }
+    let wait = NameWait()
+    if dispatcher.client.prepare(url, ready: wait.end) { return true }
+    let now = dispatcher.clock.now()
+    let limit = state.withLock { $0.execution.resolve(dispatcher.policy, now: now) }
+    dispatcher.leave(host: host, isUnused: true)
+    wait.begin(self, limit)
+    return false
+  }
+
+  private func resolved() {
+    let now = dispatcher.clock.now()
+    state.withLock { state in
+      state.isResolved = true
+      state.execution.resolved(now: now)
+    }
+    dispatcher.admit(self)
+  }
+}
+
+extension Execution {
+  /// A wait for a lookup, which ends once: with the lookup, its time limit, or the run.
+  ///
+  /// The timer outlives the lookup, so it must not retain the execution.
+  private final class NameWait: Sendable {
+    private let state = Mutex<(execution: Execution, ticket: Int)?>(nil)
+
+    func begin(_ execution: Execution, _ limit: Duration) {
+      guard let ticket = execution.enterWait() else { return }
+      state.withLock { $0 = (execution, ticket) }
+      execution.dispatcher.client.schedule(after: limit) { self.end() }
+    }
+
+    func end() {
+      guard let (execution, ticket) = state.withLock({ $0.take() }),
+        execution.dispatcher.waits.leave(ticket)
+      else { return }
+      execution.resolved()
+    }
+  }
+}
