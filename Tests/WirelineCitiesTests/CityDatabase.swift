@@ -59,7 +59,7 @@ struct CityDatabase {
     var options = CitySearchOptions()
     change(&options)
     var found: [Int64] = []
-    try search.find(try CityQuery(query), options) { found.append($0.city.id) }
+    try search.find(try CityQuery(query), with: options) { found.append($0.city.id) }
     return found
   }
 }

@@ -112,7 +112,7 @@ import Testing
     #expect(paged == all)
     var options = CitySearchOptions()
     options.limit = 2
-    #expect(try search.find(try CityQuery("paris"), options, countsAll: true) { _ in } == 4)
+    #expect(try search.find(try CityQuery("paris"), with: options, countsAll: true) { _ in } == 4)
   }
 
   @Test(
@@ -126,7 +126,7 @@ import Testing
     var options = CitySearchOptions()
     options.limit = 2
     var found: [CityMatch] = []
-    try search.find(near: point, within: kilometres, options) { found.append($0) }
+    try search.find(near: point, within: kilometres, with: options) { found.append($0) }
 
     #expect(found.map(\.city.id) == expected)
     let distances = found.compactMap(\.kilometres)
@@ -161,7 +161,7 @@ import Testing
     var options = CitySearchOptions()
     options.identifiers = [5]
     var found: Double?
-    try search.find(near: paris, within: nil, options) { found = $0.kilometres }
+    try search.find(near: paris, within: nil, with: options) { found = $0.kilometres }
 
     #expect(abs(try #require(found) - 5837) < 3)
   }

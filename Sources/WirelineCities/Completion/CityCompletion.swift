@@ -40,7 +40,7 @@ struct CityCompletion {
     options.limit = 0
     options.order = .name
     var cities: [City] = []
-    _ = try? CitySearch(store).find(query, options) { match in
+    _ = try? CitySearch(store).find(query, with: options) { match in
       if match.kind == .name { cities.append(match.city) }
     }
     return cities

@@ -106,7 +106,7 @@ struct CityQueryWriter {
     options.limit = 1
     options.offset = 0
     var similar: City?
-    _ = try? search.find(query, options) { similar = $0.city }
+    _ = try? search.find(query, with: options) { similar = $0.city }
     return similar.map {
       "did you mean \"\($0.name)\($0.country.isEmpty ? "" : ", \($0.country)")\"?"
     }
@@ -142,7 +142,7 @@ struct CityQueryWriter {
     case .name:
       let query = try read(item, CityQueryRecord.query)
       return try cities(item) { () throws(CityStoreError) in
-        try search.find(query, options, countsAll: countsAll, pass)
+        try search.find(query, with: options, countsAll: countsAll, pass)
       }
     case .identifier:
       let identifier = try read(item, CityQueryRecord.identifier)
@@ -154,7 +154,7 @@ struct CityQueryWriter {
     case .near(let given, let kilometres):
       let point = if let given { given } else { try read(item, CityQueryRecord.point) }
       return try cities(item) { () throws(CityStoreError) in
-        try search.find(near: point, within: kilometres, options, pass)
+        try search.find(near: point, within: kilometres, with: options, pass)
       }
     case .favorites: return try listFavorites(item, body)
     case .change(let change):

@@ -137,7 +137,7 @@ package struct FindRunner {
     else { return }
     var options = CitySearchOptions()
     options.limit = 1
-    guard let count = try? search.find(query, options, { _ in }), count > 0 else { return }
+    guard let count = try? search.find(query, with: options, { _ in }), count > 0 else { return }
     context.diagnostics.warning("each of the \(arguments.queries.count) words is a query")
     context.diagnostics.hint("quote a name of several words: \"\(text)\"")
   }

@@ -120,7 +120,7 @@ private struct InteractiveSearch {
         options.limit = Self.rowLimit
         options.favorites = identifiers
         if hasFavoritesOnly { options.identifiers = identifiers }
-        total = try search.find(query, options, countsAll: true) { matches.append($0) }
+        total = try search.find(query, with: options, countsAll: true) { matches.append($0) }
       }
     } catch {
       message = "\(error)"

@@ -13,7 +13,7 @@ final class CityColumns {
     let country: UInt16
   }
 
-  private var text: [UInt8] = [0x0A]
+  private var text: [UInt8] = []
   private var rows: [Row] = []
   private var tree: PointTree
 
@@ -27,7 +27,6 @@ final class CityColumns {
     while try statement.step() {
       let start = UInt32(text.count)
       text.append(contentsOf: statement.bytes(0))
-      text.append(0x0A)
       let point = GeographicPoint(
         latitude: statement.double(3), longitude: statement.double(4))
       // An invalid point is not near any other.
@@ -55,7 +54,7 @@ final class CityColumns {
     var found: [[CityCandidate]] = Array(repeating: [], count: 2 * limit)
     text.withUnsafeBytes { text in
       for (index, row) in rows.enumerated() {
-        let end = index + 1 < rows.count ? Int(rows[index + 1].start) - 1 : text.count - 1
+        let end = index + 1 < rows.count ? Int(rows[index + 1].start) : text.count
         CityFolding.decode(
           UnsafeRawBufferPointer(rebasing: text[Int(row.start)..<end]), to: &name)
         // The prefix search finds names that begin with the query.

@@ -32,3 +32,19 @@ struct CityFilter {
     accepts(country) && regions.allSatisfy { $0.accepts(country, region) }
   }
 }
+
+/// The cities that a step of a search looks for.
+struct CityCriteria {
+  /// The start of names, or with `isWhole` a whole name.
+  let fold: [UInt8]
+  /// The kind of match to report.
+  var match = CityMatch.Kind.name
+  let filter: CityFilter
+  var isWhole = false
+
+  var text: String { String(decoding: fold, as: UTF8.self) }
+
+  func matches(_ name: UnsafeRawBufferPointer) -> Bool {
+    isWhole ? name.elementsEqual(fold) : name.starts(with: fold)
+  }
+}

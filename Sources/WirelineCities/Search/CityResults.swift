@@ -37,7 +37,7 @@ struct CityResults {
   }
 
   /// Passes on the city that was just counted.
-  func pass(_ city: City, _ kind: CityMatch.Kind, kilometres: Double? = nil) {
+  func pass(_ city: City, as kind: CityMatch.Kind, kilometres: Double? = nil) {
     body(CityMatch(city: city, kind: kind, rank: total, kilometres: kilometres))
   }
 }

@@ -6,47 +6,51 @@ extension CitySearch {
   ///
   /// - Returns: the ids that were found, except those whose main name begins with the fold.
   func findNames(
-    _ fold: [UInt8], _ match: CityMatch.Kind, _ filter: CityFilter, isWhole: Bool = false,
-    _ results: inout CityResults
+    _ criteria: CityCriteria, in results: inout CityResults
   ) throws(SQLiteError) -> Set<Int64> {
-    let text = String(decoding: fold, as: UTF8.self)
-    let last = results.options.maximumUnpopularity
+    let (text, filter, isWhole) = (criteria.text, criteria.filter, criteria.isWhole)
     var seen: Set<Int64> = []
     if results.options.order == .name {
-      // Favourites may be twins.
-      try statements.bind(.names, text, isWhole: isWhole, unpopularity: .min...1)
-      try stream(.names, match, filter, &seen, &results)
-      try statements.bind(.aliasNames, text, isWhole: isWhole, unpopularity: .min...1)
-      try stream(.aliasNames, match, filter, without: fold, isWhole: isWhole, &seen, &results)
+      for kind in [CityStatements.Kind.names, .aliasNames] {
+        // Favourites may be twins.
+        try statements.bind(kind, text, isWhole: isWhole, unpopularity: .min...1)
+        try stream(kind, criteria, except: &seen, to: &results)
+      }
       return seen
     }
-    let key = isWhole || !filter.isEmpty ? nil : RankedPrefix(fold, results)
+    let key = isWhole || !filter.isEmpty ? nil : RankedPrefix(criteria.fold, results)
     if let known = key.flatMap({ remembered[$0] }) {
-      for identifier in known { try deliver(identifier, match, &results) }
+      for identifier in known { try deliver(identifier, as: criteria.match, to: &results) }
       return []
     }
-    var candidates = try favorites(fold, isWhole, filter, results)
+    var candidates: [CityCandidate] = []
+    if let favorites {
+      candidates = try favorites.candidates(criteria.fold, isWhole: isWhole) {
+        $0.isAccepted(by: filter, results.options)
+      }
+    }
     let hasRegion = !filter.regions.isEmpty
+    var gathered = criteria
+    gathered.isWhole = isWhole || !hasRegion
     for kind in [CityStatements.Kind.names, .aliasNames] {
-      try gather(kind, fold, isWhole: isWhole || !hasRegion, filter, &candidates, results)
+      try gather(kind, gathered, for: results, into: &candidates)
     }
     if !isWhole, !hasRegion, Self.knownWholes(candidates) < results.missing {
-      try gather(.popular, fold, filter, &candidates, results)
+      try gather(.popular, criteria, for: results, into: &candidates)
       // Every city has a main name.
-      if !fold.isEmpty { try gather(.popularAlias, fold, filter, &candidates, results) }
+      if !text.isEmpty { try gather(.popularAlias, criteria, for: results, into: &candidates) }
     }
     let ranked = CityCandidate.ranked(candidates)
     if let key, ranked.count >= key.count { remember(ranked, for: key) }
     for candidate in ranked where results.wantsMore {
       seen.insert(candidate.id)
-      try deliver(candidate.id, match, &results)
+      try deliver(candidate.id, as: criteria.match, to: &results)
     }
-    if isWhole || !filter.regions.isEmpty { return seen }
-    try statements.bind(.names, text, unpopularity: 0...last)
-    try stream(.names, match, filter, &seen, &results)
-    if fold.isEmpty { return seen }
-    try statements.bind(.aliasNames, text, unpopularity: 0...last)
-    try stream(.aliasNames, match, filter, without: fold, &seen, &results)
+    if isWhole || hasRegion { return seen }
+    for kind in [CityStatements.Kind.names, .aliasNames] where kind == .names || !text.isEmpty {
+      try statements.bind(kind, text, unpopularity: 0...results.options.maximumUnpopularity)
+      try stream(kind, criteria, except: &seen, to: &results)
+    }
     return seen
   }
 
@@ -62,49 +66,50 @@ extension CitySearch {
     remembered[key] = ranked.prefix(key.count).map(\.id)
   }
 
-  private func favorites(
-    _ fold: [UInt8], _ isWhole: Bool, _ filter: CityFilter, _ results: CityResults
-  ) throws(SQLiteError) -> [CityCandidate] {
-    guard let favorites else { return [] }
-    return try favorites.candidates(fold, isWhole: isWhole) { isAccepted($0, filter, results) }
-  }
-
-  func isAccepted(
-    _ row: FavoriteRows.Row, _ filter: CityFilter, _ results: CityResults
-  ) -> Bool {
-    row.country.withUnsafeBytes { country in
-      results.options.accepts(row.id, country: country)
-        && row.region.withUnsafeBytes { filter.accepts(country, region: $0) }
-    }
-  }
-
   /// Adds cities by their names; of cities with one whole name, no more than are missing.
   private func gather(
-    _ kind: CityStatements.Kind, _ fold: [UInt8], isWhole: Bool = false, _ filter: CityFilter,
-    _ candidates: inout [CityCandidate], _ results: CityResults
+    _ kind: CityStatements.Kind, _ criteria: CityCriteria, for results: CityResults,
+    into candidates: inout [CityCandidate]
   ) throws(SQLiteError) {
     let isPopular = kind == .popular || kind == .popularAlias
+    let (options, filter) = (results.options, criteria.filter)
     try statements.bind(
-      kind, String(decoding: fold, as: UTF8.self), isWhole: isWhole,
-      unpopularity: isPopular ? nil : .min...results.options.maximumUnpopularity)
+      kind, criteria.text, isWhole: criteria.isWhole,
+      unpopularity: isPopular ? nil : .min...options.maximumUnpopularity)
     let statement = try statements[kind]
     defer { statement.reset() }
     var count = 0
-    while !isWhole || count < results.missing, try statement.step() {
+    while !criteria.isWhole || count < results.missing, try statement.step() {
       let identifier = statement.integer(CityColumn.id)
       let country = statement.bytes(CityColumn.country)
-      guard results.options.accepts(identifier, country: country), filter.accepts(country),
+      guard options.accepts(identifier, country: country), filter.accepts(country),
         // The keys of popular cities do not contain the region.
         isPopular || filter.accepts(country, region: statement.bytes(CityColumn.region))
       else { continue }
       count += 1
       let unpopularity = statement.integer(CityColumn.unpopularity)
       let score =
-        statement.bytes(CityColumn.matchedFold).elementsEqual(fold)
+        statement.bytes(CityColumn.matchedFold).elementsEqual(criteria.fold)
         ? CityScore.whole(unpopularity)
         : CityScore.prefix(
           unpopularity, isAlias: kind == .popularAlias || kind == .aliasNames)
       candidates.append(CityCandidate(id: identifier, score: score))
     }
+  }
+}
+
+/// The start of a name, without restrictions, and the number of cities to find.
+struct RankedPrefix: Hashable {
+  private let fold: [UInt8]
+  let count: Int
+
+  /// Nil for other searches, and for more cities than are worth remembering.
+  init?(_ fold: [UInt8], _ results: CityResults) {
+    let options = results.options
+    guard options.countries == nil, options.identifiers == nil, options.isUnique,
+      results.total == 0, results.missing <= 64
+    else { return nil }
+    self.fold = fold
+    count = results.missing
   }
 }

@@ -29,21 +29,23 @@ final class CitySearch {
   /// - Returns: the number of cities found; with `countsAll` including those beyond the limit.
   @discardableResult
   func find(
-    _ query: CityQuery, _ options: CitySearchOptions = CitySearchOptions(),
+    _ query: CityQuery, with options: CitySearchOptions = CitySearchOptions(),
     countsAll: Bool = false, _ body: @escaping (CityMatch) -> Void
   ) throws(CityStoreError) -> Int {
     try reading { () throws(SQLiteError) in
       try loadFavorites(options.favorites)
       var results = CityResults(options, countsAll: countsAll, body)
       if query.isEmpty { return 0 }
-      try find(query.interpretation, query, &results)
+      try find(query.interpretation, of: query, in: &results)
       if results.total > 0 { return results.total }
       let alternatives = query.alternatives
-      for other in alternatives where results.total == 0 { try find(other, query, &results) }
+      for other in alternatives where results.total == 0 {
+        try find(other, of: query, in: &results)
+      }
       // The regions of small cities may be unknown.
       for other in [query.interpretation] + alternatives
       where results.total == 0 && (other.region ?? query.region) != nil {
-        try find(other, query, acceptsUnknownRegion: true, &results)
+        try find(other, of: query, acceptsUnknownRegion: true, in: &results)
       }
       return results.total
     }
@@ -60,17 +62,18 @@ final class CitySearch {
   @discardableResult
   func find(
     near point: GeographicPoint, within kilometres: Double?,
-    _ options: CitySearchOptions = CitySearchOptions(), _ body: @escaping (CityMatch) -> Void
+    with options: CitySearchOptions = CitySearchOptions(),
+    _ body: @escaping (CityMatch) -> Void
   ) throws(CityStoreError) -> Int {
     try reading { () throws(SQLiteError) in
       var results = CityResults(options, countsAll: true, body)
       let wanted = options.limit == 0 ? Int.max : options.offset + options.limit
       let found = try columns().nearest(to: point, within: kilometres, limit: wanted) {
-        isFound($0, unpopularity: $1, $2, results)
+        options.accepts($0, unpopularity: $1, country: $2)
       }
       for (identifier, distance) in found where results.count() {
         guard let city = try statements.city(identifier) else { continue }
-        results.pass(city, .near, kilometres: distance)
+        results.pass(city, as: .near, kilometres: distance)
       }
       return results.total
     }
@@ -89,7 +92,7 @@ final class CitySearch {
   }
 
   private func region(
-    _ fold: [UInt8], _ acceptsUnknown: Bool
+    _ fold: [UInt8], acceptsUnknown: Bool
   ) throws(SQLiteError) -> CityFilter.Region {
     let isCode = fold.count < CountryNames.minimumLength
     try statements.bind(.regions, String(decoding: fold, as: UTF8.self), isWhole: isCode)
@@ -104,39 +107,44 @@ final class CitySearch {
 
   /// Finds cities by one interpretation of a query.
   private func find(
-    _ query: CityQuery.Interpretation, _ whole: CityQuery, acceptsUnknownRegion: Bool = false,
-    _ results: inout CityResults
+    _ interpretation: CityQuery.Interpretation, of query: CityQuery,
+    acceptsUnknownRegion: Bool = false, in results: inout CityResults
   ) throws(SQLiteError) {
     let mode = results.options.mode
-    var filter = CityFilter(countries: [whole.country, query.countries].compactMap(\.self))
-    for region in [whole.region, query.region].compactMap(\.self) {
-      filter.regions.append(try self.region(region, acceptsUnknownRegion))
+    let countries = [query.country, interpretation.countries].compactMap(\.self)
+    var filter = CityFilter(countries: countries)
+    for region in [query.region, interpretation.region].compactMap(\.self) {
+      filter.regions.append(try self.region(region, acceptsUnknown: acceptsUnknownRegion))
     }
-    let fold = query.fold
+    let fold = interpretation.fold
     if fold.isEmpty {
-      // The query has only ignored characters, which never make a whole name.
-      if query.countries != nil { _ = try findNames([], .country, filter, &results) }
+      // `, fr` finds every city of the country. Ignored characters alone, as in `'`, find nothing.
+      guard interpretation.countries != nil else { return }
+      _ = try findNames(CityCriteria(fold: [], match: .country, filter: filter), in: &results)
       return
     }
     if fold == Self.everyName {
-      _ = try findNames([], .name, filter, &results)
+      _ = try findNames(CityCriteria(fold: [], filter: filter), in: &results)
       return
     }
-    let isWhole = mode == .exact || query.isWhole
+    var criteria = CityCriteria(
+      fold: fold, filter: filter, isWhole: mode == .exact || interpretation.isWhole)
     // `paris, fr` means Paris, not Parisot.
-    if mode == .prefix, !isWhole, !filter.isEmpty {
-      _ = try findNames(fold, .name, filter, isWhole: true, &results)
+    if mode == .prefix, !criteria.isWhole, !filter.isEmpty {
+      criteria.isWhole = true
+      _ = try findNames(criteria, in: &results)
       if results.total > 0 { return }
+      criteria.isWhole = false
     }
-    var seen = try findNames(fold, .name, filter, isWhole: isWhole, &results)
-    if isWhole { return }
+    var seen = try findNames(criteria, in: &results)
+    if criteria.isWhole { return }
     if case .fuzzy(let errors) = mode {
-      let text = String(decoding: fold, as: UTF8.self)
-      let similar = try columns().rows(like: text, errors: errors)
-      try findInColumns(similar, filter, &seen, &results)
+      let similar = try columns().rows(like: criteria.text, errors: errors)
+      try findInColumns(similar, filter: filter, except: &seen, in: &results)
     }
-    if query.countries == nil, query.region == nil {
-      try findByCountry(fold, filter, seen, &results)
+    if interpretation.countries == nil, interpretation.region == nil {
+      criteria.match = .country
+      try findByCountry(criteria, except: seen, in: &results)
     }
   }
 
@@ -144,7 +152,7 @@ final class CitySearch {
   private static let everyName = [UInt8(ascii: "*")]
 
   func deliver(
-    _ identifier: Int64, _ match: CityMatch.Kind, _ results: inout CityResults
+    _ identifier: Int64, as match: CityMatch.Kind, to results: inout CityResults
   ) throws(SQLiteError) {
     // Cities outside offset and limit are counted without reading them.
     guard results.passesNext else {
@@ -153,17 +161,14 @@ final class CitySearch {
     }
     guard let city = try statements.city(identifier) else { return }
     _ = results.count()
-    results.pass(city, match)
+    results.pass(city, as: match)
   }
 
   /// Passes on the rows of a prepared statement with bound parameters, except twins that are not
-  /// wanted.
-  ///
-  /// - Parameter fold: rows whose main name begins with it, or is equal to it, are skipped.
+  /// wanted. Searches by anything but the main name omit the cities whose main name matches too.
   func stream(
-    _ kind: CityStatements.Kind, _ match: CityMatch.Kind, _ filter: CityFilter,
-    without fold: [UInt8]? = nil, isWhole: Bool = false, _ seen: inout Set<Int64>,
-    _ results: inout CityResults
+    _ kind: CityStatements.Kind, _ criteria: CityCriteria, except seen: inout Set<Int64>,
+    to results: inout CityResults
   ) throws(SQLiteError) {
     let statement = try statements[kind]
     defer { statement.reset() }
@@ -171,25 +176,22 @@ final class CitySearch {
       let identifier = statement.integer(CityColumn.id)
       let country = statement.bytes(CityColumn.country)
       let unpopularity = statement.integer(CityColumn.unpopularity)
-      guard isFound(identifier, unpopularity: unpopularity, country, results),
-        filter.accepts(country, region: statement.bytes(CityColumn.region))
+      guard
+        results.options.accepts(identifier, unpopularity: unpopularity, country: country),
+        criteria.filter.accepts(country, region: statement.bytes(CityColumn.region)),
+        kind == .names || !criteria.matches(statement.bytes(CityColumn.fold)),
+        kind == .aliasNames ? seen.insert(identifier).inserted : !seen.contains(identifier)
       else { continue }
-      if let fold {
-        let name = statement.bytes(CityColumn.fold)
-        if isWhole ? name.elementsEqual(fold) : name.starts(with: fold) { continue }
-      }
-      guard kind == .aliasNames ? seen.insert(identifier).inserted : !seen.contains(identifier)
-      else { continue }
-      if results.count() { results.pass(try statement.city(), match) }
+      if results.count() { results.pass(try statement.city(), as: criteria.match) }
     }
   }
 
   private func findInColumns(
-    _ rows: [[CityCandidate]], _ filter: CityFilter, _ seen: inout Set<Int64>,
-    _ results: inout CityResults
+    _ groups: [[CityCandidate]], filter: CityFilter, except seen: inout Set<Int64>,
+    in results: inout CityResults
   ) throws(SQLiteError) {
     let options = results.options
-    for group in rows where results.wantsMore {
+    for group in groups where results.wantsMore {
       var group = group.filter {
         $0.score <= options.maximumUnpopularity || options.favorites.contains($0.id)
       }
@@ -202,19 +204,20 @@ final class CitySearch {
       for candidate in group where results.wantsMore && seen.insert(candidate.id).inserted {
         guard let (city, region) = try statements.cityAndRegion(candidate.id) else { continue }
         let isAccepted = Array(city.country.utf8).withUnsafeBytes { country in
-          results.options.accepts(city.id, country: country)
+          options.accepts(city.id, country: country)
             && region.withUnsafeBytes { filter.accepts(country, region: $0) }
         }
-        if isAccepted, results.count() { results.pass(city, .fuzzy) }
+        if isAccepted, results.count() { results.pass(city, as: .fuzzy) }
       }
     }
   }
 
   private func findByCountry(
-    _ fold: [UInt8], _ filter: CityFilter, _ seen: Set<Int64>, _ results: inout CityResults
+    _ criteria: CityCriteria, except seen: Set<Int64>, in results: inout CityResults
   ) throws(SQLiteError) {
     guard results.wantsMore else { return }
-    let code = String(decoding: fold, as: UTF8.self).uppercased()
+    let fold = criteria.fold
+    let code = criteria.text.uppercased()
     let codes = fold.count <= 2 ? [code] : CountryNames.codes(matching: fold)
     let isWhole = fold.count > 1
     let isRanked = results.options.order == .rank
@@ -224,29 +227,18 @@ final class CitySearch {
       for row in favorites where results.wantsMore {
         let isInCountry =
           isWhole ? row.country.elementsEqual(code.utf8) : row.country.starts(with: code.utf8)
-        guard isInCountry, !row.fold.starts(with: fold), isAccepted(row, filter, results),
-          seen.insert(row.id).inserted
+        guard isInCountry, !row.fold.starts(with: fold),
+          row.isAccepted(by: criteria.filter, results.options), seen.insert(row.id).inserted
         else { continue }
-        try deliver(row.id, .country, &results)
+        try deliver(row.id, as: .country, to: &results)
       }
       let kind: CityStatements.Kind =
         isRanked ? (isWhole ? .country : .countries) : .countriesByName
       // Favourites, which may be twins, are in the order of names.
       let last = isRanked ? results.options.maximumUnpopularity : 1
       try statements.bind(kind, code, isWhole: isWhole, unpopularity: .min...last)
-      try stream(kind, .country, filter, without: fold, &seen, &results)
+      try stream(kind, criteria, except: &seen, to: &results)
     }
-  }
-
-  private func isFound(
-    _ identifier: Int64, unpopularity: Int64, _ country: UnsafeRawBufferPointer,
-    _ results: CityResults
-  ) -> Bool {
-    guard
-      unpopularity <= results.options.maximumUnpopularity
-        || results.options.favorites.contains(identifier)
-    else { return false }
-    return results.options.accepts(identifier, country: country)
   }
 
   private func columns() throws(SQLiteError) -> CityColumns {
@@ -254,21 +246,5 @@ final class CitySearch {
     let columns = try CityColumns(store.database)
     loaded = columns
     return columns
-  }
-}
-
-/// The start of a name, without restrictions, and the number of cities to find.
-struct RankedPrefix: Hashable {
-  private let fold: [UInt8]
-  let count: Int
-
-  /// Nil for other searches, and for more cities than are worth remembering.
-  init?(_ fold: [UInt8], _ results: CityResults) {
-    let options = results.options
-    guard options.countries == nil, options.identifiers == nil, options.isUnique,
-      results.total == 0, results.missing <= 64
-    else { return nil }
-    self.fold = fold
-    count = results.missing
   }
 }

@@ -34,6 +34,15 @@ struct CitySearchOptions: Sendable {
     Array(city.country.utf8).withUnsafeBytes { accepts(city.id, country: $0) }
   }
 
+  func accepts(
+    _ identifier: Int64, unpopularity: Int64, country: UnsafeRawBufferPointer
+  ) -> Bool {
+    guard unpopularity <= maximumUnpopularity || favorites.contains(identifier) else {
+      return false
+    }
+    return accepts(identifier, country: country)
+  }
+
   func accepts(_ identifier: Int64, country: UnsafeRawBufferPointer) -> Bool {
     if let countries, !countries.accepts(country) { return false }
     return identifiers?.contains(identifier) ?? true

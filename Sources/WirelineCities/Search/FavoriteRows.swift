@@ -8,6 +8,13 @@ struct FavoriteRows {
     let country: [UInt8]
     let region: [UInt8]
     let unpopularity: Int64
+
+    func isAccepted(by filter: CityFilter, _ options: CitySearchOptions) -> Bool {
+      country.withUnsafeBytes { country in
+        options.accepts(id, country: country)
+          && region.withUnsafeBytes { filter.accepts(country, region: $0) }
+      }
+    }
   }
 
   let identifiers: Set<Int64>

@@ -38,36 +38,36 @@ struct PointTree {
     to centre: SIMD3<Double>, within widest: Double?, limit: Int, _ accepts: (Int) -> Bool
   ) -> [Match] {
     // The square of the diameter is 4.
-    var nearest = NearestPoints(limit: limit, bound: widest ?? 5)
-    search(nodes.indices, axis: 0, centre, .zero, &nearest, accepts)
+    var nearest = NearestPoints(centre: centre, limit: limit, bound: widest ?? 5)
+    search(nodes.indices, axis: 0, gap: .zero, for: &nearest, accepts)
     return nearest.sorted
   }
 
   /// - Parameter gap: the distance from the centre to the range along each axis, or less.
   private mutating func search(
-    _ range: Range<Int>, axis: Int, _ centre: SIMD3<Double>, _ gap: SIMD3<Double>,
-    _ nearest: inout NearestPoints, _ accepts: (Int) -> Bool
+    _ range: Range<Int>, axis: Int, gap: SIMD3<Double>, for nearest: inout NearestPoints,
+    _ accepts: (Int) -> Bool
   ) {
     if range.isEmpty { return }
     let middle = range.lowerBound + range.count / 2
-    if !nodes[middle].isDivided { divide(range, at: middle, axis) }
+    if !nodes[middle].isDivided { divide(range, at: middle, along: axis) }
     let node = nodes[middle]
-    let difference = centre - node.point
+    let difference = nearest.centre - node.point
     let (below, above) = (range.lowerBound..<middle, middle + 1..<range.upperBound)
     let (near, far) = difference[axis] < 0 ? (below, above) : (above, below)
     let next = (axis + 1) % 3
-    search(near, axis: next, centre, gap, &nearest, accepts)
+    search(near, axis: next, gap: gap, for: &nearest, accepts)
     let match = PointTree.Match(index: node.index, chord: (difference * difference).sum())
     if match.chord <= nearest.bound, accepts(match.index) { nearest.insert(match) }
     var gap = gap
     gap[axis] = difference[axis]
     guard (gap * gap).sum() <= nearest.bound else { return }
-    search(far, axis: next, centre, gap, &nearest, accepts)
+    search(far, axis: next, gap: gap, for: &nearest, accepts)
   }
 
   /// Moves the lower points of a range before its middle and the higher ones after it (Hoare's
   /// quickselect).
-  private mutating func divide(_ range: Range<Int>, at middle: Int, _ axis: Int) {
+  private mutating func divide(_ range: Range<Int>, at middle: Int, along axis: Int) {
     var (low, high) = (range.lowerBound, range.upperBound - 1)
     while low < high {
       let pivot = nodes[(low + high) / 2].point[axis]
@@ -89,12 +89,14 @@ struct PointTree {
 
 /// The closest points, up to a limit.
 private struct NearestPoints {
+  let centre: SIMD3<Double>
   let limit: Int
   /// The maximum chord of further points.
   private(set) var bound: Double
   private var matches = Heap<PointTree.Match>()
 
-  init(limit: Int, bound: Double) {
+  init(centre: SIMD3<Double>, limit: Int, bound: Double) {
+    self.centre = centre
     self.limit = limit
     self.bound = bound
   }
