@@ -64,7 +64,7 @@ final class DownloadLock: RequestGate {
       // Another process may have stored it meanwhile.
       let mayBeStored = state.wait != nil || known == nil && locks.hasOtherProcess
       if mayBeStored, let image = store.findNew(request.address), isNewer(image),
-        store.matches(image, request.expected)
+        store.matches(image, request.options.expected)
       {
         if isLocked { locks.unlock(key) }
         state.image = image

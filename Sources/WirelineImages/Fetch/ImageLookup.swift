@@ -1,9 +1,8 @@
 internal import WirelineCore
 internal import WirelineRequests
 
-// The source of an image.
-extension ImageGateway {
-  /// How to get an image.
+/// Decides how to get an image: from the store, by processing a stored original, or by a request.
+struct ImageLookup: Sendable {
   enum Step {
     case use(StoredImage, FetchedImage.Source)
     /// Process a stored original.
@@ -12,9 +11,18 @@ extension ImageGateway {
     case request(known: StoredImage?)
   }
 
-  /// Decides how to get an image: from the store, by processing a stored original, or by a request.
+  let store: ImageStore
+  /// Nil if images are stored unchanged.
+  var processor: ImageProcessor?
+  var rules = ImageRules()
+  /// Revalidates all stored images.
+  var refreshes = false
+  var isOffline = false
+  /// Revalidates stored images that were last checked this many seconds ago; nil for never.
+  var revalidationAge: Int?
+
   func step(
-    _ address: ImageAddress, _ latency: ImageLatency? = nil, _ expected: ExpectedHash? = nil
+    _ address: ImageAddress, latency: MemoryClass? = nil, expected: ExpectedHash? = nil
   ) -> Step {
     let original = processor.flatMap { _ in storedOriginal(address.url, expected) }
     var found = store.lookUp(address, latency: latency)
@@ -23,7 +31,7 @@ extension ImageGateway {
       return .process(image)
     }
     // Offline, the original cannot be fetched either.
-    if store.options.keepsOriginals, original == nil, !options.isOffline { found = nil }
+    if store.options.keepsOriginals, original == nil, !isOffline { found = nil }
     if let found {
       return needsRevalidation(found.image)
         ? .request(known: found.image) : .use(found.image, found.source)
@@ -32,14 +40,10 @@ extension ImageGateway {
     return .request(known: nil)
   }
 
-  /// What `fetch` would do.
-  func plan(_ url: RequestURL) -> (action: ImageActionRecord.Action, image: StoredImage?) {
-    switch step(store.address(url)) {
-    case .use(let image, _): (.none, image)
-    case .process: (.process, nil)
-    case .request(let image?): (.revalidate, image)
-    case .request(nil): (.fetch, nil)
-    }
+  /// Why the rules reject a stored image, which may have been stored without them; nil if they
+  /// accept it.
+  func rejection(of image: StoredImage) -> ImageFailure? {
+    rules.rejection(of: image.entry.downloaded, isComplete: true).map { .rejected($0) }
   }
 
   private func storedOriginal(_ url: RequestURL, _ expected: ExpectedHash?) -> StoredImage? {
@@ -50,8 +54,8 @@ extension ImageGateway {
   }
 
   private func needsRevalidation(_ image: StoredImage) -> Bool {
-    if options.isOffline { return false }
-    return options.refreshes
-      || options.revalidationAge.map { store.now() - image.entry.checkedAt >= $0 } ?? false
+    if isOffline { return false }
+    return refreshes
+      || revalidationAge.map { store.now() - image.entry.checkedAt >= $0 } ?? false
   }
 }

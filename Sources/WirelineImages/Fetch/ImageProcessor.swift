@@ -76,10 +76,10 @@ final class ImageProcessor: Sendable {
         image.sha256 = ImageKey(SHA256.hash(data: processed.bytes))
         image.original = OriginalImage(original.image)
         if processed.isFirstFrame { image.flags.append("first_frame") }
-        return .success(try store.store(.bytes(processed.bytes), request, image))
+        return .success(try store(.bytes(processed.bytes), request, image))
       case .failure(.unsupported) where options.keepsUnsupported:
         image.flags.append(StoredImage.unprocessedFlag)
-        return .success(try store.store(original.content, request, image))
+        return .success(try store(original.content, request, image))
       case .failure(let failure):
         if failure.hasEndedWorker { remember(failure, image.sha256) }
         return .failure(.unprocessed(failure))
@@ -94,31 +94,30 @@ final class ImageProcessor: Sendable {
       if failed.count < Self.maximumFailed { failed[content] = failure }
     }
   }
-}
 
-// MARK: Storing
+  // MARK: Storing
 
-extension ImageStore {
   /// Stores an image under the key of its request.
-  fileprivate func store(
+  private func store(
     _ content: PixelSource, _ request: ImageRequest, _ image: IndexedImage
   ) throws(FileError) -> StoredImage {
-    let file = try create(request)
+    let file = try store.create(request)
     switch content {
     case .bytes(let bytes): try file.file.write(bytes)
     case .file(let path):
       try FileBytes.chunks(path) { bytes throws(FileError) in try file.file.write(bytes) }
     }
-    return try commit(file, request, image)
+    return try store.commit(file, request, image)
   }
 
   /// Stores an image as it was downloaded.
   func storeOriginal(
     _ received: UnprocessedImage, _ request: ImageRequest
   ) throws(FileError) {
-    let address = originalAddress(request.address.url)
+    let address = store.originalAddress(request.address.url)
+    let (latency, expected) = (request.options.latency, request.options.expected)
     let original = ImageRequest(
-      address, known: find(address), latency: request.latency, expected: request.expected)
+      address, .init(latency: latency, expected: expected), known: store.find(address))
     var image = received.image
     image.key = address.key
     _ = try store(received.content, original, image)

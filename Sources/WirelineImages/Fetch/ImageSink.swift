@@ -2,27 +2,27 @@ internal import Synchronization
 internal import WirelineCore
 internal import WirelineRequests
 
-/// Receives an image: validates it as it arrives, hashes it, and buffers it in memory if it is
-/// small, otherwise in a temporary file.
+/// Receives an image: examines it as it arrives, and buffers it in memory if it is small, otherwise
+/// in a temporary file.
 final class ImageSink: ResponseSink {
-  struct State: Sendable {
+  /// What the sinks of a run share.
+  struct Settings: Sendable {
     let store: ImageStore
+    let buffers: BufferPool
+    var rules = ImageRules()
+    /// The largest image; nil for no limit.
+    var maximumBytes: Int?
+  }
+
+  struct State: Sendable {
+    let settings: Settings
     let request: ImageRequest
-    let limit: Int?
-    let rules: ImageRules
-    var rejection: ImageFailure?
+    var inspection: ImageInspection
     /// The bytes that are not in the file; all of them until there is a file.
     var pending: [UInt8] = []
     var file: ImageFile?
-    var digest = SHA256()
-    /// Only if the request expects one.
-    var md5: MD5?
     /// The number of bytes received.
     var bytes = 0
-    /// The structural validation, if enabled and once the format is known.
-    var structure: ImageStructure?
-    var parsedBytes = 0
-    var header: ImageHeader?
 
     var isInMemory: Bool { file == nil }
   }
@@ -31,19 +31,14 @@ final class ImageSink: ResponseSink {
   private let buffers: BufferPool
   private let state: Mutex<State>
 
-  /// - Parameters:
-  ///   - expected: the announced length.
-  ///   - robots: the directive that forbids the image.
-  init(
-    status: Int, store: ImageStore, buffers: BufferPool, request: ImageRequest, expected: Int?,
-    limit: Int?, rules: ImageRules = ImageRules(), robots: String? = nil
-  ) {
-    self.status = status
-    self.buffers = buffers
-    var state = State(
-      store: store, request: request, limit: limit, rules: rules,
-      rejection: robots.map { .robots($0) })
-    if request.expected?.md5 != nil { state.md5 = MD5() }
+  /// - Parameter expected: the announced length.
+  init(_ settings: Settings, _ request: ImageRequest, _ head: ResponseHead, expected: Int?) {
+    status = head.status
+    buffers = settings.buffers
+    let inspection = ImageInspection(
+      settings.rules, expected: request.options.expected,
+      robots: settings.rules.robotsDirective(in: head.headers))
+    var state = State(settings: settings, request: request, inspection: inspection)
     if let expected, expected > 0 {
       // A wrong length must not cost memory.
       state.pending = buffers.take(capacity: min(expected, state.bufferBytes))
@@ -65,7 +60,7 @@ final class ImageSink: ResponseSink {
     try state.withLock { state throws(RequestError) in try state.append(bytes) }
   }
 
-  var rejection: ImageFailure? { state.withLock { $0.rejection } }
+  var rejection: ImageFailure? { state.withLock { $0.inspection.rejection } }
 
   var pendingBytes: Int { state.withLock { $0.pending.count } }
 
@@ -74,10 +69,12 @@ final class ImageSink: ResponseSink {
   /// Writes the bytes in memory to the file, so that the image can wait without memory.
   func writePending() { state.withLock { $0.writePending() } }
 
-  /// Completes the image, whose response has ended, and moves it to the store. Blocks until it is
-  /// written.
-  func finish(_ response: Response) throws(ImageFailure) -> StoredImage {
-    try state.withLock { state throws(ImageFailure) in try state.finish(response) }
+  /// Completes the image, whose response has ended, and passes on its whole file.
+  func takeFile(_ response: Response) throws(ImageFailure) -> (ImageFile, IndexedImage) {
+    try state.withLock { state throws(ImageFailure) in
+      let image = try state.complete(response)
+      return (try state.completeFile(), image)
+    }
   }
 
   /// Completes an image that will be processed, and passes on its content.
@@ -104,4 +101,14 @@ struct UnprocessedImage: Sendable {
   var temporaryBytes: Int { temporary == nil ? 0 : image.bytes }
 
   func discard() { temporary?.file.discard() }
+}
+
+extension UnprocessedImage {
+  /// A stored original, whose result is for an address.
+  init(_ original: StoredImage, for address: ImageAddress) {
+    var image = original.entry
+    image.key = address.key
+    image.flags.removeAll { $0 == StoredImage.unprocessedFlag }
+    self.init(image: image, content: .file(path: original.path), temporary: nil)
+  }
 }

@@ -1,14 +1,39 @@
 internal import WirelineCore
 internal import WirelineRequests
 
-// Turns responses into stored images.
-extension ImageGateway {
+/// Turns the bodies of responses into stored images.
+struct StoredBodies: Sendable {
+  let sinks: ImageSink.Settings
+  /// Nil to store images unchanged.
+  var processor: ImageProcessor?
+
+  private var store: ImageStore { sinks.store }
+
+  /// Stores an image of a response that another tool has received. Blocks until it is written, or
+  /// until its processing begins soon.
+  func store(_ response: Response, for url: RequestURL, completion: @escaping ImageCompletion) {
+    let request = ImageRequest(store.address(url))
+    processor?.waitForSpace()
+    guard case .bytes(let bytes) = response.body, response.isSuccess else {
+      return complete(.success(response), nil, request, completion)
+    }
+    let sink = ImageSink(sinks, request, response.head, expected: bytes.count)
+    do throws(RequestError) {
+      try bytes.withUnsafeBufferPointer { bytes throws(RequestError) in
+        try sink.receive(UnsafeRawBufferPointer(bytes))
+      }
+    } catch {
+      return complete(.failure(error), sink, request, completion)
+    }
+    complete(.success(response), sink, request, completion)
+  }
+
   /// Stores the image of a response, after processing it if there is a processor.
   ///
   /// - Parameter sink: the last one of the request; nil if no response had an image.
   func complete(
     _ result: Result<Response, RequestError>, _ sink: ImageSink?, _ request: ImageRequest,
-    _ completion: @escaping Completion
+    _ completion: @escaping ImageCompletion
   ) {
     let response: Response
     switch result {
@@ -33,9 +58,13 @@ extension ImageGateway {
           .mapError { $0.withResponse(status: response.status, attempts: response.attempts) })
     }
     do throws(ImageFailure) {
-      guard let processor else { return finish(.success(try sink.finish(response))) }
+      guard let processor else { return finish(.success(try store(sink, response, request))) }
       let original = try sink.takeOriginal(response)
-      if store.options.keepsOriginals { try storeOriginal(original, request) }
+      if store.options.keepsOriginals {
+        try converting(ImageFailure.write) { () throws(FileError) in
+          try processor.storeOriginal(original, request)
+        }
+      }
       processor.process(original, request, completion: finish)
     } catch {
       sink.abandon()
@@ -43,11 +72,16 @@ extension ImageGateway {
     }
   }
 
-  private func storeOriginal(
-    _ original: UnprocessedImage, _ request: ImageRequest
-  ) throws(ImageFailure) {
-    try converting(ImageFailure.write) { () throws(FileError) in
-      try store.storeOriginal(original, request)
+  /// Moves a complete image to the store, after filtering it if there is a filter.
+  private func store(
+    _ sink: ImageSink, _ response: Response, _ request: ImageRequest
+  ) throws(ImageFailure) -> StoredImage {
+    var (file, image) = try sink.takeFile(response)
+    guard store.applyFilter(to: &file, &image, request, sinks.rules) else {
+      throw .request(RequestError(.cancelled))
+    }
+    return try converting(ImageFailure.write) { () throws(FileError) in
+      try store.commit(file, request, image)
     }
   }
 

@@ -26,6 +26,11 @@ struct IndexedImage: Sendable, Equatable {
   var flags: [String] = []
   /// The downloaded image, if the file is the result of processing it.
   var original: OriginalImage?
+
+  /// The properties of the image as it was downloaded.
+  var downloaded: ImageHeader {
+    original.map { ImageHeader(format: $0.format, width: $0.width, height: $0.height) } ?? header
+  }
 }
 
 // MARK: Rows

@@ -16,9 +16,8 @@ extension FetchOptions {
     jobs.apply(to: &policy)
     rate.apply(to: &policy)
     policy.queueTimeout = queueTimeout?.duration
-    policy.jobs = min(
-      policy.jobs,
-      ImageGateway.jobs(within: bytesInFlight - queuedBytes, isProcessing: pixels.recipe != nil))
+    let bytesPerJob = ImageSink.memoryBytes(isProcessed: pixels.recipe != nil)
+    policy.jobs = min(policy.jobs, max(1, (bytesInFlight - queuedBytes) / bytesPerJob))
     return policy
   }
 
@@ -30,22 +29,27 @@ extension FetchOptions {
     return options
   }
 
-  var gatewayOptions: ImageGateway.Options {
-    let policy = requestPolicy
-    var options = ImageGateway.Options()
-    options.maximumBodyBytes = policy.maximumBodyBytes
-    options.longestWait = policy.deadline ?? options.longestWait
-    options.rules = rules.rules
-    options.refreshes = refresh
-    options.isOffline = offline
-    options.revalidationAge = store.revalidateAfter.map { Int($0.duration.components.seconds) }
-    options.queuedBytes = queuedBytes
-    return options
+  func gateway(
+    _ executor: any RequestExecuting, _ imageStore: ImageStore
+  ) throws(UsageError) -> ImageGateway {
+    let (policy, rules) = (requestPolicy, rules.rules)
+    let processor = try pixels.processor(imageStore, pixelOptions)
+    let sinks = ImageSink.Settings(
+      store: imageStore, buffers: BufferPool(maximumBytes: queuedBytes), rules: rules,
+      maximumBytes: policy.maximumBodyBytes)
+    return ImageGateway(
+      lookup: ImageLookup(
+        store: imageStore, processor: processor, rules: rules, refreshes: refresh,
+        isOffline: offline,
+        revalidationAge: store.revalidateAfter.map { Int($0.duration.components.seconds) }),
+      downloader: ImageDownloader(
+        executor: executor, bodies: StoredBodies(sinks: sinks, processor: processor),
+        longestWait: policy.deadline ?? .seconds(300), queuedBytes: queuedBytes))
   }
 
   private var bytesInFlight: Int { store.memoryInFlight?.bytes ?? base.bytesInFlight }
 
-  private var queuedBytes: Int { min(512 << 10, bytesInFlight / 4) }
+  var queuedBytes: Int { min(512 << 10, bytesInFlight / 4) }
 
   /// - Parameter isForReading: whether nothing will be stored.
   func storeOptions(

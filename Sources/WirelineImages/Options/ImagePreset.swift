@@ -86,7 +86,7 @@ struct MemoryLimits: ArgumentValue, Equatable {
   init(parsing argument: String) throws(InvalidArgument) {
     for part in argument.split(separator: ",", omittingEmptySubsequences: false) {
       let sides = part.split(separator: "=", omittingEmptySubsequences: false).map(\.trimmingSpaces)
-      guard sides.count == 2, let tier = ImageLatency(rawValue: sides[0]),
+      guard sides.count == 2, let tier = MemoryClass(rawValue: sides[0]),
         let count = Int(digits: sides[1]), count <= 10_000_000
       else { throw InvalidArgument(expected: "limits such as high=50,low=100") }
       if tier == .high { limits.high = count } else { limits.low = count }

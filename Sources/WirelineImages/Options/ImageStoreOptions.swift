@@ -16,8 +16,8 @@ struct ImageStoreOptions: Sendable {
   var memory: MemoryLimits?
   @Option(
     "latency", "high|low", "Latency of images whose record lacks this field", default: "high",
-    values: .choices("latencies", ImageLatency.self))
-  var latency: ImageLatency?
+    values: .choices("latencies", MemoryClass.self))
+  var latency: MemoryClass?
   @Option("revalidate-after", "age", "Revalidate stored images older than this, such as 7d")
   var revalidateAfter: PositiveTime?
   @Option(
@@ -55,5 +55,5 @@ struct ImageStoreOptions: Sendable {
 }
 
 extension StorageLayout: ChoiceArgument {}
-extension ImageLatency: ChoiceArgument {}
+extension MemoryClass: ChoiceArgument {}
 extension AtomicFile.Durability: ChoiceArgument {}

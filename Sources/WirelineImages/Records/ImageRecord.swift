@@ -86,20 +86,6 @@ struct ImageActionRecord: Sendable {
 /// The state of the store or the result of an operation on it: the output of `imgfetch --status`,
 /// `--verify-store`, `--clear` and `--reindex`.
 struct ImageStoreRecord: Sendable {
-  /// The result of a verification.
-  struct Verification: Sendable, Equatable {
-    var images = 0
-    var bytes = 0
-    var damaged = 0
-    var missing = 0
-
-    mutating func count(_ image: IndexedImage, _ issue: ImageStore.Issue?) {
-      images += 1
-      bytes += image.bytes
-      if issue == .missing { missing += 1 } else if issue != nil { damaged += 1 }
-    }
-  }
-
   let failures: Int
   let lineBytes: [UInt8]
 
@@ -112,7 +98,7 @@ struct ImageStoreRecord: Sendable {
     }
   }
 
-  init(_ directory: String, verified: Verification) {
+  init(_ directory: String, verified: ImageStore.Verification) {
     self.init(directory, failures: verified.damaged + verified.missing) { writer in
       writer.field("action", "verified")
       writer.field("images", verified.images)

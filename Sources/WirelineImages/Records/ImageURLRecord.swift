@@ -8,7 +8,7 @@ struct ImageURLRecord: Sendable {
   let url: RequestURL
   let priority: Int
   /// The memory tier; nil for the run's default.
-  let latency: ImageLatency?
+  let latency: MemoryClass?
   var expected: ExpectedHash?
   /// As JSON.
   var caption: [UInt8]?
@@ -192,17 +192,17 @@ struct ImageURLReader: Sendable {
     return texts
   }
 
-  private func latency(_ fields: RecordFields) throws(InputRecordError) -> ImageLatency? {
+  private func latency(_ fields: RecordFields) throws(InputRecordError) -> MemoryClass? {
     let index = Field.latency.rawValue
     guard let text = try fields.string(index) else { return nil }
-    guard let latency = ImageLatency(rawValue: text) else {
+    guard let latency = MemoryClass(rawValue: text) else {
       throw .invalid(field: names[index], reason: "expected \"high\" or \"low\"")
     }
     return latency
   }
 
   private func record(
-    _ text: String, _ priority: Int, _ latency: ImageLatency?
+    _ text: String, _ priority: Int, _ latency: MemoryClass?
   ) -> Result<ImageURLRecord, InputRecordError> {
     do throws(InvalidURL) {
       let url = try RequestURL(text)

@@ -11,7 +11,7 @@ extension FetchPipeline {
   ) async -> ExitStatus {
     await run { request, item, completion in
       let record = RequestRecord(
-        complete(ImageGateway.request(request.url, priority: request.priority)),
+        complete(ImageDownloader.request(request.url, priority: request.priority)),
         identifier: item.ref)
       let copied = item.withoutCopies(named: RequestRecord.names)
       completion(
@@ -20,25 +20,21 @@ extension FetchPipeline {
     }
   }
 
-  func plan(_ gateway: ImageGateway) async -> ExitStatus {
+  func plan(_ lookup: ImageLookup) async -> ExitStatus {
     let planned = PlannedURLs()
     return await run { request, item, completion in
-      let (action, image) =
-        planned.insert(request.url) ? gateway.plan(request.url) : (.join, nil)
+      let (action, image) = planned.insert(request.url) ? lookup.plan(request.url) : (.join, nil)
       completion(Self.result(action, image, request.text, item))
     }
   }
 
   func fetch(_ gateway: ImageGateway) async -> ExitStatus {
     await run { [self] request, item, completion in
-      let name = request.name.map { gateway.claim($0, for: request.url) }
-      gateway.fetch(
-        request.url, priority: request.priority, latency: request.latency,
-        expected: request.expected, name: name, ref: item.ref
-      ) { [self] in
-        let named = $0.flatMap { image in name.map { gateway.named(image, $0) } ?? .success(image) }
-        let hidden = named.mapError { $0.hiding(gateway.secrets(of: request.url)) }
-        completion(result(hidden, request.text, request.url, item, caption: request.caption))
+      let options = ImageRequest.Options(
+        priority: request.priority, latency: request.latency, expected: request.expected,
+        name: request.name, ref: item.ref)
+      gateway.fetch(request.url, options) { [self] image in
+        completion(result(image, request.text, request.url, item, caption: request.caption))
       }
     }
   }
@@ -46,11 +42,11 @@ extension FetchPipeline {
   /// Stores the images in response records.
   ///
   /// - Parameter files: the files that records may name.
-  func parse(_ gateway: ImageGateway, _ files: RecordFiles) async -> ExitStatus {
+  func parse(_ bodies: StoredBodies, _ files: RecordFiles) async -> ExitStatus {
     await input.pipe.run(
       onFinish: finish, onInvalid: invalid,
       prepare: { item -> RecordPipe.Prepared<InputItem> in .job(item) },
-      work: { item, completion in self.store(item, gateway, files, completion) })
+      work: { item, completion in self.store(item, bodies, files, completion) })
   }
 
   func remove(_ store: ImageStore) async -> ExitStatus {
@@ -114,7 +110,7 @@ extension FetchPipeline {
   }
 
   private func store(
-    _ item: InputItem, _ gateway: ImageGateway, _ files: RecordFiles,
+    _ item: InputItem, _ bodies: StoredBodies, _ files: RecordFiles,
     _ completion: @escaping Completion
   ) {
     do throws(InputRecordError) {
@@ -122,7 +118,7 @@ extension FetchPipeline {
       let (url, response) = try ResponseRecord.readResponse(object, files: files)
       let item = item.withoutFields
       guard let completion = numbering(url, item, completion) else { return }
-      gateway.storeBody(of: response, for: url) { [self] image in
+      bodies.store(response, for: url) { [self] image in
         let result = result(image, url.text, url, item)
         completion(sheet?.recording(result) ?? result)
       }
@@ -146,6 +142,20 @@ extension FetchPipeline {
       record = ErrorRecord(code: .write, message: error.description, tool: tool)
     }
     return ItemResult(record.describing(item, request.url))
+  }
+}
+
+extension ImageLookup {
+  /// What fetching an image would do.
+  fileprivate func plan(
+    _ url: RequestURL
+  ) -> (action: ImageActionRecord.Action, image: StoredImage?) {
+    switch step(store.address(url)) {
+    case .use(let image, _): (.none, image)
+    case .process: (.process, nil)
+    case .request(let image?): (.revalidate, image)
+    case .request(nil): (.fetch, nil)
+    }
   }
 }
 

@@ -48,7 +48,7 @@ package struct FetchRunner: Sendable {
     if job == .remove { return await remove(input, store) }
     let gateway = try gateway(store)
     if options.run.dryRun {
-      let status = await FetchPipeline(tool: context.tool, input).plan(gateway)
+      let status = await FetchPipeline(tool: context.tool, input).plan(gateway.lookup)
       return finish(status) { () throws(SQLiteError) in try store.close() }
     }
     return try await fetch(input, gateway)
@@ -93,10 +93,7 @@ package struct FetchRunner: Sendable {
 
   private func gateway(_ store: ImageStore) throws(UsageError) -> ImageGateway {
     if store.isFiltering { context.shutdown.onRequest { _ in FileFilter.killAll() } }
-    return ImageGateway(
-      executor: try makeExecutor(options.executionPolicy), store: store,
-      processor: try options.pixels.processor(store, options.pixelOptions),
-      options: options.gatewayOptions)
+    return try options.gateway(try makeExecutor(options.executionPolicy), store)
   }
 
   // MARK: Modes
@@ -143,11 +140,14 @@ package struct FetchRunner: Sendable {
     if context.common.level >= .verbose { onHit = { reportHit($0, $1) } }
     let pipeline = FetchPipeline(
       tool: context.tool, input, ledger: ledger, sheet: sheet, tar: tar, onHit: onHit,
-      isStored: { gateway.isStored($0) })
-    var status = await options.parse ? pipeline.parse(gateway, files) : pipeline.fetch(gateway)
+      isStored: { gateway.store.isStored($0) })
+    var status =
+      await options.parse
+      ? pipeline.parse(gateway.downloader.bodies, files) : pipeline.fetch(gateway)
     let isComplete = context.shutdown.received == nil && status != .cannotRead
     status = finish(status, isLimited: options.store.isLimited) { () throws(SQLiteError) in
-      report(try gateway.finish(isComplete: isComplete))
+      gateway.lookup.processor?.stop()
+      report(try gateway.store.finish(keepsOld: options.offline || !isComplete))
     }
     if let error = sheet?.finish() { status = status.orWorse(report(error)) }
     if let tar { status = finish(status, tar) }

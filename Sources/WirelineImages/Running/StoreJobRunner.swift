@@ -47,7 +47,7 @@ struct StoreJobRunner {
     let progress = Progress(context)
     progress.expect(total: try store.count())
     let printer = RecordPrinter(context, view: .columns([]))
-    var tally = ImageStoreRecord.Verification()
+    var tally = ImageStore.Verification()
     var failure: WriteError?
     try store.verify { image, issue in
       tally.count(image, issue)

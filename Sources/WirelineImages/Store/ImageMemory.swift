@@ -1,7 +1,7 @@
 internal import DequeModule
 
-/// How often a resource changes according to the user: the memory tier that keeps it.
-enum ImageLatency: String, Sendable, CaseIterable {
+/// The tier of the memory that keeps an image: `--latency`, or the field of a record.
+enum MemoryClass: String, Sendable, CaseIterable {
   case high
   case low
 }
@@ -33,7 +33,7 @@ struct ImageMemory<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   ///
   /// - Returns: the evicted key, or nil. A tier without capacity evicts the key itself.
   @discardableResult
-  mutating func set(_ key: Key, _ value: Value, in tier: ImageLatency) -> Key? {
+  mutating func set(_ key: Key, _ value: Value, in tier: MemoryClass) -> Key? {
     if tier == .high {
       low.entries[key] = nil
       return high.set(key, value, limit: limits.high)

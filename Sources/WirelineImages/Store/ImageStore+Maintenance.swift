@@ -30,6 +30,20 @@ extension ImageStore {
     }
   }
 
+  /// The counts of a verification.
+  struct Verification: Sendable, Equatable {
+    private(set) var images = 0
+    private(set) var bytes = 0
+    private(set) var damaged = 0
+    private(set) var missing = 0
+
+    mutating func count(_ image: IndexedImage, _ issue: Issue?) {
+      images += 1
+      bytes += image.bytes
+      if issue == .missing { missing += 1 } else if issue != nil { damaged += 1 }
+    }
+  }
+
   var exists: Bool { access(directory, F_OK) == 0 }
 
   /// The number of images in the index.
@@ -162,15 +176,19 @@ extension ImageStore {
     }
   }
 
-  /// Removes images that are too old and were not requested, then the least recently used ones
-  /// beyond the limit.
-  func prune(keepsOld: Bool = false) throws(SQLiteError) -> ImageIndex.Sweep {
+  /// Finishes a run: removes images that are too old and were not requested, then the least
+  /// recently used ones beyond the limit, and writes pending changes of the index.
+  ///
+  /// - Parameter keepsOld: whether old images stay, as they might still be requested.
+  /// - Returns: the removed images.
+  func finish(keepsOld: Bool) throws(SQLiteError) -> ImageIndex.Sweep {
     var sweep = ImageIndex.Sweep()
     if let age = options.longestAge, !keepsOld {
       sweep = try index.needed().expire(
         olderThan: now() - age, keeping: isRequested, delete: delete)
     }
     if let limit = options.maximumBytes { sweep += try evict(toBytes: limit) }
+    try close()
     return sweep
   }
 

@@ -89,6 +89,14 @@ extension ImageStore {
     return alias
   }
 
+  func named(_ image: FetchedImage, _ name: ImageName) -> Result<FetchedImage, FileError> {
+    Result { () throws(FileError) in
+      var named = image
+      named.image = try self.named(image.image, name)
+      return named
+    }
+  }
+
   private func duplicate(_ image: StoredImage, as alias: StoredImage) throws(FileError) {
     try makeFolder(of: alias.entry.path)
     let isPrivate = options.hasPrivateFiles || tree.facts(image.entry.path)?.isPrivate == true

@@ -14,7 +14,7 @@ extension ImageStore {
   func create(_ request: ImageRequest) throws(FileError) -> ImageFile {
     let base =
       request.known.map { Self.withoutExtension($0.entry.path) }
-      ?? request.name.map { Self.base($0, request.address) } ?? self.base(request.address)
+      ?? request.options.name.map { Self.base($0, request.address) } ?? self.base(request.address)
     sweep(TemporaryFiles.folder(of: base))
     let isPrivate = options.hasPrivateFiles || request.address.url.userInformation != nil
     let open = { [directory, tree] () throws(FileError) in
@@ -73,7 +73,7 @@ extension ImageStore {
       _ = tree.remove(before.path)
     }
     index.value?.put(entry)
-    remember(address, image, request.latency)
+    remember(address, image, request.options.latency)
     pruneIfDue(entry.bytes)
     return image
   }
@@ -84,7 +84,7 @@ extension ImageStore {
     if let known = request.known?.entry, known.header.format == image.header.format {
       return known.path
     }
-    if let name = request.name, new.isIn(name.folder) { return path(name, of: image) }
+    if let name = request.options.name, new.isIn(name.folder) { return path(name, of: image) }
     let end = ".\(image.header.format.fileExtension)"
     // With its new extension, the name of a known image may be that of another one.
     if request.known == nil || isFree(new.base + end, for: image) { return new.base + end }
@@ -119,7 +119,7 @@ extension ImageStore {
     entry.usedAt = entry.checkedAt
     index.value?.put(entry)
     let renewed = StoredImage(entry, in: directory)
-    remember(request.address, renewed, request.latency)
+    remember(request.address, renewed, request.options.latency)
     return renewed
   }
 }

@@ -8,7 +8,7 @@ final class ImageStore: Sendable {
   struct Options: Sendable {
     var layout = StorageLayout.hashed
     var memory = ImageMemory<ImageKey, StoredImage>.Limits()
-    var latency = ImageLatency.high
+    var latency = MemoryClass.high
     /// Ignores and removes images that were last checked longer ago than this, in seconds.
     var longestAge: Int?
     /// The guarantee before an image becomes visible.
@@ -81,10 +81,12 @@ final class ImageStore: Sendable {
 
   // MARK: Finding
 
+  func isStored(_ url: RequestURL) -> Bool { lookUp(address(url)) != nil }
+
   /// Finds a stored image in memory or on disk. Nil if it does not exist, if its file has changed,
   /// or if this run fetched it with other credentials.
   func lookUp(
-    _ address: ImageAddress, latency: ImageLatency? = nil
+    _ address: ImageAddress, latency: MemoryClass? = nil
   ) -> (image: StoredImage, source: FetchedImage.Source)? {
     if hasOtherOwner(address) { return nil }
     if let image = memory.withLock({ $0.get(address.key) }) {
@@ -197,7 +199,7 @@ final class ImageStore: Sendable {
   /// Writes pending changes to the index. The store cannot be used afterwards.
   func close() throws(SQLiteError) { try index.close() }
 
-  func remember(_ address: ImageAddress, _ image: StoredImage, _ latency: ImageLatency?) {
+  func remember(_ address: ImageAddress, _ image: StoredImage, _ latency: MemoryClass?) {
     let evicted = memory.withLock { memory in
       memory.set(address.key, image, in: latency ?? options.latency)
     }

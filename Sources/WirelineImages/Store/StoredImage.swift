@@ -28,26 +28,26 @@ final class StoredImage: Sendable {
 
 /// A request for an image. A class, because it is passed on often.
 final class ImageRequest: Sendable {
-  let address: ImageAddress
-  let known: StoredImage?
-  /// The memory tier; nil for the store's default.
-  let latency: ImageLatency?
-  let expected: ExpectedHash?
-  /// The name of a new image; nil for that of the layout.
-  let name: ImageName?
-  /// The reference to the first input item, as JSON, for logs.
-  let ref: [UInt8]?
+  struct Options: Sendable {
+    var priority = 0
+    /// The memory tier; nil for the store's default.
+    var latency: MemoryClass?
+    var expected: ExpectedHash?
+    /// The name of a new image; nil for that of the layout.
+    var name: ImageName?
+    /// The reference to the first input item, as JSON, for logs.
+    var ref: [UInt8]?
+  }
 
-  init(
-    _ address: ImageAddress, known: StoredImage? = nil, latency: ImageLatency? = nil,
-    expected: ExpectedHash? = nil, name: ImageName? = nil, ref: [UInt8]? = nil
-  ) {
-    self.expected = expected
-    self.name = name
-    self.ref = ref
+  let address: ImageAddress
+  let options: Options
+  /// The stored image, which the request replaces or renews.
+  let known: StoredImage?
+
+  init(_ address: ImageAddress, _ options: Options = Options(), known: StoredImage? = nil) {
     self.address = address
+    self.options = options
     self.known = known
-    self.latency = latency
   }
 }
 

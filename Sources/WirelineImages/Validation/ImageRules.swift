@@ -23,28 +23,13 @@ struct ImageRules: Sendable, Equatable {
 
   /// Why an image is rejected, or nil. An unknown size is a reason only if the image is complete.
   func rejection(of header: ImageHeader, isComplete: Bool) -> String? {
-    rejection(
-      format: header.format, width: header.width, height: header.height, isComplete: isComplete)
-  }
-
-  /// Why a stored image is rejected, by what the index knows of it before it was processed; nil if
-  /// it is not.
-  func rejection(of image: StoredImage) -> ImageFailure? {
-    let (header, original) = (image.entry.header, image.entry.original)
-    return rejection(
-      format: original?.format ?? header.format, width: original.map(\.width) ?? header.width,
-      height: original.map(\.height) ?? header.height, isComplete: true
-    ).map { .rejected($0) }
-  }
-
-  private func rejection(
-    format: ImageFormat, width: Int?, height: Int?, isComplete: Bool
-  ) -> String? {
-    if let formats, !formats.contains(format) {
-      return "format \(format.rawValue) is not in --allow"
+    if let formats, !formats.contains(header.format) {
+      return "format \(header.format.rawValue) is not in --allow"
     }
     guard needsSize else { return nil }
-    guard let width, let height else { return isComplete ? "unknown size" : nil }
+    guard let width = header.width, let height = header.height else {
+      return isComplete ? "unknown size" : nil
+    }
     if let minimumWidth, width < minimumWidth {
       return "\(width) pixels wide, less than --min-width \(minimumWidth)"
     }

@@ -11,7 +11,13 @@ import Testing
   init() throws { directory = try TemporaryDirectory() }
 
   private func gateway(_ executor: MemoryExecutor) -> ImageGateway {
-    ImageGateway(executor: executor, store: ImageStore(directory: directory.path))
+    let store = ImageStore(directory: directory.path)
+    let sinks = ImageSink.Settings(store: store, buffers: BufferPool(maximumBytes: 512 << 10))
+    return ImageGateway(
+      lookup: ImageLookup(store: store),
+      downloader: ImageDownloader(
+        executor: executor, bodies: StoredBodies(sinks: sinks), longestWait: .seconds(300),
+        queuedBytes: 512 << 10))
   }
 
   /// Fetches images and waits for all: their sources and sizes, or `failed`.

@@ -19,9 +19,9 @@ import Testing
     var rules = ImageRules()
     rules.validation = .none
     let sink = ImageSink(
-      status: 200, store: store, buffers: BufferPool(maximumBytes: 0),
-      request: ImageRequest(store.address(try RequestURL("http://h/a.png"))),
-      expected: pieces.reduce(0, +), limit: nil, rules: rules)
+      .init(store: store, buffers: BufferPool(maximumBytes: 0), rules: rules),
+      ImageRequest(store.address(try RequestURL("http://h/a.png"))), ResponseHead(status: 200),
+      expected: pieces.reduce(0, +))
     defer { sink.abandon() }
     var start = SampleImage.png(width: 7, height: 5)
     return try pieces.map { count in

@@ -73,12 +73,15 @@ import Testing
         "--revalidate-after", "7d", "--max-body", "1M", "--deadline", "2m", "--memory-in-flight",
         "1M", "--validate", "structure", "--allow", "jpg,png", "--max-aspect", "16:9",
       ]).parsed
-    ).options.gatewayOptions
+    ).options
 
-    #expect(options.revalidationAge == 604_800 && options.maximumBodyBytes == 1 << 20)
-    #expect(options.longestWait == .seconds(120) && options.queuedBytes == 256 << 10)
-    #expect(options.rules.validation == .structure && options.rules.formats == [.jpeg, .png])
-    #expect(options.rules.maximumAspect == 16.0 / 9)
+    let gateway = try options.gateway(MemoryExecutor(), ImageStore(directory: "/nonexistent"))
+
+    let (lookup, downloader) = (gateway.lookup, gateway.downloader)
+    #expect(lookup.revalidationAge == 604_800 && downloader.longestWait == .seconds(120))
+    #expect(downloader.bodies.sinks.maximumBytes == 1 << 20 && options.queuedBytes == 256 << 10)
+    #expect(lookup.rules.validation == .structure && lookup.rules.formats == [.jpeg, .png])
+    #expect(lookup.rules.maximumAspect == 16.0 / 9 && lookup.rules == downloader.bodies.sinks.rules)
   }
 
   @Test(arguments: [

@@ -21,11 +21,11 @@ import Testing
   @Test(arguments: [1, 2, 3] as [UInt64]) func behavesLikeList(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var memory = ImageMemory<Int, Int>(limits: .init(high: 4, low: 6))
-    var lists: [ImageLatency: [(key: Int, value: Int)]] = [.high: [], .low: []]
+    var lists: [MemoryClass: [(key: Int, value: Int)]] = [.high: [], .low: []]
 
     for step in 0..<20_000 {
       let key = Int.random(in: 0..<16, using: &random)
-      let known = ImageLatency.allCases.first { tier in
+      let known = MemoryClass.allCases.first { tier in
         lists[tier, default: []].contains { $0.key == key }
       }
       let value = known.flatMap { tier in
@@ -37,7 +37,7 @@ import Testing
         #expect(memory.get(key) == value)
         if let known, let value { lists[known]?.insert((key, value), at: 0) }
       default:
-        let tier: ImageLatency = Int.random(in: 0..<2, using: &random) == 0 ? .high : .low
+        let tier: MemoryClass = Int.random(in: 0..<2, using: &random) == 0 ? .high : .low
         lists[tier]?.insert((key, step), at: 0)
         let limit = tier == .high ? 4 : 6
         let isOver = (lists[tier]?.count ?? 0) > limit

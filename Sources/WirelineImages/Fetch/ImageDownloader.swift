@@ -1,0 +1,100 @@
+internal import Synchronization
+internal import WirelineCore
+internal import WirelineRequests
+
+/// Downloads images, each only once at a time among all processes that share the store.
+final class ImageDownloader: Sendable {
+  private let executor: any RequestExecuting
+  let bodies: StoredBodies
+  let longestWait: Duration
+  private let locks: ImageLocks
+  private let files: WorkQueue
+  /// Stores complete images if there is a filter, which is slow.
+  private let filtering: WorkQueues?
+
+  /// - Parameters:
+  ///   - longestWait: for another process that downloads the same image.
+  ///   - queuedBytes: the memory for images that wait to be written.
+  init(
+    executor: any RequestExecuting, bodies: StoredBodies,
+    longestWait: Duration, queuedBytes: Int
+  ) {
+    self.executor = executor
+    self.bodies = bodies
+    self.longestWait = longestWait
+    let store = bodies.sinks.store
+    locks = ImageLocks(directory: store.directory, folderMode: store.options.folderMode)
+    files = WorkQueue(maximumBytes: queuedBytes)
+    filtering = store.isFiltering ? WorkQueues() : nil
+  }
+
+  /// Builds the request for an image, conditional if one is stored (RFC 9110 §13.1).
+  static func request(
+    _ url: RequestURL, priority: Int = 0, known: StoredImage? = nil
+  ) -> RequestSpecification {
+    var headers: HeaderFields = [:]
+    if let known, known.hasValidators {
+      if let etag = known.entry.etag { headers.append("If-None-Match", etag) }
+      if let date = known.entry.lastModified { headers.append("If-Modified-Since", date) }
+    }
+    return RequestSpecification(url: url, headers: headers, priority: priority)
+  }
+
+  func secrets(of url: RequestURL) -> SentSecrets {
+    executor.secrets(of: Self.request(url))
+  }
+
+  func start(_ request: ImageRequest, completion: @escaping ImageCompletion) {
+    let options = request.options
+    let sinks = LastSink()
+    let lock = DownloadLock(
+      request, bodies.sinks.store, locks, longestWait: longestWait, processor: bodies.processor)
+    var specification = Self.request(
+      request.address.url, priority: options.priority, known: request.known)
+    specification.ref = options.ref
+    executor.start(
+      specification, gate: lock,
+      body: .newSink { [bodies] head in
+        // The body of an error response is not an image.
+        guard (200..<300).contains(head.status) else { return DiscardSink() }
+        let length = head.headers["Content-Length"].flatMap { Int($0) }
+        return sinks.replace(by: ImageSink(bodies.sinks, request, head, expected: length))
+      }
+    ) { [self] result in
+      if let image = lock.image {
+        return completion(.success(FetchedImage(image, source: .joined)))
+      }
+      let complete: @Sendable (ImageSink?) -> Void = { [bodies] sink in
+        bodies.complete(result, sink, request) { image in
+          // Before the completion, which may end the run.
+          lock.end()
+          completion(image)
+        }
+      }
+      // Failures are reported immediately, as they may end the run.
+      let sink = sinks.last
+      if sink == nil, (try? result.get()).map({ $0.status >= 400 }) ?? true { return complete(nil) }
+      guard let filtering else {
+        return files.add(bytes: sink?.pendingBytes ?? 0) { complete(sink) }
+      }
+      // Any number of images may wait here, so they must not wait in memory.
+      sink?.writePending()
+      filtering.add { complete(sink) }
+    }
+  }
+}
+
+/// The sink of the last response of a request, which may follow redirects and be retried.
+private final class LastSink: Sendable {
+  private let sink = Mutex<ImageSink?>(nil)
+
+  var last: ImageSink? { sink.withLock { $0 } }
+
+  func replace(by new: ImageSink) -> ImageSink {
+    sink.withLock { sink in
+      sink?.abandon()
+      sink = new
+    }
+    return new
+  }
+}
