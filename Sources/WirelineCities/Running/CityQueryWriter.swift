@@ -19,7 +19,7 @@ struct CityQueryWriter {
   let favorites: FavoriteStore
   let identifiers: Set<Int64>
   let isEnvelope: Bool
-  /// Whether to report a name that no city matches.
+  /// Whether to report a query that no city matches.
   let explainsMisses: Bool
   /// Whether to write the flag of the country, which takes time and is seldom wanted.
   let hasFlag: Bool
@@ -90,8 +90,12 @@ struct CityQueryWriter {
   }
 
   private func explainMiss(_ item: InputItem) {
-    guard case .name = operation, let query = try? CityQueryRecord.query(item), !query.isEmpty
-    else { return }
+    guard case .name = operation else {
+      let quoted = item.text.isEmpty ? "" : " \"\(item.text)\""
+      context.diagnostics.warning("no city matches\(quoted)")
+      return
+    }
+    guard let query = try? CityQueryRecord.query(item), !query.isEmpty else { return }
     context.diagnostics.warning("no city matches \"\(query.text)\"")
     // The search for a similar name takes longer than the query; a script does not need it.
     guard context.streams.error.isTerminal, let hint = hint(query) else { return }

@@ -20,7 +20,7 @@ struct PixelOptions: Sendable {
   @Flag("circle", "Cut out the largest centred circle") var circle: Bool
   @Option(
     "encode", "jpeg[:80]|png|webp[:75]|adaptive|keep",
-    "Format of processed images; adaptive is PNG up to 1 MiB, else JPEG", default: "keep",
+    "Format of processed images; adaptive is PNG up to 1 MB, else JPEG", default: "keep",
     values: .list(
       WordList("encodings", plain: { ["jpeg", "png", "webp", "adaptive", "keep"] })))
   var encode: PixelEncoding?

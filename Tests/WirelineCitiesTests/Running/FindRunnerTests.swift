@@ -18,11 +18,15 @@ import Testing
     outcome.records.map { $0["name"]?.string }
   }
 
-  @Test func exits1WithoutMatch() async {
-    let outcome = await harness.find("xyzzy")
+  @Test(arguments: [
+    (["xyzzy"], " \"xyzzy\""), (["--id", "999"], " \"999\""), (["--favorites"], ""),
+    (["--near=-80,0", "--radius", "1km"], ""),
+  ])
+  func exits1WithoutMatch(words: [String], query: String) async {
+    let outcome = await harness.run(find: words)
 
     #expect(outcome.status == .failure && outcome.output.isEmpty)
-    #expect(outcome.messages.hasPrefix("cities-find: warning: no city matches \"xyzzy\"\n"))
+    #expect(outcome.messages.hasPrefix("cities-find: warning: no city matches\(query)\n"))
   }
 
   @Test func exits69WithoutDatabase() async {
