@@ -5,8 +5,8 @@ internal import WirelineRequests
 /// Imports a city file into a new database: hashes, unpacks and parses the chunks of a response
 /// body or a local file.
 ///
-/// `@unchecked`, because a source passes on one chunk at a time, and `finish` is called after the
-/// last one.
+/// `@unchecked`, because no two calls overlap: a source passes on one chunk after the other, and
+/// `finish` is called when its result is known, which the source publishes after the last chunk.
 final class CityImport: ResponseSink, @unchecked Sendable {
   struct Finished: Sendable {
     var builder: CityStoreBuilder

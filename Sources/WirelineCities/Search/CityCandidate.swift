@@ -8,6 +8,7 @@ struct CityCandidate {
   /// Sorts candidates by rank; equal ones stay in their order. Of several with one id, the first
   /// remains.
   static func ranked(_ candidates: [CityCandidate]) -> [CityCandidate] {
+    // The standard library does not promise a stable sort, so the offset decides between equals.
     let order = candidates.enumerated().sorted { one, two in
       let (left, right) = (one.element, two.element)
       if left.isFavorite != right.isFavorite { return left.isFavorite }
@@ -26,6 +27,7 @@ struct CityCandidate {
 /// less than those of main names.
 enum CityScore {
   /// Scores below this one are those of whole names with known population.
+  // Populations have 32 bits (`CityTable.Entry`), so no other score is as low.
   static let known: Int64 = -1 << 40
   private static let wholeUnknown: Int64 = -1_000_000
   private static let aliasDivisor: Int64 = 50

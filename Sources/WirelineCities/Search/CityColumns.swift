@@ -4,9 +4,11 @@ internal import WirelineCore
 /// The columns of all cities in memory, in the order of the database, for the queries that its
 /// index cannot answer: typing errors and distances.
 final class CityColumns {
+  // Fixed sizes and one text for all folds, without a pointer per city: a search reads both from
+  // first to last.
   private struct Row {
     let identifier: Int64
-    /// The offset of the fold in the text.
+    /// The offset of the fold in the text; the next row's is its end.
     let start: UInt32
     let unpopularity: Int32
     /// The first two bytes of the country's code.
@@ -46,6 +48,7 @@ final class CityColumns {
   /// - Parameter errors: the maximum number of errors; at most one in queries of less than five
   ///   letters, and none in queries of less than three.
   func rows(like query: String, errors: Int) -> [[CityCandidate]] {
+    // Scalars, not bytes: a wrong letter is one error in any script.
     let query = query.unicodeScalars.map(\.value)
     let limit = min(errors, query.count < 3 ? 0 : query.count < 5 ? 1 : 2)
     guard limit > 0 else { return [] }
@@ -85,6 +88,7 @@ final class CityColumns {
     let found = tree.nearest(to: point.vector, within: widest, limit: limit) { index in
       let row = rows[index]
       return withUnsafeBytes(of: row.country.bigEndian) { code in
+        // A code of one letter is the lower byte.
         let country = row.country < 256 ? UnsafeRawBufferPointer(rebasing: code[1...]) : code
         return accepts(row.identifier, Int64(row.unpopularity), country)
       }

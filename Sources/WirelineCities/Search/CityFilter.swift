@@ -16,6 +16,8 @@ struct CityFilter {
       if region.isEmpty {
         return acceptsUnknown && codes.contains { $0.country.elementsEqual(country) }
       }
+      // Sources give codes or names, and users type either: compared as text first, then by the
+      // table of regions.
       if region.elementsEqual(fold) { return true }
       if fold.count >= CountryNames.minimumLength, region.starts(with: fold) { return true }
       return codes.contains { $0.country.elementsEqual(country) && $0.code.elementsEqual(region) }

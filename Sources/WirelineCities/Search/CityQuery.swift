@@ -40,6 +40,7 @@ struct CityQuery: Sendable, Equatable {
     /// Reads a two-letter last word as two initials.
     private var spelled: [UInt8]? {
       let last = fold.suffix(3)
+      // ASCII only: a word of two bytes in another script is one letter.
       guard fold.count > 3, last.first == 0x20,
         last.dropFirst().allSatisfy({ (0x61...0x7A).contains($0) })
       else { return nil }
@@ -115,6 +116,8 @@ struct CityQuery: Sendable, Equatable {
   private static func withLastWords(_ text: String) -> [Interpretation] {
     var country: Interpretation?
     var regions: [Interpretation] = []
+    // From the first space, so that the longest name of a country wins: `aba south sudan` is Aba in
+    // South Sudan, not in Sudan.
     for space in text.indices where text[space] == " " {
       let fold = CityFolding.fold(String(text[..<space]))
       let rest = String(text[text.index(after: space)...])

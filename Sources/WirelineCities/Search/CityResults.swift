@@ -18,7 +18,7 @@ struct CityResults {
 
   private var isFull: Bool { options.limit > 0 && delivered >= options.limit }
 
-  /// The number of cities that complete the results.
+  /// The number of cities that complete the results, including those that the offset skips.
   var missing: Int {
     countsAll || options.limit == 0 ? .max : options.offset + options.limit - total
   }

@@ -29,18 +29,24 @@ extension CitySearch {
         $0.isAccepted(by: filter, results.options)
       }
     }
+    // Names that begin with the text are too many to sort for short texts. Without a region, whole
+    // names come first: an index holds only the known populations among the others, and the rest,
+    // equal in rank, is read by name until the results are complete. Regions are in no index, so
+    // with one all names are read and sorted.
     let hasRegion = !filter.regions.isEmpty
     var gathered = criteria
     gathered.isWhole = isWhole || !hasRegion
     for kind in [CityStatements.Kind.names, .aliasNames] {
       try gather(kind, gathered, for: results, into: &candidates)
     }
+    // Whole names of known population precede all others, so enough of them are the results.
     if !isWhole, !hasRegion, Self.knownWholes(candidates) < results.missing {
       try gather(.popular, criteria, for: results, into: &candidates)
       // Every city has a main name.
       if !text.isEmpty { try gather(.popularAlias, criteria, for: results, into: &candidates) }
     }
     let ranked = CityCandidate.ranked(candidates)
+    // With fewer, the cities read by name complete the results.
     if let key, ranked.count >= key.count { remember(ranked, for: key) }
     for candidate in ranked where results.wantsMore {
       seen.insert(candidate.id)
@@ -78,6 +84,8 @@ extension CitySearch {
       unpopularity: isPopular ? nil : .min...options.maximumUnpopularity)
     let statement = try statements[kind]
     defer { statement.reset() }
+    // Rows of one name are in the order of their scores, so those beyond the missing ones cannot be
+    // among the results. Rows of different names are in the order of names, and all are read.
     var count = 0
     while !criteria.isWhole || count < results.missing, try statement.step() {
       let identifier = statement.integer(CityColumn.id)
@@ -106,6 +114,8 @@ struct RankedPrefix: Hashable {
   /// Nil for other searches, and for more cities than are worth remembering.
   init?(_ fold: [UInt8], _ results: CityResults) {
     let options = results.options
+    // A key without the options: `CitySearch` forgets the ids when the favourites change, and the
+    // mode and the offset change neither the order nor the first cities.
     guard options.countries == nil, options.identifiers == nil, options.isUnique,
       results.total == 0, results.missing <= 64
     else { return nil }

@@ -201,6 +201,7 @@ final class CitySearch {
         }
         group = CityCandidate.ranked(group)
       }
+      // The regions are not in the columns: rows are read by id until the results are complete.
       for candidate in group where results.wantsMore && seen.insert(candidate.id).inserted {
         guard let (city, region) = try statements.cityAndRegion(candidate.id) else { continue }
         let isAccepted = Array(city.country.utf8).withUnsafeBytes { country in
@@ -221,6 +222,7 @@ final class CitySearch {
     let codes = fold.count <= 2 ? [code] : CountryNames.codes(matching: fold)
     let isWhole = fold.count > 1
     let isRanked = results.options.order == .rank
+    // The statement for a country finds the favourites again, which are first in order of rank.
     var seen = seen
     for code in codes where results.wantsMore {
       let favorites = isRanked ? favorites?.rows ?? [] : []

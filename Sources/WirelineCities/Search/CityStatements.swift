@@ -32,6 +32,7 @@ final class CityStatements {
         c.id, c.name, c.country, c.latitude, c.longitude, c.more
         """
       }
+      // Only columns of the primary key, which every index contains: no row is read.
       let key = "SELECT id, country, unpopularity, fold FROM"
       let limits = "c.unpopularity >= ?3 AND c.unpopularity <= ?4"
       let range = "fold >= ?1 AND fold <= ?2"
@@ -50,6 +51,7 @@ final class CityStatements {
         WHERE a.fold >= ?1 AND a.fold <= ?2 AND a.unpopularity >= ?3 AND a.unpopularity <= ?4
         ORDER BY \(CityOrder.columns(of: "a."))
         """
+      // A range of the primary key would also contain the unknown populations.
       case .popular:
         "\(key) city INDEXED BY city_popular WHERE \(range) AND unpopularity < 0 \(order)"
       case .popularAlias: "\(key) alias WHERE \(range) AND unpopularity < 0 \(order)"
@@ -87,6 +89,7 @@ final class CityStatements {
   ) throws(SQLiteError) {
     let statement = try self[kind]
     try statement.bind(1, text)
+    // BINARY collation compares UTF-8 bytes, and the last scalar of Unicode has the highest ones.
     try statement.bind(2, isWhole ? text : text + "\u{10FFFF}")
     guard let unpopularity else { return }
     try statement.bind(3, unpopularity.lowerBound)

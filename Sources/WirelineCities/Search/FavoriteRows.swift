@@ -24,6 +24,7 @@ struct FavoriteRows {
 
   init(_ identifiers: Set<Int64>, _ database: SQLiteDatabase) throws(SQLiteError) {
     self.identifiers = identifiers
+    // In the text of the statement, because their number varies; integers need no quotes.
     let list = identifiers.map(String.init).joined(separator: ",")
     let statement = try database.prepare(
       """
@@ -59,6 +60,7 @@ struct FavoriteRows {
           byAlias[aliases.integer(0)] == true || aliases.integer(1) == 1
       }
     }
+    // Favourites are few, so each is compared instead of being searched for in the index.
     return rows.compactMap { row in
       let isName = isWhole ? row.fold == fold : row.fold.starts(with: fold)
       guard isName || byAlias[row.id] != nil, accepts(row) else { return nil }

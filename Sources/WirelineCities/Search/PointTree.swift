@@ -56,9 +56,15 @@ struct PointTree {
     let (below, above) = (range.lowerBound..<middle, middle + 1..<range.upperBound)
     let (near, far) = difference[axis] < 0 ? (below, above) : (above, below)
     let next = (axis + 1) % 3
+    // The nearer half first: its points lower the bound, which may exclude the other half.
     search(near, axis: next, gap: gap, for: &nearest, accepts)
     let match = PointTree.Match(index: node.index, chord: (difference * difference).sum())
+    // Equal chords too, so that of equally close points those with the lowest index remain, however
+    // the ranges are divided. `accepts` last, because it reads other memory.
     if match.chord <= nearest.bound, accepts(match.index) { nearest.insert(match) }
+    // Exact: each component of the gap is a lower bound along its axis, so no point of the other
+    // half is closer than the length of the gap, nor seems to be after rounding, which keeps the
+    // order. Halves that touch the bound are searched.
     var gap = gap
     gap[axis] = difference[axis]
     guard (gap * gap).sum() <= nearest.bound else { return }
