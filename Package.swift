@@ -60,6 +60,7 @@ let package = Package(
         "CStart",
         "CUTF8Proc",
         "CZlib",
+        "CZstd",
         .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: settings
@@ -115,7 +116,6 @@ let package = Package(
         "CAres",
         "CBrotli",
         "CZlib",
-        "CZstd",
         "WirelineCore",
         "WirelineRequests",
         // NIO's, and named here because it is linked: it has an exact version too.
@@ -132,7 +132,7 @@ let package = Package(
     ),
     .target(
       name: "TestSupport",
-      dependencies: ["CZlib", "WirelineCore", "WirelineRequests"],
+      dependencies: ["CZlib", "CZstd", "WirelineCore", "WirelineRequests"],
       path: "Tests/TestSupport",
       swiftSettings: settings
     ),
@@ -170,7 +170,7 @@ let package = Package(
     .testTarget(
       name: "WirelineHTTPTests",
       dependencies: [
-        "CZlib", "CZstd", "TestSupport", "WirelineCore", "WirelineHTTP", "WirelineRequests",
+        "CZlib", "TestSupport", "WirelineCore", "WirelineHTTP", "WirelineRequests",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOHPACK", package: "swift-nio-http2"),

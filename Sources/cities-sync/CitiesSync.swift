@@ -43,8 +43,7 @@ struct CitiesSync: AsyncToolCommand {
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
     let policy = http.policy(isStream: false)
     let runner = SyncRunner(
-      arguments, context, maximumBodyBytes: policy.maximumBodyBytes, places: Self.places,
-      makeDecoder: { CompressedDecoder($0, from: .response) })
+      arguments, context, maximumBodyBytes: policy.maximumBodyBytes, places: Self.places)
     return try await runner.run { () throws(UsageError) in
       try RequestExecutor(http, policy: policy, context: context)
     }

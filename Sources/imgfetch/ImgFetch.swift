@@ -77,7 +77,7 @@ struct ImgFetch: AsyncToolCommand {
 
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
     try await FetchRunner(
-      options, context, makeDecoder: { CompressedDecoder($0) },
+      options, context,
       makeExecutor: { policy throws(UsageError) in
         try RequestExecutor(
           options.http, policy: policy, context: context, isSingle: options.isSingle)

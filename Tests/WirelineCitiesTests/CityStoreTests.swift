@@ -46,7 +46,7 @@ import Testing
       #"{"_id":\#(id),"name":"N","country":"FR","coord":{"lon":1,"lat":2}}"#
     }
     let rows = [row(1), "{}", row(2), row(1), row(2), row(3)].joined(separator: ",")
-    let file = CityImport(path: path, limit: nil) { _ in IdentityDecoder() }
+    let file = CityImport(path: path, limit: nil)
     try Array("[\(rows)]".utf8).withUnsafeBytes { try file.receive($0) }
 
     let finished = try file.finish()

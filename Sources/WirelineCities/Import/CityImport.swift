@@ -25,7 +25,7 @@ final class CityImport: ResponseSink, @unchecked Sendable {
 
   private let path: String
   private let limit: Int?
-  private let decoder: CompressedInput
+  private let decoder = CompressedInput(.whole)
   private let places: PlaceTable?
   private let onBytes: @Sendable (Int) -> Void
   private var container = Container.unknown([])
@@ -38,17 +38,15 @@ final class CityImport: ResponseSink, @unchecked Sendable {
 
   /// - Parameters:
   ///   - path: the database.
-  ///   - makeDecoder: creates a decoder of compressed files.
   ///   - places: large places, to rank cities by.
   init(
-    path: String, limit: Int?, makeDecoder: @escaping CompressedInput.MakeDecoder,
-    places: PlaceTable? = nil, onBytes: @escaping @Sendable (Int) -> Void = { _ in }
+    path: String, limit: Int?, places: PlaceTable? = nil,
+    onBytes: @escaping @Sendable (Int) -> Void = { _ in }
   ) {
     self.path = path
     self.limit = limit
     self.places = places
     self.onBytes = onBytes
-    decoder = CompressedInput(makeDecoder)
     builder = CityStoreBuilder(path: path)
   }
 

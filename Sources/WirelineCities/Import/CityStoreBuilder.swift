@@ -1,5 +1,4 @@
 internal import WirelineCore
-internal import WirelineRequests
 
 /// Builds a city database in a temporary file that replaces the old database. Readers see either
 /// database as a whole, even if the process is killed.

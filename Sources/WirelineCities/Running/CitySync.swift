@@ -14,8 +14,6 @@ struct CitySync: Sendable {
   let progress: Progress
   /// The maximum size of a download in bytes; nil for no limit.
   let maximumBodyBytes: Int?
-  /// Creates a decoder of compressed files.
-  let makeDecoder: CompressedInput.MakeDecoder
   /// Large places, to rank cities by.
   let places: PlaceTable?
 
@@ -171,8 +169,7 @@ struct CitySync: Sendable {
   private func newImport(limit: Int?, length: Int?) -> CityImport {
     progress.expectDownload(totalBytes: length)
     return CityImport(
-      path: path, limit: limit, makeDecoder: makeDecoder, places: places,
-      onBytes: { [progress] in progress.add(bytes: $0) })
+      path: path, limit: limit, places: places, onBytes: { [progress] in progress.add(bytes: $0) })
   }
 
   private static func request(

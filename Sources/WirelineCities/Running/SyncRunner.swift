@@ -7,21 +7,16 @@ package struct SyncRunner: Sendable {
   private let context: ToolContext
   private let maximumBodyBytes: Int?
   private let places: PlaceTable?
-  private let makeDecoder: CompressedInput.MakeDecoder
 
-  /// - Parameters:
-  ///   - maximumBodyBytes: the maximum size of a download; nil for no limit.
-  ///   - makeDecoder: creates a decoder of compressed files.
+  /// - Parameter maximumBodyBytes: the maximum size of a download; nil for no limit.
   package init(
     _ arguments: SyncArguments, _ context: ToolContext, maximumBodyBytes: Int?,
-    places: PlaceTable? = nil,
-    makeDecoder: @escaping CompressedInput.MakeDecoder
+    places: PlaceTable? = nil
   ) {
     self.arguments = arguments
     self.context = context
     self.maximumBodyBytes = maximumBodyBytes
     self.places = places
-    self.makeDecoder = makeDecoder
   }
 
   /// - Parameter makeExecutor: called for a sync only, before it begins.
@@ -97,8 +92,7 @@ package struct SyncRunner: Sendable {
     progress.expectDownload(totalBytes: nil)
     let sync = CitySync(
       source: source, path: paths.database, executor: executor, arguments: arguments,
-      context: context, progress: progress, maximumBodyBytes: maximumBodyBytes,
-      makeDecoder: makeDecoder, places: places)
+      context: context, progress: progress, maximumBodyBytes: maximumBodyBytes, places: places)
     do throws(CitySyncError) {
       let report = try await sync.run()
       progress.finish()

@@ -21,7 +21,7 @@ final class HTTPExchange {
   private(set) var head: ResponseHead?
   private var receiver: (any AttemptReceiver)?
   private var sink: (any ResponseSink)?
-  private var decoder: CompressedDecoder?
+  private var decoder: BoundedDecompressor?
   /// The bytes received of an incomplete head.
   var headBytes = 0
   private var receivedBytes = 0
@@ -101,7 +101,7 @@ final class HTTPExchange {
   func receive(_ head: ResponseHead) throws(RequestError.Reason) {
     firstByte = .now()
     self.head = head
-    decoder = try CompressedDecoder.decoder(for: head, request: request)
+    decoder = try ContentEncoding.decoder(for: head, request: request)
     sink = receiver?.accept(head) { requestTiming }
   }
 
@@ -125,7 +125,9 @@ final class HTTPExchange {
 
   func complete() {
     do throws(RequestError.Reason) {
-      try decoder?.finish()
+      try converting(RequestError.Reason.init) { () throws(DecompressionError) in
+        try decoder?.finish()
+      }
       succeed()
     } catch {
       fail(error)

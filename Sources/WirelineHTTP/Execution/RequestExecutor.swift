@@ -8,7 +8,7 @@ package import WirelineRequests
 /// Uses completions rather than tasks: a task and its suspensions cost as much as the rest of a
 /// small request. `execute` serves callers that await.
 package final class RequestExecutor: RequestExecuting {
-  package static let offeredEncodings = CompressedDecoder.offered
+  package static let offeredEncodings = ContentEncoding.offered
 
   private let dispatcher: RequestDispatcher
   private let cassette: Cassette?

@@ -3,56 +3,15 @@ import NIOCore
 import WirelineCore
 package import WirelineRequests
 
-/// Decodes a `Content-Encoding`, or compressed input, in a stream with bounds.
-// `@unchecked Sendable`: the library's state is not thread-safe. Each decoder has one owner, an
-// exchange, a line reader or a city import, which calls it from one thread at a time.
-package final class CompressedDecoder: ContentDecoder, @unchecked Sendable {
-  /// The origin of the encoded bytes.
-  package enum Origin: Sendable {
-    /// A server: bounded like a body, and bytes after the last member or frame are ignored.
-    case response
-    /// The user: bounded later than a body. Bytes after the last member or frame are an error,
-    /// because ignoring them would lose input.
-    case input
-  }
-
-  private let decompressor: any Decompressor
-  private let origin: Origin
-  private var inputBytes = 0
-  private var outputBytes = 0
-
-  /// The highest ratio of decoded to encoded bytes: real text stays below 100, a bomb is near
-  /// deflate's 1,032 or far beyond with brotli and zstd.
-  private static let maximumRatio = 250
-  /// The ratio is ignored up to this size: a user's own list may repeat a URL a million times.
-  private var ratioFreeBytes: Int { origin == .input ? 32 << 20 : 1 << 20 }
-  private static let pieceBytes = 64 * 1024
-
-  private let output = UnsafeMutableRawBufferPointer.allocate(
-    byteCount: pieceBytes, alignment: 16)
-
-  private init(_ decompressor: any Decompressor) {
-    self.decompressor = decompressor
-    origin = .response
-  }
-
-  /// Decodes gzip (RFC 1952) with several members, or zstd (RFC 8878) with several frames.
-  package init(_ format: CompressionFormat, from origin: Origin = .input) {
-    let isInput = origin == .input
-    decompressor =
-      switch format {
-      case .gzip: ZlibDecompressor(.gzip, isInput: isInput)
-      case .zstd: ZstdDecompressor(isInput: isInput)
-      }
-    self.origin = origin
-  }
-
-  deinit { output.deallocate() }
+/// The encodings of response bodies, RFC 9110 §8.4.
+enum ContentEncoding {
+  /// Without deflate, which servers send in two formats and which is never shorter than gzip.
+  static let offered = "gzip, br, zstd"
 
   /// The decoder for a response; nil if it is not encoded.
   static func decoder(
     for head: ResponseHead, request: RequestAttempt
-  ) throws(RequestError.Reason) -> CompressedDecoder? {
+  ) throws(RequestError.Reason) -> BoundedDecompressor? {
     guard head.headers.contains("Content-Encoding") else { return nil }
     // Responses without content describe what GET would return.
     if request.method == "HEAD" || head.status == 204 || head.status == 304 { return nil }
@@ -66,47 +25,39 @@ package final class CompressedDecoder: ContentDecoder, @unchecked Sendable {
     guard encodings.count == 1 else {
       throw .contentEncoding("more than one encoding: \(encodings.joined(separator: ", "))")
     }
-    switch encoding {
-    case "gzip", "x-gzip": return CompressedDecoder(ZlibDecompressor(.gzip))
-    case "deflate": return CompressedDecoder(ZlibDecompressor(.deflate))
-    case "br": return CompressedDecoder(try BrotliDecompressor())
-    case "zstd": return CompressedDecoder(ZstdDecompressor())
-    default: throw .contentEncoding("unknown encoding \"\(encoding)\"")
-    }
+    let decompressor: any Decompressor =
+      switch encoding {
+      case "gzip", "x-gzip": ZlibDecompressor(.gzip, of: .whole)
+      case "deflate": ZlibDecompressor(.deflate, of: .whole)
+      case "br": try converting(RequestError.Reason.init, BrotliDecompressor.init)
+      case "zstd": ZstdDecompressor(of: .whole)
+      default: throw .contentEncoding("unknown encoding \"\(encoding)\"")
+      }
+    return BoundedDecompressor(decompressor, of: .whole)
   }
+}
 
-  /// Without deflate, which servers send in two formats and which is never shorter than gzip.
-  static let offered = "gzip, br, zstd"
-
-  /// Delivers the decoded bytes of a piece in small parts, so that a bomb is detected early.
-  package func decode(
-    _ input: UnsafeRawBufferPointer,
+extension BoundedDecompressor {
+  /// Passes on the decoded bytes of a chunk.
+  func decode(
+    _ chunk: UnsafeRawBufferPointer,
     _ deliver: (UnsafeRawBufferPointer) throws(RequestError.Reason) -> Void
   ) throws(RequestError.Reason) {
-    var offset = 0
-    var isOutputFull = false
-    let outputBytesBefore = outputBytes
-    while offset < input.count || isOutputFull {
-      let (consumed, produced) = try decompressor.decompress(
-        UnsafeRawBufferPointer(rebasing: input[offset...]), into: output)
-      if consumed == 0, produced == 0 { break }
-      offset += consumed
-      inputBytes += consumed
-      outputBytes += produced
-      isOutputFull = produced == output.count
-      let isExpanding = outputBytes / max(inputBytes, 1) > Self.maximumRatio
-      // The reader of input holds the output of a piece in memory.
-      let isTooMuch = origin == .input && outputBytes - outputBytesBefore > ratioFreeBytes
-      if outputBytes > ratioFreeBytes, isExpanding || isTooMuch {
-        throw .bomb(ratio: Self.maximumRatio)
-      }
-      if produced > 0 { try deliver(UnsafeRawBufferPointer(rebasing: output[..<produced])) }
+    var rest = chunk
+    while let piece = try converting(
+      RequestError.Reason.init, { () throws(DecompressionError) in try next(&rest) })
+    {
+      try deliver(piece)
     }
   }
+}
 
-  package func finish() throws(RequestError.Reason) {
-    if inputBytes > 0, !decompressor.isAtEnd {
-      throw .contentEncoding("the encoded data is truncated")
+extension RequestError.Reason {
+  init(_ error: DecompressionError) {
+    if case .bomb(let ratio) = error {
+      self = .bomb(ratio: ratio)
+    } else {
+      self = .contentEncoding(error.description)
     }
   }
 }

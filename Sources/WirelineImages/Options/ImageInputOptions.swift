@@ -64,8 +64,7 @@ struct ImageInputOptions: Sendable {
   ///   - template: the names of files.
   ///   - maximumLineBytes: longer lines are errors.
   func form(
-    _ shard: BatchPart?, urlNames: [String], _ template: NameTemplate?,
-    maximumLineBytes: Int, makeDecoder: @escaping CompressedInput.MakeDecoder
+    _ shard: BatchPart?, urlNames: [String], _ template: NameTemplate?, maximumLineBytes: Int
   ) -> InputForm {
     var form = InputForm()
     if let shard { form.reportsInvalidLine = { shard.contains(nil, line: $0) } }
@@ -82,7 +81,7 @@ struct ImageInputOptions: Sendable {
       form.refusal = { Self.refusal(of: $0, urlNames: urlNames, template) }
     }
     form.makeInputDecoder = {
-      let source = CompressedInput(makeDecoder)
+      let source = CompressedInput(.lines)
       guard let separator else { return source }
       return TableInput(
         source, separator: separator, columns: urlNames, maximumRowBytes: maximumLineBytes)

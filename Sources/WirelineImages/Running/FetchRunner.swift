@@ -9,19 +9,15 @@ package struct FetchRunner: Sendable {
 
   private let options: FetchOptions
   private let context: ToolContext
-  private let makeDecoder: CompressedInput.MakeDecoder
   private let makeExecutor: MakeExecutor
 
-  /// - Parameters:
-  ///   - makeDecoder: creates a decoder of compressed input.
-  ///   - makeExecutor: creates the executor of the requests; not called for runs without requests.
+  /// - Parameter makeExecutor: creates the executor of the requests; not called for runs without
+  ///   requests.
   package init(
-    _ options: FetchOptions, _ context: ToolContext,
-    makeDecoder: @escaping CompressedInput.MakeDecoder, makeExecutor: @escaping MakeExecutor
+    _ options: FetchOptions, _ context: ToolContext, makeExecutor: @escaping MakeExecutor
   ) {
     self.options = options
     self.context = context
-    self.makeDecoder = makeDecoder
     self.makeExecutor = makeExecutor
   }
 
@@ -70,7 +66,7 @@ package struct FetchRunner: Sendable {
       options.records)
     var form = options.input.form(
       shard, urlNames: options.parse ? [] : reader.urlNames ?? [], options.store.name,
-      maximumLineBytes: options.records.pipeOptions.maximumLineBytes, makeDecoder: makeDecoder)
+      maximumLineBytes: options.records.pipeOptions.maximumLineBytes)
     form.consistsOfResponses = options.parse
     form.isOriginalList = options.batch.resume
     let pipe = ToolPipe(

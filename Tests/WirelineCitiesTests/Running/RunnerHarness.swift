@@ -94,9 +94,7 @@ private struct SyncTool: AsyncToolCommand {
   var exclusiveOptions: [[OptionDeclaration]] { arguments.exclusiveOptions }
 
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
-    try await SyncRunner(
-      arguments, context, maximumBodyBytes: nil, makeDecoder: { _ in IdentityDecoder() }
-    ).run {
+    try await SyncRunner(arguments, context, maximumBodyBytes: nil).run {
       executor.create()
       return executor
     }
@@ -112,15 +110,6 @@ private struct FindTool: SynchronousToolCommand {
   func run(_ context: ToolContext) throws(UsageError) -> ExitStatus {
     try FindRunner(arguments, context).run()
   }
-}
-
-final class IdentityDecoder: ContentDecoder {
-  func decode(
-    _ bytes: UnsafeRawBufferPointer,
-    _ body: (UnsafeRawBufferPointer) throws(RequestError.Reason) -> Void
-  ) throws(RequestError.Reason) { try body(bytes) }
-
-  func finish() {}
 }
 
 /// Responds from memory, and records the requests.

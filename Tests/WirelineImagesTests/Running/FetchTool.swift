@@ -95,7 +95,7 @@ struct FetchTool: AsyncToolCommand {
 
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
     try await FetchRunner(
-      options, context, makeDecoder: { _ in NoDecoder() },
+      options, context,
       makeExecutor: { policy throws(UsageError) in
         self.policy.policy.withLock { $0 = policy }
         return executor
@@ -179,14 +179,4 @@ struct TestStore {
     try await FetchTool.run(
       ["-o", path] + options, input: input, executor, environment: ["WIRELINE_NOW": "1000000"])
   }
-}
-
-/// Fails: compressed input in these tests is damaged.
-private final class NoDecoder: ContentDecoder {
-  func decode(
-    _ bytes: UnsafeRawBufferPointer,
-    _ body: (UnsafeRawBufferPointer) throws(RequestError.Reason) -> Void
-  ) throws(RequestError.Reason) { throw .contentEncoding("damaged") }
-
-  func finish() throws(RequestError.Reason) {}
 }

@@ -123,13 +123,3 @@ package struct LineReader: ~Copyable, Sendable {
     }
   }
 }
-
-/// Decodes compressed input piece by piece.
-package protocol InputDecoder: AnyObject, Sendable {
-  /// Decodes bytes and passes them on.
-  func unpack(
-    _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void
-  ) throws(ReadError)
-
-  func finish(_ body: (UnsafeRawBufferPointer) -> Void) throws(ReadError)
-}

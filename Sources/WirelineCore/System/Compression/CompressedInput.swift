@@ -1,5 +1,81 @@
-internal import Synchronization
-package import WirelineCore
+/// Decodes input piece by piece.
+package protocol InputDecoder: AnyObject, Sendable {
+  /// Decodes bytes and passes them on.
+  func unpack(
+    _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void
+  ) throws(ReadError)
+
+  func finish(_ body: (UnsafeRawBufferPointer) -> Void) throws(ReadError)
+}
+
+/// Input that may be compressed, detected by its first bytes.
+// `@unchecked Sendable`: the state is not locked. Each input has one owner, a line reader or a city
+// import, which calls it from one thread at a time.
+package final class CompressedInput: InputDecoder, @unchecked Sendable {
+  private enum Coding {
+    /// The input so far, less than four bytes.
+    case unknown([UInt8])
+    case plain
+    case compressed(CompressionFormat, BoundedDecompressor)
+  }
+
+  private let content: CompressedContent
+  private var coding = Coding.unknown([])
+
+  package init(_ content: CompressedContent) { self.content = content }
+
+  package func unpack(
+    _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void
+  ) throws(ReadError) {
+    switch coding {
+    case .plain: body(bytes)
+    case .compressed(let format, let decompressor):
+      var rest = bytes
+      do throws(DecompressionError) {
+        while let piece = try decompressor.next(&rest) { body(piece) }
+      } catch {
+        throw readError(error, in: format)
+      }
+    case .unknown(let first):
+      let all = first + Array(bytes)
+      switch CompressionFormat.detect(all) {
+      case .unknown:
+        coding = .unknown(all)
+        return
+      case .plain: coding = .plain
+      case .compressed(let format):
+        coding = .compressed(
+          format, BoundedDecompressor(format.decompressor(of: content), of: content))
+      }
+      try all.withUnsafeBufferPointer { all throws(ReadError) in
+        try unpack(UnsafeRawBufferPointer(all), body)
+      }
+    }
+  }
+
+  package func finish(_ body: (UnsafeRawBufferPointer) -> Void) throws(ReadError) {
+    switch coding {
+    case .plain: return
+    case .unknown(let first): first.withUnsafeBytes { body($0) }
+    case .compressed(let format, let decompressor):
+      try converting({ readError($0, in: format) }, decompressor.finish)
+    }
+  }
+
+  private func readError(_ error: DecompressionError, in format: CompressionFormat) -> ReadError {
+    let name = format.rawValue
+    return switch error {
+    case .truncated: ReadError(detail: "truncated \(name) input")
+    case .followedByOtherData: ReadError(detail: "\(name) input is followed by other data")
+    case .windowTooLarge where content == .lines:
+      ReadError(
+        detail: "the window of the zstd input is too large; decompress it first, as with"
+          + " zstd -dc --long=31")
+    case .bomb(let ratio): ReadError(detail: "\(name) input expands more than \(ratio)-fold")
+    default: ReadError(detail: "damaged \(name) input")
+    }
+  }
+}
 
 /// The formats of compressed input.
 package enum CompressionFormat: String, Sendable {
@@ -35,97 +111,11 @@ package enum CompressionFormat: String, Sendable {
     }
     return isUnknown ? .unknown : .plain
   }
-}
 
-/// Input that may be compressed, detected by its first bytes.
-package final class CompressedInput: InputDecoder {
-  package typealias MakeDecoder = @Sendable (CompressionFormat) -> any ContentDecoder
-
-  private enum Coding: Sendable {
-    /// The input so far, less than four bytes.
-    case unknown([UInt8])
-    case plain
-    case compressed(CompressionFormat, any ContentDecoder)
-  }
-
-  private let makeDecoder: MakeDecoder
-  private let coding = Mutex(Coding.unknown([]))
-
-  package init(_ makeDecoder: @escaping MakeDecoder) { self.makeDecoder = makeDecoder }
-
-  package func unpack(
-    _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void
-  ) throws(ReadError) {
-    switch coding.withLock({ $0 }) {
-    case .plain: body(bytes)
-    case .compressed(let format, let decoder): try decode(bytes, format, decoder, body)
-    case .unknown(let first):
-      let all = first + Array(bytes)
-      let detected: Coding =
-        switch CompressionFormat.detect(all) {
-        case .unknown: .unknown(all)
-        case .plain: .plain
-        case .compressed(let format): .compressed(format, makeDecoder(format))
-        }
-      coding.withLock { $0 = detected }
-      if case .unknown = detected { return }
-      try all.withUnsafeBufferPointer { all throws(ReadError) in
-        try unpack(UnsafeRawBufferPointer(all), body)
-      }
+  func decompressor(of content: CompressedContent) -> any Decompressor {
+    switch self {
+    case .gzip: ZlibDecompressor(.gzip, of: content)
+    case .zstd: ZstdDecompressor(of: content)
     }
   }
-
-  package func finish(_ body: (UnsafeRawBufferPointer) -> Void) throws(ReadError) {
-    switch coding.withLock({ $0 }) {
-    case .plain: return
-    case .unknown(let first): first.withUnsafeBytes { body($0) }
-    case .compressed(let format, let decoder):
-      do throws(RequestError.Reason) {
-        try decoder.finish()
-      } catch {
-        throw ReadError(detail: "truncated \(format.rawValue) input")
-      }
-    }
-  }
-
-  private func decode(
-    _ bytes: UnsafeRawBufferPointer, _ format: CompressionFormat, _ decoder: any ContentDecoder,
-    _ body: (UnsafeRawBufferPointer) -> Void
-  ) throws(ReadError) {
-    do throws(RequestError.Reason) {
-      try decoder.decode(bytes) { piece throws(RequestError.Reason) in body(piece) }
-    } catch {
-      let name = format.rawValue
-      switch error {
-      case .followedByOtherData: throw ReadError(detail: "\(name) input is followed by other data")
-      case .windowTooLarge:
-        throw ReadError(
-          detail: "the window of the zstd input is too large; decompress it first, as with"
-            + " zstd -dc --long=31")
-      case .bomb(let ratio):
-        throw ReadError(detail: "\(name) input expands more than \(ratio)-fold")
-      default: throw ReadError(detail: "damaged \(name) input")
-      }
-    }
-  }
-}
-
-/// Decodes a content encoding in chunks. Implemented by the network module for modules that cannot
-/// import it.
-package protocol ContentDecoder: AnyObject, Sendable {
-  func decode(
-    _ bytes: UnsafeRawBufferPointer,
-    _ body: (UnsafeRawBufferPointer) throws(RequestError.Reason) -> Void
-  ) throws(RequestError.Reason)
-
-  func finish() throws(RequestError.Reason)
-}
-
-extension RequestError.Reason {
-  /// Extra data after compressed input.
-  package static let followedByOtherData = RequestError.Reason.contentEncoding(
-    "followed by other data")
-  /// A window above the limit for input (RFC 8878 §3.1.1.1.2).
-  package static let windowTooLarge = RequestError.Reason.contentEncoding(
-    "the zstd window is larger than 128 MiB")
 }

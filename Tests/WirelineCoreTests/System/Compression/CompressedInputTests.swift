@@ -1,26 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import WirelineCore
-@testable import WirelineRequests
 
 @Suite struct CompressedInputTests {
-  /// Fails with an error, or passes bytes on and fails at the end.
-  private final class FailingDecoder: ContentDecoder {
-    private let error: RequestError.Reason?
-
-    init(_ error: RequestError.Reason? = nil) { self.error = error }
-
-    func decode(
-      _ bytes: UnsafeRawBufferPointer,
-      _ body: (UnsafeRawBufferPointer) throws(RequestError.Reason) -> Void
-    ) throws(RequestError.Reason) {
-      if let error { throw error }
-      try body(bytes)
-    }
-
-    func finish() throws(RequestError.Reason) { throw .contentEncoding("truncated") }
-  }
-
   @Test(
     arguments: [
       ([], .unknown), ([0x1F], .unknown), ([0x1F, 0x8B], .compressed(.gzip)), ([0x1F, 8], .plain),
@@ -51,36 +34,40 @@ import Testing
 
   @Test(arguments: ["", "P", "(", "PDF", "(\u{B5}", "http://h/", "\n\n"], [1, 2, 100])
   func passesPlainInputUnchanged(text: String, pieces: Int) throws {
-    let input = CompressedInput { _ in FailingDecoder() }
+    let input = CompressedInput(.lines)
 
     #expect(try read(Array(text.utf8), pieces: pieces, input) == Array(text.utf8))
   }
 
-  @Test(
-    arguments: [[0x1F, 0x8B, 8, 0, 1], [0x28, 0xB5, 0x2F, 0xFD, 0, 1]] as [[UInt8]], [1, 3, 100])
-  func decodesFromFirstByte(bytes: [UInt8], pieces: Int) {
-    let input = CompressedInput { _ in FailingDecoder() }
-    let name = bytes[0] == 0x1F ? "gzip" : "zstd"
-
-    #expect(throws: ReadError(detail: "truncated \(name) input")) {
-      try read(bytes, pieces: pieces, input)
+  @Test(arguments: [("gzip", Gzip.gzip("hello")), ("zstd", Zstd.frame("hello"))], [1, 3, 100])
+  func decodesFromFirstByte(input: (name: String, bytes: [UInt8]), pieces: Int) throws {
+    #expect(
+      try read(input.bytes, pieces: pieces, CompressedInput(.lines)) == Array("hello".utf8))
+    #expect(throws: ReadError(detail: "truncated \(input.name) input")) {
+      try read(input.bytes.dropLast(), pieces: pieces, CompressedInput(.lines))
     }
   }
 
   @Test(
     arguments: [
-      (.followedByOtherData, "zstd input is followed by other data"),
-      (.bomb(ratio: 250), "zstd input expands more than 250-fold"),
-      (.contentEncoding("any"), "damaged zstd input"),
+      (Zstd.frame("a") + [1], .lines, "zstd input is followed by other data"),
+      (Zstd.repeating(blocks: 500), .lines, "zstd input expands more than 250-fold"),
+      (Zstd.repeating(blocks: 500), .whole, "zstd input expands more than 250-fold"),
+      (Zstd.frame(exponent: 10).dropLast(2), .lines, "truncated zstd input"),
+      ([0x1F, 0x8B, 9, 0], .whole, "damaged gzip input"),
       (
-        .windowTooLarge,
+        Zstd.frame(exponent: 18), .lines,
         "the window of the zstd input is too large; decompress it first, as with zstd -dc --long=31"
       ),
-    ] as [(RequestError.Reason, String)])
-  func describesError(reason: RequestError.Reason, message: String) {
+    ] as [([UInt8], CompressedContent, String)])
+  func describesError(bytes: [UInt8], content: CompressedContent, message: String) {
     #expect(throws: ReadError(detail: message)) {
-      try read(
-        [0x28, 0xB5, 0x2F, 0xFD, 0], pieces: 100, CompressedInput { _ in FailingDecoder(reason) })
+      try read(bytes, pieces: 100, CompressedInput(content))
     }
+  }
+
+  @Test func ignoresDataAfterFile() throws {
+    #expect(
+      try read(Gzip.gzip("a") + [1], pieces: 9, CompressedInput(.whole)) == Array("a".utf8))
   }
 }

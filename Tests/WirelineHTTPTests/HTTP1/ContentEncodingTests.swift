@@ -5,7 +5,7 @@ import WirelineRequests
 
 @testable import WirelineHTTP
 
-@Suite struct CompressedDecoderTests {
+@Suite struct ContentEncodingTests {
   private static let text = Array("The quick brown fox. ".utf8) + Array("again ".utf8)
 
   @Test(
@@ -71,33 +71,6 @@ import WirelineRequests
     }
   }
 
-  @Test(arguments: [1, 7, 1000]) func inputAllowsPaddingBetweenMembers(pieces: Int) throws {
-    let member = Gzip.gzip(Self.text)
-    let padding = [UInt8](repeating: 0, count: 6)
-
-    let (output, error) = decodeInput(member + padding + member + padding, .gzip, pieces: pieces)
-
-    #expect(output == Self.text + Self.text && error == nil)
-  }
-
-  @Test(arguments: ["plain", "\0\0plain", "\n"], [1, 7, 1000])
-  func rejectsDataAfterInput(rest: String, pieces: Int) throws {
-    let member = Gzip.gzip(Self.text)
-
-    let (_, error) = decodeInput(member + Array(rest.utf8), .gzip, pieces: pieces)
-
-    #expect(error == .followedByOtherData)
-  }
-
-  @Test func deliversDataBeforeInvalidChecksum() throws {
-    var encoded = Gzip.gzip(Self.text)
-    encoded[encoded.count - 8] ^= 1
-
-    let (output, error) = decodeInput(encoded, .gzip)
-
-    #expect(output == Self.text && error == .corruptEncoding)
-  }
-
   @Test func ignoresEncodingWithoutContent() throws {
     #expect(try decode([1, 2], "gzip", method: "HEAD") == nil)
     #expect(try decode([], "gzip", status: 304) == nil)
@@ -117,8 +90,8 @@ func decode(
   let request = RequestAttempt(
     RequestSpecification(
       method: method, url: try RequestURL("http://h/"),
-      headers: ["Accept-Encoding": CompressedDecoder.offered]))
-  guard let decoder = try CompressedDecoder.decoder(for: head, request: request) else { return nil }
+      headers: ["Accept-Encoding": ContentEncoding.offered]))
+  guard let decoder = try ContentEncoding.decoder(for: head, request: request) else { return nil }
   var output: [UInt8] = []
   for start in stride(from: 0, to: bytes.count, by: pieces) {
     try bytes[start..<min(start + pieces, bytes.count)].withUnsafeBytes { piece in
@@ -127,24 +100,4 @@ func decode(
   }
   try decoder.finish()
   return output
-}
-
-/// Decodes input of the user, whose lines before an error must not be lost.
-func decodeInput(
-  _ bytes: [UInt8], _ format: CompressionFormat, pieces: Int = 1 << 20
-) -> (output: [UInt8], error: RequestError.Reason?) {
-  let decoder = CompressedDecoder(format)
-  var output: [UInt8] = []
-  do throws(RequestError.Reason) {
-    for start in stride(from: 0, to: bytes.count, by: pieces) {
-      let piece = Array(bytes[start..<min(start + pieces, bytes.count)])
-      try piece.withUnsafeBufferPointer { piece throws(RequestError.Reason) in
-        try decoder.decode(UnsafeRawBufferPointer(piece)) { output += $0 }
-      }
-    }
-    try decoder.finish()
-    return (output, nil)
-  } catch {
-    return (output, error)
-  }
 }
