@@ -130,13 +130,13 @@ final class TarWriter: Sendable {
   // MARK: Writing
 
   /// Returns the result, modified so that writing its record also adds it to a shard.
-  func recording(_ result: ItemResult, at position: Int, _ item: InputItem?) -> ItemResult {
+  func recording(_ result: ItemResult, at position: Int, item: InputItem?) -> ItemResult {
     var recorded = result
     let records = result.records
     recorded.records = PipeRecords(bytes: records.bytes) { [self] writer in
       let start = writer.bytes.count
       records.write(to: &writer)
-      guard let error = add(Array(writer.bytes[start...]), position, item) else { return }
+      guard let error = add(Array(writer.bytes[start...]), at: position, item: item) else { return }
       writer.bytes.removeSubrange(start...)
       writer.bytes += error.lineBytes
     }
@@ -146,34 +146,35 @@ final class TarWriter: Sendable {
   /// Adds a record to its shard.
   ///
   /// - Returns: the record to print instead if the image is not in the shard.
-  private func add(_ line: [UInt8], _ position: Int, _ item: InputItem?) -> ErrorRecord? {
+  private func add(_ line: [UInt8], at position: Int, item: InputItem?) -> ErrorRecord? {
     guard let sample = TarSample(line) else { return nil }
-    if let failure { return record(failure, sample, item) }
+    if let failure { return record(failure, sample, item: item) }
     guard sample.code == nil else {
-      write(sample, position, nil)
+      write(sample, at: position)
       return nil
     }
     do throws(FileError) {
-      write(sample, position, try open(sample))
+      write(sample, at: position, image: try open(sample))
     } catch {
-      let record = about(sample, item, .init(code: .read, message: error.description, tool: tool))
-      if let failed = TarSample(record.lineBytes) { write(failed, position, nil) }
+      let error = ErrorRecord(code: .read, message: error.description, tool: tool)
+      let record = about(sample, error, item: item)
+      if let failed = TarSample(record.lineBytes) { write(failed, at: position) }
       return record
     }
-    return failure.flatMap { record($0, sample, item) }
+    return failure.flatMap { record($0, sample, item: item) }
   }
 
   private var failure: TarFailure? { plan.withLock { $0.failure } }
 
   /// The record of an image that is stored, but not in a shard; nil for other records.
   private func record(
-    _ failure: TarFailure, _ sample: TarSample, _ item: InputItem?
+    _ failure: TarFailure, _ sample: TarSample, item: InputItem?
   ) -> ErrorRecord? {
-    sample.code == nil ? about(sample, item, ErrorRecord(failure, tool: tool)) : nil
+    sample.code == nil ? about(sample, ErrorRecord(failure, tool: tool), item: item) : nil
   }
 
   private func about(
-    _ sample: TarSample, _ item: InputItem?, _ error: ErrorRecord
+    _ sample: TarSample, _ error: ErrorRecord, item: InputItem?
   ) -> ErrorRecord {
     var record = error
     if let item { record = record.about(item) }
@@ -190,7 +191,7 @@ final class TarWriter: Sendable {
       bytes: sample.bytes, fileExtension: sample.fileExtension ?? "bin")
   }
 
-  private func write(_ sample: TarSample, _ position: Int, _ image: TarImage?) {
+  private func write(_ sample: TarSample, at position: Int, image: TarImage? = nil) {
     shard.withLock { shard in
       do throws(FileError) {
         let number = numbering.shard(of: position)

@@ -36,14 +36,12 @@ final class DownloadLock: RequestGate {
   private static let shortWait = Duration.seconds(2)
 
   init(
-    _ request: ImageRequest, _ store: ImageStore, _ locks: ImageLocks, longestWait: Duration,
-    processor: ImageProcessor?
+    _ request: ImageRequest, _ bodies: StoredBodies, locks: ImageLocks, longestWait: Duration
   ) {
-    self.processor = processor
-    self.longestWait = longestWait
     self.request = request
-    self.store = store
+    (store, processor) = (bodies.sinks.store, bodies.processor)
     self.locks = locks
+    self.longestWait = longestWait
   }
 
   /// The image that another process has stored; nil if this process has to fetch it.

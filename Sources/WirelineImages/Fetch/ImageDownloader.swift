@@ -47,8 +47,7 @@ final class ImageDownloader: Sendable {
   func start(_ request: ImageRequest, completion: @escaping ImageCompletion) {
     let options = request.options
     let sinks = LastSink()
-    let lock = DownloadLock(
-      request, bodies.sinks.store, locks, longestWait: longestWait, processor: bodies.processor)
+    let lock = DownloadLock(request, bodies, locks: locks, longestWait: longestWait)
     var specification = Self.request(
       request.address.url, priority: options.priority, known: request.known)
     specification.ref = options.ref
@@ -58,14 +57,14 @@ final class ImageDownloader: Sendable {
         // The body of an error response is not an image.
         guard (200..<300).contains(head.status) else { return DiscardSink() }
         let length = head.headers["Content-Length"].flatMap { Int($0) }
-        return sinks.replace(by: ImageSink(bodies.sinks, request, head, expected: length))
+        return sinks.replace(by: ImageSink(bodies.sinks, request, head: head, expected: length))
       }
     ) { [self] result in
       if let image = lock.image {
         return completion(.success(FetchedImage(image, source: .joined)))
       }
       let complete: @Sendable (ImageSink?) -> Void = { [bodies] sink in
-        bodies.complete(result, sink, request) { image in
+        bodies.complete(result, from: sink, for: request) { image in
           // Before the completion, which may end the run.
           lock.end()
           completion(image)

@@ -47,24 +47,24 @@ final class ImageGateway: Sendable {
       if let failure = lookup.rejection(of: image) {
         return finish(key, of: url, .failure(failure))
       }
-      process(image, ImageRequest(address, options), key)
+      process(image, for: ImageRequest(address, options), key: key)
     case .request where lookup.isOffline: finish(key, of: url, .failure(.offline))
-    case .request(let known): download(ImageRequest(address, options, known: known), key)
+    case .request(let known): download(ImageRequest(address, options, known: known), key: key)
     }
   }
 
   /// Processes a stored original; if its file turns out to be damaged, fetches it again.
-  private func process(_ original: StoredImage, _ request: ImageRequest, _ key: ImageKey) {
+  private func process(_ original: StoredImage, for request: ImageRequest, key: ImageKey) {
     let unprocessed = UnprocessedImage(original, for: request.address)
-    lookup.processor?.process(unprocessed, request) { [self] image in
+    lookup.processor?.process(unprocessed, for: request) { [self] image in
       if case .failure = image, !lookup.isOffline, store.hasChanged(original) {
-        return download(request, key)
+        return download(request, key: key)
       }
       finish(key, of: request.address.url, image.map { FetchedImage($0, source: .storage) })
     }
   }
 
-  private func download(_ request: ImageRequest, _ key: ImageKey) {
+  private func download(_ request: ImageRequest, key: ImageKey) {
     downloader.start(request) { [self] in finish(key, of: request.address.url, $0) }
   }
 

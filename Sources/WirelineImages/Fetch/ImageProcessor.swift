@@ -52,19 +52,19 @@ final class ImageProcessor: Sendable {
 
   /// Processes an image and stores the result. Calls the completion once, on any thread.
   func process(
-    _ original: UnprocessedImage, _ request: ImageRequest, completion: @escaping Completion
+    _ original: UnprocessedImage, for request: ImageRequest, completion: @escaping Completion
   ) {
     workers.process(
       original.content, original.image.header, temporaryBytes: original.temporaryBytes,
       refusal: { [self] in failed.withLock { $0[original.image.sha256] } }
     ) { [self] result in
-      completion(finish(result, original, request))
+      completion(finish(result, of: original, for: request))
     }
   }
 
   private func finish(
-    _ result: Result<ProcessedImage, PixelFailure>, _ original: UnprocessedImage,
-    _ request: ImageRequest
+    _ result: Result<ProcessedImage, PixelFailure>, of original: UnprocessedImage,
+    for request: ImageRequest
   ) -> Result<StoredImage, ImageFailure> {
     defer { original.discard() }
     var image = original.image
@@ -76,10 +76,10 @@ final class ImageProcessor: Sendable {
         image.sha256 = ImageKey(SHA256.hash(data: processed.bytes))
         image.original = OriginalImage(original.image)
         if processed.isFirstFrame { image.flags.append("first_frame") }
-        return .success(try store(.bytes(processed.bytes), request, image))
+        return .success(try store(.bytes(processed.bytes), as: image, for: request))
       case .failure(.unsupported) where options.keepsUnsupported:
         image.flags.append(StoredImage.unprocessedFlag)
-        return .success(try store(original.content, request, image))
+        return .success(try store(original.content, as: image, for: request))
       case .failure(let failure):
         if failure.hasEndedWorker { remember(failure, image.sha256) }
         return .failure(.unprocessed(failure))
@@ -99,7 +99,7 @@ final class ImageProcessor: Sendable {
 
   /// Stores an image under the key of its request.
   private func store(
-    _ content: PixelSource, _ request: ImageRequest, _ image: IndexedImage
+    _ content: PixelSource, as image: IndexedImage, for request: ImageRequest
   ) throws(FileError) -> StoredImage {
     let file = try store.create(request)
     switch content {
@@ -107,12 +107,12 @@ final class ImageProcessor: Sendable {
     case .file(let path):
       try FileBytes.chunks(path) { bytes throws(FileError) in try file.file.write(bytes) }
     }
-    return try store.commit(file, request, image)
+    return try store.commit(file, as: image, for: request)
   }
 
   /// Stores an image as it was downloaded.
   func storeOriginal(
-    _ received: UnprocessedImage, _ request: ImageRequest
+    _ received: UnprocessedImage, for request: ImageRequest
   ) throws(FileError) {
     let address = store.originalAddress(request.address.url)
     let (latency, expected) = (request.options.latency, request.options.expected)
@@ -120,6 +120,6 @@ final class ImageProcessor: Sendable {
       address, .init(latency: latency, expected: expected), known: store.find(address))
     var image = received.image
     image.key = address.key
-    _ = try store(received.content, original, image)
+    _ = try store(received.content, as: image, for: original)
   }
 }

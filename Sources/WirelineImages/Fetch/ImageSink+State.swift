@@ -62,7 +62,8 @@ extension ImageSink.State {
     if bytes == 0 { throw .emptyBody }
     let found = try inspection.finish(try completeHeader(), pending)
     var image = IndexedImage(
-      request.address, found.header, bytes: bytes, sha256: found.sha256, response)
+      request.address, header: found.header, bytes: bytes, sha256: found.sha256,
+      response: response)
     if inspection.hasTrailingData { image.flags.append("trailing_data") }
     return image
   }

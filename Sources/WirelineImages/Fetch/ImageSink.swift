@@ -32,7 +32,7 @@ final class ImageSink: ResponseSink {
   private let state: Mutex<State>
 
   /// - Parameter expected: the announced length.
-  init(_ settings: Settings, _ request: ImageRequest, _ head: ResponseHead, expected: Int?) {
+  init(_ settings: Settings, _ request: ImageRequest, head: ResponseHead, expected: Int?) {
     status = head.status
     buffers = settings.buffers
     let inspection = ImageInspection(

@@ -15,25 +15,25 @@ struct StoredBodies: Sendable {
     let request = ImageRequest(store.address(url))
     processor?.waitForSpace()
     guard case .bytes(let bytes) = response.body, response.isSuccess else {
-      return complete(.success(response), nil, request, completion)
+      return complete(.success(response), for: request, completion: completion)
     }
-    let sink = ImageSink(sinks, request, response.head, expected: bytes.count)
+    let sink = ImageSink(sinks, request, head: response.head, expected: bytes.count)
     do throws(RequestError) {
       try bytes.withUnsafeBufferPointer { bytes throws(RequestError) in
         try sink.receive(UnsafeRawBufferPointer(bytes))
       }
     } catch {
-      return complete(.failure(error), sink, request, completion)
+      return complete(.failure(error), from: sink, for: request, completion: completion)
     }
-    complete(.success(response), sink, request, completion)
+    complete(.success(response), from: sink, for: request, completion: completion)
   }
 
   /// Stores the image of a response, after processing it if there is a processor.
   ///
   /// - Parameter sink: the last one of the request; nil if no response had an image.
   func complete(
-    _ result: Result<Response, RequestError>, _ sink: ImageSink?, _ request: ImageRequest,
-    _ completion: @escaping ImageCompletion
+    _ result: Result<Response, RequestError>, from sink: ImageSink? = nil,
+    for request: ImageRequest, completion: @escaping ImageCompletion
   ) {
     let response: Response
     switch result {
@@ -49,7 +49,7 @@ struct StoredBodies: Sendable {
     }
     guard response.isSuccess, let sink else {
       sink?.abandon()
-      return completion(withoutContent(response, request))
+      return completion(withoutContent(response, for: request))
     }
     let url = request.address.url
     let finish: @Sendable (Result<StoredImage, ImageFailure>) -> Void = { image in
@@ -58,14 +58,16 @@ struct StoredBodies: Sendable {
           .mapError { $0.withResponse(status: response.status, attempts: response.attempts) })
     }
     do throws(ImageFailure) {
-      guard let processor else { return finish(.success(try store(sink, response, request))) }
+      guard let processor else {
+        return finish(.success(try store(response, from: sink, for: request)))
+      }
       let original = try sink.takeOriginal(response)
       if store.options.keepsOriginals {
         try converting(ImageFailure.write) { () throws(FileError) in
-          try processor.storeOriginal(original, request)
+          try processor.storeOriginal(original, for: request)
         }
       }
-      processor.process(original, request, completion: finish)
+      processor.process(original, for: request, completion: finish)
     } catch {
       sink.abandon()
       finish(.failure(error))
@@ -74,26 +76,26 @@ struct StoredBodies: Sendable {
 
   /// Moves a complete image to the store, after filtering it if there is a filter.
   private func store(
-    _ sink: ImageSink, _ response: Response, _ request: ImageRequest
+    _ response: Response, from sink: ImageSink, for request: ImageRequest
   ) throws(ImageFailure) -> StoredImage {
     var (file, image) = try sink.takeFile(response)
-    guard store.applyFilter(to: &file, &image, request, sinks.rules) else {
+    guard store.applyFilter(to: &file, image: &image, request: request, rules: sinks.rules) else {
       throw .request(RequestError(.cancelled))
     }
     return try converting(ImageFailure.write) { () throws(FileError) in
-      try store.commit(file, request, image)
+      try store.commit(file, as: image, for: request)
     }
   }
 
   private func withoutContent(
-    _ response: Response, _ request: ImageRequest
+    _ response: Response, for request: ImageRequest
   ) -> Result<FetchedImage, ImageFailure> {
     guard response.status == 304, let known = request.known else {
       return .failure(
         .status(response.status, attempts: response.attempts, retryAt: retryTime(response)))
     }
-    renewOriginal(of: known, request, response)
-    let image = store.renew(known, request, headers: response.head.headers)
+    renewOriginal(of: known, for: request, response: response)
+    let image = store.renew(known, for: request, headers: response.head.headers)
     return .success(
       FetchedImage(
         image, source: .revalidated, response: response, requested: request.address.url))
@@ -101,13 +103,13 @@ struct StoredBodies: Sendable {
 
   /// Renews the original that is stored beside an image, unless it is of another version.
   private func renewOriginal(
-    of image: StoredImage, _ request: ImageRequest, _ response: Response
+    of image: StoredImage, for request: ImageRequest, response: Response
   ) {
     let address = store.originalAddress(request.address.url)
     guard image.entry.original != nil, let original = store.lookUp(address)?.image,
       original.entry.sha256 == image.entry.original?.sha256
     else { return }
-    _ = store.renew(original, ImageRequest(address), headers: response.head.headers)
+    _ = store.renew(original, for: ImageRequest(address), headers: response.head.headers)
   }
 
   private func retryTime(_ response: Response) -> Int? {

@@ -48,12 +48,12 @@ struct FolderWalk {
     while let entry = readdir(handle) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
       if name == [0x2E] || name == [0x2E, 0x2E] { continue }
-      visit(name, in: descriptor, prefix: prefix, depth: depth, body)
+      visit(name, in: descriptor, prefix: prefix, depth: depth, body: body)
     }
   }
 
   private mutating func visit(
-    _ name: [UInt8], in folder: Int32, prefix: String?, depth: Int, _ body: (Entry) -> Void
+    _ name: [UInt8], in folder: Int32, prefix: String?, depth: Int, body: (Entry) -> Void
   ) {
     var facts = stat()
     // It may have been removed since it was read.

@@ -94,7 +94,7 @@ extension ImageIndex {
       }
       if page.count == 0 { break }
       let before = sweep
-      try clear(page.images, goal: goal, delete, &sweep)
+      try clear(page.images, to: goal, counting: &sweep, delete: delete)
       staying += page.count - page.images.count + sweep.failed - before.failed
     }
     return sweep
@@ -113,15 +113,15 @@ extension ImageIndex {
         try connection.expired(before: time, after: after, Self.page)
       }
       start = page.last
-      try clear(page.images.filter { !isKept($0.key) }, delete, &sweep)
+      try clear(page.images.filter { !isKept($0.key) }, counting: &sweep, delete: delete)
     }
     return sweep
   }
 
   /// - Parameter goal: the bytes of the sweep after which the other images are kept.
   private func clear(
-    _ images: [IndexedImage], goal: Int = .max, _ delete: (IndexedImage) -> Bool,
-    _ sweep: inout Sweep
+    _ images: [IndexedImage], to goal: Int = .max, counting sweep: inout Sweep,
+    delete: (IndexedImage) -> Bool
   ) throws(SQLiteError) {
     var cleared: [IndexedImage] = []
     for image in images where sweep.bytes < goal {

@@ -148,7 +148,7 @@ final class ImageIndex: Sendable {
       failure = error
     }
     let lost = queue.withLock { $0.resetLost() }
-    if lost > 0 { throw .lostChanges(lost, failure, file.path) }
+    if lost > 0 { throw .lostChanges(lost, cause: failure, path: file.path) }
     if let failure { throw failure }
   }
 

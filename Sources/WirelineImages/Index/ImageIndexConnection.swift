@@ -72,14 +72,14 @@ extension SQLiteError {
 
   /// - Parameter count: the number of changes that were dropped since the last report. Their images
   ///   are stored, but not in the index.
-  static func lostChanges(_ count: Int, _ cause: SQLiteError?, _ path: String) -> SQLiteError {
+  static func lostChanges(_ count: Int, cause: SQLiteError?, path: String) -> SQLiteError {
     SQLiteError(
       code: cause?.code ?? 13,
       message: "\(cause?.message ?? "cannot write all changes"); lost \(count) changes", sql: nil,
       path: path)
   }
 
-  static func busyImageIndex(_ path: String, _ message: String) -> SQLiteError {
+  static func busyImageIndex(_ path: String, message: String) -> SQLiteError {
     SQLiteError(code: 5, message: message, sql: nil, path: path)
   }
 }

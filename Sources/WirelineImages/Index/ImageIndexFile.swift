@@ -87,7 +87,7 @@ final class ImageIndexFile: Sendable {
     }
     guard let lock else {
       if hasIndex { return }
-      throw .busyImageIndex(path, "in use by another process")
+      throw .busyImageIndex(path, message: "in use by another process")
     }
     defer { withExtendedLifetime(lock) {} }
     do throws(SQLiteError) {
@@ -117,7 +117,7 @@ final class ImageIndexFile: Sendable {
     } catch {
       throw .imageIndex(path, error)
     }
-    throw .busyImageIndex(path, "being repaired by another process")
+    throw .busyImageIndex(path, message: "being repaired by another process")
   }
 
   private func make() throws(SQLiteError) {

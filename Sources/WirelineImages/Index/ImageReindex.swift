@@ -87,13 +87,13 @@ struct ImageReindex: Sendable {
   /// files. The report lacks `gone` and `withoutURL`.
   func scan(_ body: (IndexedImage) -> Void) throws(FileError) -> Report {
     var report = Report()
-    let unreadable = try FolderWalk.walk(directory) { examine($0, &report, body) }
+    let unreadable = try FolderWalk.walk(directory) { examine($0, counting: &report, body: body) }
     report.unreadable += unreadable
     return report
   }
 
   private func examine(
-    _ entry: FolderWalk.Entry, _ report: inout Report, _ body: (IndexedImage) -> Void
+    _ entry: FolderWalk.Entry, counting report: inout Report, body: (IndexedImage) -> Void
   ) {
     if Self.isInternal(entry.name) { return }
     guard entry.isFile, let path = entry.path, let key = Self.key(of: entry.name) else {

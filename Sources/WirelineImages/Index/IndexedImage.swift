@@ -94,36 +94,23 @@ extension IndexedImage {
   }
 
   func store(_ row: SQLiteStatement) throws(SQLiteError) {
-    try Self.bind(row, .url, url)
-    try Self.bind(row, .path, path)
-    try Self.bind(row, .etag, etag)
-    try Self.bind(row, .modified, lastModified)
-    try Self.bind(row, .bytes, Int64(max(0, bytes)))
-    try Self.bind(row, .format, header.format.rawValue)
-    try Self.bind(row, .width, header.width.map(Int64.init))
-    try Self.bind(row, .height, header.height.map(Int64.init))
-    try Self.bind(row, .frames, header.frames.map(Int64.init))
-    try Self.bind(row, .orientation, header.orientation.map(Int64.init))
-    try Self.bind(row, .stored, Int64(storedAt))
-    try Self.bind(row, .checked, Int64(checkedAt))
-    try Self.bind(row, .flags, flags.joined(separator: " "))
-    try Self.bind(row, .original, original?.word)
+    try row.bind(.url, url)
+    try row.bind(.path, path)
+    try row.bind(.etag, etag)
+    try row.bind(.modified, lastModified)
+    try row.bind(.bytes, Int64(max(0, bytes)))
+    try row.bind(.format, header.format.rawValue)
+    try row.bind(.width, header.width.map(Int64.init))
+    try row.bind(.height, header.height.map(Int64.init))
+    try row.bind(.frames, header.frames.map(Int64.init))
+    try row.bind(.orientation, header.orientation.map(Int64.init))
+    try row.bind(.stored, Int64(storedAt))
+    try row.bind(.checked, Int64(checkedAt))
+    try row.bind(.flags, flags.joined(separator: " "))
+    try row.bind(.original, original?.word)
     try row.bind(Column.key.rawValue, key)
     try row.bind(Column.sha256.rawValue, sha256)
     try row.run()
-  }
-
-  private static func bind(
-    _ row: SQLiteStatement, _ column: Column, _ text: String?
-  ) throws(SQLiteError) {
-    try row.bind(column.rawValue, text)
-  }
-
-  private static func bind(
-    _ row: SQLiteStatement, _ column: Column, _ number: Int64?
-  ) throws(SQLiteError) {
-    guard let number else { return try row.bind(column.rawValue, nil as String?) }
-    try row.bind(column.rawValue, number)
   }
 
   /// Whether a path stays below its directory: no component is empty, `.` or `..`.
@@ -133,6 +120,16 @@ extension IndexedImage {
       && !components.contains {
         $0.isEmpty || $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8)
       }
+  }
+}
+
+extension SQLiteStatement {
+  fileprivate func bind(_ column: IndexedImage.Column, _ text: String?) throws(SQLiteError) {
+    try bind(column.rawValue, text)
+  }
+
+  fileprivate func bind(_ column: IndexedImage.Column, _ number: Int64?) throws(SQLiteError) {
+    if let number { try bind(column.rawValue, number) } else { try bind(column, nil as String?) }
   }
 }
 

@@ -82,7 +82,7 @@ extension PixelReply {
     var result: ImageFormat?
     if status == .done {
       guard let format = ImageFormat(pixelCode: format), formats.contains(format),
-        Self.isSize(width, height, pixels), messageCount == 0,
+        Self.isSize(width: width, height: height, within: pixels), messageCount == 0,
         (1...maximumBytes).contains(count)
       else { return nil }
       result = format
@@ -97,7 +97,7 @@ extension PixelReply {
   /// The size, with a wide margin for a profile.
   private var maximumBytes: Int { 8 * Int(width) * Int(height) + 16 << 20 }
 
-  private static func isSize(_ width: Int32, _ height: Int32, _ pixels: Int) -> Bool {
+  private static func isSize(width: Int32, height: Int32, within pixels: Int) -> Bool {
     let sides = 1...Int32(PixelLimits.maximumSide)
     return sides.contains(width) && sides.contains(height) && Int(width) * Int(height) <= pixels
   }

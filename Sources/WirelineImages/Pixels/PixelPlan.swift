@@ -24,7 +24,7 @@ struct PixelPlan: Sendable, Equatable {
   }
 
   fileprivate mutating func resize(
-    _ box: PixelSize, _ mode: PixelRecipe.ResizeMode, _ limit: Double
+    to box: PixelSize, mode: PixelRecipe.ResizeMode, limit: Double
   ) {
     let horizontal = box.width / source.width
     let vertical = box.height / source.height
@@ -80,12 +80,12 @@ private struct PixelSize {
 extension PixelRectangle {
   /// Crops to the centre. Whole sides stay at whole pixels, which then need no resampling.
   fileprivate mutating func crop(width newWidth: Double, height newHeight: Double) {
-    x += Self.margin(width, newWidth)
-    y += Self.margin(height, newHeight)
+    x += Self.margin(of: width, for: newWidth)
+    y += Self.margin(of: height, for: newHeight)
     (width, height) = (min(width, newWidth), min(height, newHeight))
   }
 
-  private static func margin(_ side: Double, _ newSide: Double) -> Double {
+  private static func margin(of side: Double, for newSide: Double) -> Double {
     let margin = max(0, (side - newSide) / 2)
     return newSide == newSide.rounded() ? margin.rounded(.down) : margin
   }
@@ -116,7 +116,7 @@ extension PixelRecipe {
     if let aspect { source.crop(ratio: aspect.value) }
     if corners == .circle { source.crop(ratio: 1) }
     var plan = PixelPlan(source)
-    if let box { plan.resize(size(of: box), mode, upscales ? .infinity : 1) }
+    if let box { plan.resize(to: size(of: box), mode: mode, limit: upscales ? .infinity : 1) }
     plan.round(corners)
     return plan
   }

@@ -11,6 +11,13 @@ struct PixelProcessor {
     init(code: Int32) { status = code }
   }
 
+  /// The state of one job.
+  private struct Work {
+    var picture = pixels_picture()
+    var output = pixels_buffer()
+    var reply = PixelReply()
+  }
+
   private var recipe: PixelRecipe
   private let limits: PixelLimits
   /// The reason of a failure, `PixelReply.maximumMessage` bytes.
@@ -24,33 +31,31 @@ struct PixelProcessor {
     message.initialize(repeating: 0, count: PixelReply.maximumMessage)
   }
 
-  /// - Parameter output: the result, which the caller frees.
+  /// - Returns: the result, whose output the caller frees.
   func process(
-    _ job: PixelJob, _ bytes: UnsafeBufferPointer<UInt8>, _ output: inout pixels_buffer
-  ) -> PixelReply {
-    var reply = PixelReply()
-    var picture = pixels_picture()
-    defer { pixels_release(&picture) }
+    _ job: PixelJob, _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> (reply: PixelReply, output: pixels_buffer) {
+    var work = Work()
+    defer { pixels_release(&work.picture) }
     message[0] = 0
     do throws(Stop) {
-      try process(job, bytes, &picture, &output, &reply)
+      try process(job, bytes, in: &work)
     } catch {
-      reply.status = error.status
-      reply.messageCount = Int32(strnlen(message, PixelReply.maximumMessage))
+      work.reply.status = error.status
+      work.reply.messageCount = Int32(strnlen(message, PixelReply.maximumMessage))
     }
-    reply.totalTime = Self.time()
-    return reply
+    work.reply.totalTime = Self.time()
+    return (work.reply, work.output)
   }
 
   private func process(
-    _ job: PixelJob, _ bytes: UnsafeBufferPointer<UInt8>, _ picture: inout pixels_picture,
-    _ output: inout pixels_buffer, _ reply: inout PixelReply
+    _ job: PixelJob, _ bytes: UnsafeBufferPointer<UInt8>, in work: inout Work
   ) throws(Stop) {
     guard let format = ImageFormat(pixelCode: job.format) else { throw Stop(.unsupported) }
     let formats = recipe.encoding.formats(for: format)
-    try decode(job, format, bytes, acceptsYCC: acceptsYCC(formats), &picture)
-    try transform(&picture, orientation: job.orientation, &reply)
-    try encode(picture, formats, &output, &reply)
+    try decode(bytes, of: job, acceptsYCC: acceptsYCC(formats), to: &work.picture)
+    try transform(&work, orientation: job.orientation)
+    try encode(&work, as: formats)
   }
 
   /// Without a conversion to RGB, a JPEG keeps its colours exactly, and is processed faster.
@@ -75,8 +80,8 @@ struct PixelProcessor {
 
 extension PixelProcessor {
   private func decode(
-    _ job: PixelJob, _ format: ImageFormat, _ bytes: UnsafeBufferPointer<UInt8>, acceptsYCC: Bool,
-    _ picture: inout pixels_picture
+    _ bytes: UnsafeBufferPointer<UInt8>, of job: PixelJob, acceptsYCC: Bool,
+    to picture: inout pixels_picture
   ) throws(Stop) {
     var limits = pixels_limits()
     limits.pixels = Int64(self.limits.pixels)
@@ -84,7 +89,7 @@ extension PixelProcessor {
     var wishes = pixels_wishes()
     wishes.accepts_ycc = acceptsYCC ? 1 : 0
     // The other decoders cannot scale.
-    if format == .jpeg,
+    if job.format == ImageFormat.jpeg.pixelCode,
       let header = ImageHeader(Array(bytes.prefix(ImageHeader.maximumBytes))[...]),
       let width = header.width, let height = header.height
     {
@@ -98,27 +103,25 @@ extension PixelProcessor {
         job.format, bytes.baseAddress, bytes.count, &limits, &wishes, &picture, message))
   }
 
-  private func transform(
-    _ picture: inout pixels_picture, orientation: Int32, _ reply: inout PixelReply
-  ) throws(Stop) {
+  private func transform(_ work: inout Work, orientation: Int32) throws(Stop) {
     let isTurned = (5...8).contains(orientation)
-    let width = Int(isTurned ? picture.full_height : picture.full_width)
-    let height = Int(isTurned ? picture.full_width : picture.full_height)
-    if (2...8).contains(orientation) { try check(pixels_orient(&picture, orientation)) }
+    let width = Int(isTurned ? work.picture.full_height : work.picture.full_width)
+    let height = Int(isTurned ? work.picture.full_width : work.picture.full_height)
+    if (2...8).contains(orientation) { try check(pixels_orient(&work.picture, orientation)) }
     guard let plan = recipe.plan(width: width, height: height) else {
-      (reply.width, reply.height) = (Int32(width), Int32(height))
+      (work.reply.width, work.reply.height) = (Int32(width), Int32(height))
       throw Stop(.cropOutside)
     }
     let side = PixelLimits.maximumSide
     guard plan.canvasWidth <= side, plan.canvasHeight <= side,
       plan.canvasWidth * plan.canvasHeight <= limits.pixels
     else { throw Stop(.tooLarge) }
-    try scale(&picture, plan, originalWidth: width, originalHeight: height)
+    try scale(&work.picture, plan, originalWidth: width, originalHeight: height)
     let (canvasWidth, canvasHeight) = (Int32(plan.canvasWidth), Int32(plan.canvasHeight))
-    if (picture.width, picture.height) != (canvasWidth, canvasHeight) {
-      try check(pixels_pad(&picture, canvasWidth, canvasHeight))
+    if (work.picture.width, work.picture.height) != (canvasWidth, canvasHeight) {
+      try check(pixels_pad(&work.picture, canvasWidth, canvasHeight))
     }
-    if let radius = plan.radius { try check(pixels_round(&picture, radius)) }
+    if let radius = plan.radius { try check(pixels_round(&work.picture, radius)) }
   }
 
   private func scale(
@@ -140,23 +143,20 @@ extension PixelProcessor {
     try check(pixels_scale(&picture, x, y, sourceWidth, sourceHeight, size.0, size.1))
   }
 
-  private func encode(
-    _ picture: pixels_picture, _ formats: [ImageFormat], _ output: inout pixels_buffer,
-    _ reply: inout PixelReply
-  ) throws(Stop) {
-    var picture = picture
+  private func encode(_ work: inout Work, as formats: [ImageFormat]) throws(Stop) {
     for format in formats {
-      free(output.bytes)
-      output = pixels_buffer()
+      free(work.output.bytes)
+      work.output = pixels_buffer()
       let quality = Int32(recipe.encoding.quality(of: format))
-      let code = pixels_encode(format.pixelCode ?? 0, quality, &picture, &output, message)
-      if code != PIXELS_OK { output = pixels_buffer() }
+      let code = pixels_encode(
+        format.pixelCode ?? 0, quality, &work.picture, &work.output, message)
+      if code != PIXELS_OK { work.output = pixels_buffer() }
       try check(code)
-      reply.format = format.pixelCode ?? 0
-      if output.count <= PixelEncoding.adaptiveBytes { break }
+      work.reply.format = format.pixelCode ?? 0
+      if work.output.count <= PixelEncoding.adaptiveBytes { break }
     }
-    (reply.width, reply.height) = (picture.width, picture.height)
-    reply.count = output.count
+    (work.reply.width, work.reply.height) = (work.picture.width, work.picture.height)
+    work.reply.count = work.output.count
   }
 }
 
@@ -182,16 +182,13 @@ extension PixelProcessor {
 
   /// Processes a GIF, and its result.
   private func rehearse(from gif: [UInt8]) {
-    var (first, second) = (pixels_buffer(), pixels_buffer())
-    let reply = gif.withUnsafeBufferPointer { bytes in
-      process(
-        PixelJob(format: Int32(PIXELS_GIF), orientation: 1, count: bytes.count), bytes, &first)
+    let (reply, first) = gif.withUnsafeBufferPointer { bytes in
+      process(PixelJob(format: Int32(PIXELS_GIF), orientation: 1, count: bytes.count), bytes)
     }
     let bytes = UnsafeBufferPointer(start: UnsafePointer(first.bytes), count: first.count)
-    _ = process(
-      PixelJob(format: reply.format, orientation: 6, count: bytes.count), bytes, &second)
+    let job = PixelJob(format: reply.format, orientation: 6, count: bytes.count)
+    free(process(job, bytes).output.bytes)
     free(first.bytes)
-    free(second.bytes)
   }
 
   /// 1 × 1 pixel.

@@ -40,7 +40,7 @@ struct PixelSocket: Sendable {
       let count = Glibc.send(
         descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
       if count < 0 {
-        try retry(errno, POLLOUT, deadline)
+        try retry(after: errno, events: POLLOUT, before: deadline)
       } else {
         rest = UnsafeRawBufferPointer(rebasing: rest[count...])
       }
@@ -86,7 +86,7 @@ struct PixelSocket: Sendable {
       let count = recv(descriptor, rest.baseAddress, rest.count, Int32(MSG_DONTWAIT))
       if count == 0 { throw .closed }
       if count < 0 {
-        try retry(errno, POLLIN, deadline)
+        try retry(after: errno, events: POLLIN, before: deadline)
       } else {
         rest = UnsafeMutableRawBufferPointer(rebasing: rest[count...])
       }
@@ -95,7 +95,7 @@ struct PixelSocket: Sendable {
 
   /// Waits after a call that would have blocked.
   private func retry(
-    _ code: Int32, _ events: Int32, _ deadline: SuspendingClock.Instant
+    after code: Int32, events: Int32, before deadline: SuspendingClock.Instant
   ) throws(Failure) {
     if code == EINTR { return }
     guard code == EAGAIN else { throw .closed }

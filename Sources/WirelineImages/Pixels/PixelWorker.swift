@@ -40,10 +40,9 @@ package enum PixelWorker {
     guard let bytes = malloc(max(1, job.count)),
       receive(UnsafeMutableRawBufferPointer(start: bytes, count: job.count))
     else { return false }
-    var output = pixels_buffer()
     let input = UnsafeBufferPointer(
       start: bytes.assumingMemoryBound(to: UInt8.self), count: job.count)
-    let reply = processor.process(job, input, &output)
+    let (reply, output) = processor.process(job, input)
     free(bytes)
     defer { free(output.bytes) }
     return send(reply)

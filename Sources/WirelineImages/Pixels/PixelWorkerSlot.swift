@@ -25,7 +25,7 @@ struct PixelWorkerSlot {
   /// Half of `PixelLimits.seconds`, so that an image reaches its time limit first.
   private static let maximumWorkerTime = 150 * 1_000_000_000
 
-  init(_ processes: PixelProcesses, _ recipe: PixelRecipe, _ options: PixelWorkerOptions) {
+  init(_ processes: PixelProcesses, recipe: PixelRecipe, options: PixelWorkerOptions) {
     self.processes = processes
     self.recipe = recipe
     self.options = options
@@ -71,7 +71,7 @@ struct PixelWorkerSlot {
         PixelSettings(recipe: recipe, limits: options.limits), within: options.startLimit)
       current = process
     }
-    let answer = try answer(process, bytes, header)
+    let answer = try answer(of: process, to: bytes, header: header)
     let reply = answer.reply
     if reply.totalTime >= Self.maximumWorkerTime { end() }
     guard let format = reply.format else {
@@ -96,7 +96,7 @@ struct PixelWorkerSlot {
   }
 
   private mutating func answer(
-    _ process: PixelProcess, _ bytes: [UInt8], _ header: ImageHeader
+    of process: PixelProcess, to bytes: [UInt8], header: ImageHeader
   ) throws(PixelFailure) -> PixelProcess.Answer {
     // An index may have any number.
     let orientation = header.orientation.flatMap { (1...8).contains($0) ? $0 : nil } ?? 1

@@ -153,7 +153,7 @@ final class PixelWorkers: Sendable {
 
 extension PixelWorkers {
   private func run() {
-    var worker = PixelWorkerSlot(processes, recipe, options)
+    var worker = PixelWorkerSlot(processes, recipe: recipe, options: options)
     while let job = next() {
       let result = self.result(of: job, &worker)
       state.withLock { $0.remove(job) }

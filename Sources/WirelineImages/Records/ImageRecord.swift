@@ -93,8 +93,8 @@ struct ImageStoreRecord: Sendable {
     self.init(directory, failures: 0) { writer in
       writer.field("images", status.total.count)
       writer.field("bytes", status.total.bytes)
-      Self.write("hosts", "host", status.hosts, to: &writer)
-      Self.write("formats", "format", status.formats, to: &writer)
+      Self.write(status.hosts, as: "hosts", name: "host", to: &writer)
+      Self.write(status.formats, as: "formats", name: "format", to: &writer)
     }
   }
 
@@ -142,7 +142,8 @@ struct ImageStoreRecord: Sendable {
   }
 
   private static func write(
-    _ list: String, _ name: String, _ shares: [ImageStoreStatus.Share], to writer: inout JSONWriter
+    _ shares: [ImageStoreStatus.Share], as list: String, name: String,
+    to writer: inout JSONWriter
   ) {
     writer.key(list)
     writer.beginArray()

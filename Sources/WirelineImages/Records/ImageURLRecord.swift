@@ -83,7 +83,7 @@ struct ImageURLReader: Sendable {
   func read(_ item: InputItem) throws(InputRecordError) -> [Result<
     ImageURLRecord, InputRecordError
   >] {
-    guard let object = item.object else { return [named(record(item.text, 0, nil), item)] }
+    guard let object = item.object else { return [named(record(item.text), item)] }
     let caption = captionIndex.flatMap { object[$0] }.flatMap { $0.type == .null ? nil : $0 }
     // The hash of a single image.
     let expected = location == .photos ? nil : try expected(object)
@@ -120,11 +120,12 @@ struct ImageURLReader: Sendable {
     if let sha256 = object[Field.original.rawValue]?["sha256"]?.string {
       return ExpectedHash(sha256: sha256.lowercased(), md5: nil)
     }
-    return try ExpectedHash(sha256: hash(object, .sha256, 64), md5: hash(object, .md5, 32))
+    return try ExpectedHash(
+      sha256: hash(.sha256, digits: 64, in: object), md5: hash(.md5, digits: 32, in: object))
   }
 
   private func hash(
-    _ object: JSONObject, _ field: Field, _ digits: Int
+    _ field: Field, digits: Int, in object: JSONObject
   ) throws(InputRecordError) -> String? {
     guard let text = try RecordFields(object, names: names).string(field.rawValue),
       !text.isEmpty
@@ -143,15 +144,21 @@ struct ImageURLReader: Sendable {
     let latency = try latency(fields)
     switch location {
     case .photos:
-      let photos = try photos(fields).map { record($0, priority, latency) }
+      let photos = try photos(fields).map { record($0, priority: priority, latency: latency) }
       guard let failed = item.failedURL else { return photos }
-      return [photos.first { Self.isNamed($0, failed) } ?? record(failed, priority, latency)]
+      return [
+        photos.first { Self.isNamed($0, failed) }
+          ?? record(failed, priority: priority, latency: latency)
+      ]
     case .standard:
       // A record with a blank image_url does not have an image, even if it has a url.
       let field: Field = object[Field.image_url.rawValue] != nil ? .image_url : .url
-      return [record(try text(fields, field.rawValue), priority, latency)]
+      return [record(try text(fields, field.rawValue), priority: priority, latency: latency)]
     case .field:
-      return [record(try text(fields, urlIndex ?? Field.url.rawValue), priority, latency)]
+      return [
+        record(
+          try text(fields, urlIndex ?? Field.url.rawValue), priority: priority, latency: latency)
+      ]
     }
   }
 
@@ -202,7 +209,7 @@ struct ImageURLReader: Sendable {
   }
 
   private func record(
-    _ text: String, _ priority: Int, _ latency: MemoryClass?
+    _ text: String, priority: Int = 0, latency: MemoryClass? = nil
   ) -> Result<ImageURLRecord, InputRecordError> {
     do throws(InvalidURL) {
       let url = try RequestURL(text)

@@ -24,7 +24,7 @@ extension FetchPipeline {
     let planned = PlannedURLs()
     return await run { request, item, completion in
       let (action, image) = planned.insert(request.url) ? lookup.plan(request.url) : (.join, nil)
-      completion(Self.result(action, image, request.text, item))
+      completion(Self.result(action, of: image, url: request.text, item: item))
     }
   }
 
@@ -34,7 +34,7 @@ extension FetchPipeline {
         priority: request.priority, latency: request.latency, expected: request.expected,
         name: request.name, ref: item.ref)
       gateway.fetch(request.url, options) { [self] image in
-        completion(result(image, request.text, request.url, item, caption: request.caption))
+        completion(result(image, of: request, item: item))
       }
     }
   }
@@ -46,12 +46,13 @@ extension FetchPipeline {
     await input.pipe.run(
       onFinish: finish, onInvalid: invalid,
       prepare: { item -> RecordPipe.Prepared<InputItem> in .job(item) },
-      work: { item, completion in self.store(item, bodies, files, completion) })
+      work: { item, completion in self.store(item, in: bodies, files: files, completion: completion)
+      })
   }
 
   func remove(_ store: ImageStore) async -> ExitStatus {
     await run { [self] request, item, completion in
-      completion(removed(request, item, store))
+      completion(removed(request, from: store, item: item))
     }
   }
 
@@ -74,24 +75,22 @@ extension FetchPipeline {
 // MARK: Results
 
 extension FetchPipeline {
-  /// - Parameter text: the URL as given.
   private func result(
-    _ result: Result<FetchedImage, ImageFailure>, _ text: String, _ url: RequestURL,
-    _ item: InputItem, caption: [UInt8]? = nil
+    _ result: Result<FetchedImage, ImageFailure>, of request: ImageURLRecord, item: InputItem
   ) -> ItemResult {
     switch result {
     case .failure(let failure):
-      let record = ErrorRecord(failure, tool: tool).describing(item, url)
+      let record = ErrorRecord(failure, tool: tool).describing(item, request.url)
       var result = ItemResult(record)
-      result.failure?.host = url.host
+      result.failure?.host = request.url.host
       return result
     case .success(let image):
-      if let onHit, image.source != .network { onHit(image, url.text) }
+      if let onHit = recorders.onHit, image.source != .network { onHit(image, request.url.text) }
       hasImages.store(true, ordering: .relaxed)
       var result = ItemResult(
         PipeRecords(bytes: 1024, item) { writer in
-          ImageRecord(image: image, ref: item.ref, url: text).writeFields(to: &writer)
-          if let caption { writer.field("caption", raw: caption) }
+          ImageRecord(image: image, ref: item.ref, url: request.text).writeFields(to: &writer)
+          if let caption = request.caption { writer.field("caption", raw: caption) }
         })
       result.outcome = image.source.rawValue
       let entry = image.image.entry
@@ -101,7 +100,7 @@ extension FetchPipeline {
   }
 
   private static func result(
-    _ action: ImageActionRecord.Action, _ image: StoredImage?, _ url: String, _ item: InputItem
+    _ action: ImageActionRecord.Action, of image: StoredImage?, url: String, item: InputItem
   ) -> ItemResult {
     let record = ImageActionRecord(action: action, image: image, ref: item.ref, url: url)
     var result = ItemResult(PipeRecords(bytes: 256, item) { record.writeFields(to: &$0) })
@@ -110,31 +109,32 @@ extension FetchPipeline {
   }
 
   private func store(
-    _ item: InputItem, _ bodies: StoredBodies, _ files: RecordFiles,
-    _ completion: @escaping Completion
+    _ item: InputItem, in bodies: StoredBodies, files: RecordFiles,
+    completion: @escaping Completion
   ) {
     do throws(InputRecordError) {
       guard let object = item.object else { throw .syntax("not a JSON object") }
       let (url, response) = try ResponseRecord.readResponse(object, files: files)
       let item = item.withoutFields
-      guard let completion = numbering(url, item, completion) else { return }
+      guard let completion = numbering(completion, of: url, item: item) else { return }
       bodies.store(response, for: url) { [self] image in
-        let result = result(image, url.text, url, item)
-        completion(sheet?.recording(result) ?? result)
+        let request = ImageURLRecord(text: url.text, url: url, priority: 0, latency: nil)
+        let result = result(image, of: request, item: item)
+        completion(recorders.sheet?.recording(result) ?? result)
       }
     } catch {
-      guard let completion = numbering(nil, item, completion) else { return }
+      guard let completion = numbering(completion, of: nil, item: item) else { return }
       completion(ItemResult(ErrorRecord(error, item: item, tool: tool)))
     }
   }
 
   private func removed(
-    _ request: ImageURLRecord, _ item: InputItem, _ store: ImageStore
+    _ request: ImageURLRecord, from store: ImageStore, item: InputItem
   ) -> ItemResult {
     let record: ErrorRecord
     do throws(FileError) {
       if let image = try store.remove(store.address(request.url)) {
-        return Self.result(.removed, image, request.text, item)
+        return Self.result(.removed, of: image, url: request.text, item: item)
       }
       record = ErrorRecord(
         code: .notFound, message: "\"\(request.url.text)\" is not stored", tool: tool)

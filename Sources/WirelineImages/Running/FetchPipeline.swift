@@ -13,6 +13,17 @@ struct FetchInput: Sendable {
   let isStream: Bool
 }
 
+/// Where results go beside the output.
+struct FetchRecorders: Sendable {
+  var ledger: BatchLedger?
+  var sheet: SheetWriter?
+  var tar: TarWriter?
+  /// Reports an image that was not downloaded; nil if the options do not request it.
+  var onHit: (@Sendable (FetchedImage, _ url: String) -> Void)?
+  /// Whether an image that is in the journal is still stored.
+  var isStored: @Sendable (RequestURL) -> Bool = { _ in true }
+}
+
 /// Maps items to image records.
 ///
 /// A class, so that the closures of each image capture one reference instead of all fields.
@@ -24,28 +35,14 @@ final class FetchPipeline: Sendable {
 
   let tool: String
   let input: FetchInput
-  private let ledger: BatchLedger?
-  let sheet: SheetWriter?
-  let tar: TarWriter?
-  private let isStored: @Sendable (RequestURL) -> Bool
-  /// Reports an image that was not downloaded; nil if the options do not request it.
-  let onHit: (@Sendable (FetchedImage, _ url: String) -> Void)?
+  let recorders: FetchRecorders
   /// Whether the record of an image was printed.
   let hasImages = Atomic(false)
 
-  /// - Parameter isStored: whether an image that is in the journal is still stored.
-  init(
-    tool: String, _ input: FetchInput, ledger: BatchLedger? = nil, sheet: SheetWriter? = nil,
-    tar: TarWriter? = nil, onHit: (@Sendable (FetchedImage, String) -> Void)? = nil,
-    isStored: @escaping @Sendable (RequestURL) -> Bool = { _ in true }
-  ) {
-    self.onHit = onHit
+  init(tool: String, _ input: FetchInput, _ recorders: FetchRecorders = .init()) {
     self.tool = tool
     self.input = input
-    self.ledger = ledger
-    self.sheet = sheet
-    self.tar = tar
-    self.isStored = isStored
+    self.recorders = recorders
   }
 
   typealias Completion = @Sendable (ItemResult) -> Void
@@ -67,16 +64,16 @@ final class FetchPipeline: Sendable {
       onFinish: finish, onInvalid: invalid, prepare: prepare,
       work: { job, completion in
         if job.requests.count == 1, let request = job.requests.first {
-          return self.start(request, job.item, work, completion)
+          return self.start(request, item: job.item, work: work, completion: completion)
         }
         let parts = PartResults(job.requests.count, completion)
         for (index, request) in job.requests.enumerated() {
-          self.start(request, job.item, work) { parts.finish($0, at: index) }
+          self.start(request, item: job.item, work: work) { parts.finish($0, at: index) }
         }
       })
   }
 
-  func finish(_ outcome: PipeOutcome) { tar?.endInput(isComplete: outcome.isComplete) }
+  func finish(_ outcome: PipeOutcome) { recorders.tar?.endInput(isComplete: outcome.isComplete) }
 
   private func prepare(_ item: InputItem) -> RecordPipe.Prepared<Job> {
     do throws(InputRecordError) {
@@ -90,21 +87,21 @@ final class FetchPipeline: Sendable {
   }
 
   private func start(
-    _ request: Result<ImageURLRecord, InputRecordError>, _ item: InputItem, _ work: Work,
-    _ completion: @escaping Completion
+    _ request: Result<ImageURLRecord, InputRecordError>, item: InputItem, work: Work,
+    completion: @escaping Completion
   ) {
     let url = try? request.get().url
     if let shard = input.shard, !shard.contains(url, line: item.line) {
       return completion(.otherShard)
     }
-    guard let completion = numbering(url, item, completion) else { return }
-    let key = ledger.map { _ in
+    guard let completion = numbering(completion, of: url, item: item) else { return }
+    let key = recorders.ledger.map { _ in
       JournalKey(ref: item.ref, url: (try? request.get().text) ?? "")
     }
     if let key, let result = finished(key, url) {
-      return completion(sheet?.recording(result) ?? result)
+      return completion(recorders.sheet?.recording(result) ?? result)
     }
-    let finish = recording(key, url, completion)
+    let finish = recording(completion, key: key, url: url)
     switch request {
     case .failure(let error):
       var record = ErrorRecord(error, item: item, tool: tool)
@@ -123,12 +120,12 @@ final class FetchPipeline: Sendable {
   ///
   /// - Returns: a completion that adds the result to the shard; nil if the item is finished.
   func numbering(
-    _ url: RequestURL?, _ item: InputItem, _ completion: @escaping Completion
+    _ completion: @escaping Completion, of url: RequestURL?, item: InputItem
   ) -> Completion? {
-    guard let tar else { return completion }
+    guard let tar = recorders.tar else { return completion }
     switch tar.begin(url?.text ?? "") {
     case .process(let position):
-      return { completion(tar.recording($0, at: position, item)) }
+      return { completion(tar.recording($0, at: position, item: item)) }
     case .skip: completion(.skipped)
     case .refuse(let failure):
       completion(ItemResult(ErrorRecord(failure, tool: tool).describing(item, url)))
@@ -139,9 +136,9 @@ final class FetchPipeline: Sendable {
   /// The result of an invalid line, which takes the place of an image in a shard.
   func invalid(_ record: ErrorRecord) -> ItemResult {
     let result = ItemResult(record)
-    guard let tar else { return result }
+    guard let tar = recorders.tar else { return result }
     switch tar.begin("") {
-    case .process(let position): return tar.recording(result, at: position, nil)
+    case .process(let position): return tar.recording(result, at: position, item: nil)
     case .skip: return .skipped
     case .refuse: return result
     }
@@ -150,15 +147,16 @@ final class FetchPipeline: Sendable {
   /// The result in the journal, if the image is still stored. The lookup also adds images of a
   /// killed run to the index.
   private func finished(_ key: JournalKey, _ url: RequestURL?) -> ItemResult? {
-    ledger?.finished(key, host: url?.host) { url.map { isStored($0) } ?? true }
+    recorders.ledger?.finished(key, host: url?.host) { url.map(recorders.isStored) ?? true }
   }
 
   /// Returns a completion that adds the result to the journal and to the contact sheet.
   private func recording(
-    _ key: JournalKey?, _ url: RequestURL?, _ completion: @escaping Completion
+    _ completion: @escaping Completion, key: JournalKey?, url: RequestURL?
   ) -> Completion {
+    let (ledger, sheet) = (recorders.ledger, recorders.sheet)
     if key == nil, sheet == nil { return completion }
-    return { [ledger, sheet] result in
+    return { result in
       var result = result
       if let key, let ledger { result = ledger.note(key, result, url) }
       completion(sheet?.recording(result) ?? result)

@@ -37,7 +37,7 @@ package struct FetchRunner: Sendable {
         _ = try options.directory(context.environment)
       } catch {
         let record = ErrorRecord(code: .write, message: error.message, tool: context.tool)
-        return await refuse(input, record, hint: error.hint, .usage)
+        return await refuse(input, with: record, hint: error.hint, status: .usage)
       }
     }
     let store = try store(isForReading: options.run.dryRun)
@@ -106,37 +106,32 @@ package struct FetchRunner: Sendable {
     _ input: FetchInput, _ gateway: ImageGateway
   ) async throws(UsageError) -> ExitStatus {
     let files = try options.fileAccess.files(maximumBytes: options.requestPolicy.maximumBodyBytes)
-    let ledger: BatchLedger?
+    var recorders = FetchRecorders(isStored: { gateway.store.isStored($0) })
     switch try options.batch.open(
       context, input.shard, retrying: options.records.pipeOptions.retried)
     {
-    case .none: ledger = nil
-    case .open(let opened): ledger = opened
+    case .none: break
+    case .open(let opened): recorders.ledger = opened
     case .unavailable(let error):
       let record = ErrorRecord(error, tool: context.tool)
-      return await refuse(input, record, hint: error.hint, ExitStatus(error))
+      return await refuse(input, with: record, hint: error.hint, status: ExitStatus(error))
     }
-    var sheet: SheetWriter?
     do throws(FileError) {
-      sheet = try options.run.contactSheet.map { path throws(FileError) in
+      recorders.sheet = try options.run.contactSheet.map { path throws(FileError) in
         let caption = options.input.captionField.map { _ in ["caption"] } ?? []
         return try SheetWriter(path: path, captions: caption + (options.records.copy?.names ?? []))
       }
     } catch {
       return report(error)
     }
-    let tar: TarWriter?
     let directory = try options.directory(context.environment)
     do throws(TarFailure) {
-      tar = try options.tarWriter(context, store: directory, input.shard)
+      recorders.tar = try options.tarWriter(context, store: directory, input.shard)
     } catch {
       return try await refuse(input, error)
     }
-    var onHit: (@Sendable (FetchedImage, String) -> Void)?
-    if context.common.level >= .verbose { onHit = { reportHit($0, $1) } }
-    let pipeline = FetchPipeline(
-      tool: context.tool, input, ledger: ledger, sheet: sheet, tar: tar, onHit: onHit,
-      isStored: { gateway.store.isStored($0) })
+    if context.common.level >= .verbose { recorders.onHit = { reportHit($0, $1) } }
+    let pipeline = FetchPipeline(tool: context.tool, input, recorders)
     var status =
       await options.parse
       ? pipeline.parse(gateway.downloader.bodies, files) : pipeline.fetch(gateway)
@@ -145,9 +140,9 @@ package struct FetchRunner: Sendable {
       gateway.lookup.processor?.stop()
       report(try gateway.store.finish(keepsOld: options.offline || !isComplete))
     }
-    if let error = sheet?.finish() { status = status.orWorse(report(error)) }
-    if let tar { status = finish(status, tar) }
-    if let error = ledger?.finish() {
+    if let error = recorders.sheet?.finish() { status = status.orWorse(report(error)) }
+    if let tar = recorders.tar { status = finish(status, tar) }
+    if let error = recorders.ledger?.finish() {
       context.diagnostics.error(error.description)
       status = status.orWorse(ExitStatus(error))
     }
@@ -162,7 +157,7 @@ package struct FetchRunner: Sendable {
   /// Prints an error record for each item of a run that cannot start, for callers that ignore the
   /// exit status.
   private func refuse(
-    _ input: FetchInput, _ record: ErrorRecord, hint: String?, _ status: ExitStatus
+    _ input: FetchInput, with record: ErrorRecord, hint: String?, status: ExitStatus
   ) async -> ExitStatus {
     // The pipe reports the error of a single item.
     if input.isStream { context.diagnostics.error(record.message) }
@@ -177,7 +172,7 @@ package struct FetchRunner: Sendable {
   ) async throws(UsageError) -> ExitStatus {
     if failure.status == .usage { throw UsageError(failure.description, hint: failure.hint) }
     let record = ErrorRecord(failure, tool: context.tool)
-    return await refuse(input, record, hint: failure.hint, failure.status)
+    return await refuse(input, with: record, hint: failure.hint, status: failure.status)
   }
 
   // MARK: Completion

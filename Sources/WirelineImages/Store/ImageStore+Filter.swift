@@ -10,8 +10,8 @@ extension ImageStore {
   ///
   /// - Returns: false if the run was stopped.
   func applyFilter(
-    to file: inout ImageFile, _ image: inout IndexedImage, _ request: ImageRequest,
-    _ rules: ImageRules
+    to file: inout ImageFile, image: inout IndexedImage, request: ImageRequest,
+    rules: ImageRules
   ) -> Bool {
     guard let filter = options.filter else { return true }
     do {

@@ -56,11 +56,11 @@ extension ImageStore {
 
   /// Moves a complete image to its final name and adds it to index and memory.
   func commit(
-    _ new: ImageFile, _ request: ImageRequest, _ entry: IndexedImage
+    _ new: ImageFile, as entry: IndexedImage, for request: ImageRequest
   ) throws(FileError) -> StoredImage {
     let address = request.address
     var entry = entry
-    entry.path = path(of: entry, new, request)
+    entry.path = path(of: entry, in: new, for: request)
     setOwner(address)
     let now = now()
     (entry.storedAt, entry.checkedAt, entry.usedAt) = (now, now, now)
@@ -73,13 +73,13 @@ extension ImageStore {
       _ = tree.remove(before.path)
     }
     index.value?.put(entry)
-    remember(address, image, request.options.latency)
+    remember(image, at: address, latency: request.options.latency)
     pruneIfDue(entry.bytes)
     return image
   }
 
   private func path(
-    of image: IndexedImage, _ new: ImageFile, _ request: ImageRequest
+    of image: IndexedImage, in new: ImageFile, for request: ImageRequest
   ) -> String {
     if let known = request.known?.entry, known.header.format == image.header.format {
       return known.path
@@ -109,7 +109,9 @@ extension ImageStore {
     if isDue { _ = try? evict(toBytes: limit) }
   }
 
-  func renew(_ image: StoredImage, _ request: ImageRequest, headers: HeaderFields) -> StoredImage {
+  func renew(
+    _ image: StoredImage, for request: ImageRequest, headers: HeaderFields
+  ) -> StoredImage {
     var entry = image.entry
     entry.url = request.address.url.text
     // A response may lack validators.
@@ -119,7 +121,7 @@ extension ImageStore {
     entry.usedAt = entry.checkedAt
     index.value?.put(entry)
     let renewed = StoredImage(entry, in: directory)
-    remember(request.address, renewed, request.options.latency)
+    remember(renewed, at: request.address, latency: request.options.latency)
     return renewed
   }
 }

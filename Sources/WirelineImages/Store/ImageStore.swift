@@ -98,7 +98,7 @@ final class ImageStore: Sendable {
       requestedOld.withLock { _ = $0.insert(address.key) }
       return nil
     }
-    remember(address, image, latency)
+    remember(image, at: address, latency: latency)
     return (image, .storage)
   }
 
@@ -199,7 +199,7 @@ final class ImageStore: Sendable {
   /// Writes pending changes to the index. The store cannot be used afterwards.
   func close() throws(SQLiteError) { try index.close() }
 
-  func remember(_ address: ImageAddress, _ image: StoredImage, _ latency: MemoryClass?) {
+  func remember(_ image: StoredImage, at address: ImageAddress, latency: MemoryClass?) {
     let evicted = memory.withLock { memory in
       memory.set(address.key, image, in: latency ?? options.latency)
     }

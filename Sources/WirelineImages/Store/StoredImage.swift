@@ -88,21 +88,22 @@ struct FetchedImage: Sendable {
 extension IndexedImage {
   /// The image in a response, before it has a path and times.
   init(
-    _ address: ImageAddress, _ header: ImageHeader, bytes: Int, sha256: ImageKey,
-    _ response: Response
+    _ address: ImageAddress, header: ImageHeader, bytes: Int, sha256: ImageKey,
+    response: Response
   ) {
     self.init(
       key: address.key, url: address.url.text, path: "", etag: response.head.headers["ETag"],
       lastModified: response.head.headers["Last-Modified"], sha256: sha256, bytes: bytes,
       header: header, storedAt: 0, checkedAt: 0, usedAt: 0,
-      flags: Self.flags(header.format, response, address.url) + header.flags(bytes: bytes))
+      flags: Self.flags(of: response, format: header.format, url: address.url)
+        + header.flags(bytes: bytes))
   }
 
   private static func flags(
-    _ format: ImageFormat, _ response: Response, _ requested: RequestURL
+    of response: Response, format: ImageFormat, url: RequestURL
   ) -> [String] {
     var flags: [String] = []
-    let path = requested.path
+    let path = url.path
     if let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")),
       let claimed = ImageFormat(fileExtension: path[path.utf8.index(after: dot)...].lowercased()),
       claimed != format

@@ -211,7 +211,7 @@ import Testing
       #"{"ref":1,"url":"http://h/a","path":"\#(store.path)/a.png","format":"png","bytes":1}"#
     var output = JSONWriter()
 
-    writer.recording(ItemResult(PipeRecords(line: Array(line.utf8))), at: position, nil)
+    writer.recording(ItemResult(PipeRecords(line: Array(line.utf8))), at: position, item: nil)
       .records.write(to: &output)
     writer.endInput(isComplete: true)
 

@@ -20,8 +20,8 @@ import Testing
     rules.validation = .none
     let sink = ImageSink(
       .init(store: store, buffers: BufferPool(maximumBytes: 0), rules: rules),
-      ImageRequest(store.address(try RequestURL("http://h/a.png"))), ResponseHead(status: 200),
-      expected: pieces.reduce(0, +))
+      ImageRequest(store.address(try RequestURL("http://h/a.png"))),
+      head: ResponseHead(status: 200), expected: pieces.reduce(0, +))
     defer { sink.abandon() }
     var start = SampleImage.png(width: 7, height: 5)
     return try pieces.map { count in

@@ -222,7 +222,7 @@ import Testing
     #expect(queue.failure == error)
     #expect(queue.resetLost() == ImageIndexQueue.maximumChanges + 1)
     #expect(queue.resetLost() == 0)
-    let lost = SQLiteError.lostChanges(3, error, "x")
+    let lost = SQLiteError.lostChanges(3, cause: error, path: "x")
     #expect(lost.message == "full; lost 3 changes" && lost.kind == .writing)
   }
 
