@@ -146,7 +146,7 @@ import Testing
   func decidesFreshness(checkedAt: Int, now: Int, isFresh: Bool) {
     let step = SyncPlan().step(for: metadata(checkedAt: checkedAt), source: "s", now: now)
 
-    #expect(step == (isFresh ? .fresh : .query(etag: "e", lastModified: nil)))
+    #expect(step == (isFresh ? .fresh : .query(SyncValidators(etag: "e"))))
   }
 
   @Test func queriesWithoutUsableData() {
@@ -154,14 +154,14 @@ import Testing
 
     #expect(
       refresh.step(for: metadata(checkedAt: 0), source: "s", now: 1)
-        == .query(etag: "e", lastModified: nil))
-    #expect(SyncPlan().step(for: nil, source: "s", now: 1) == .query(etag: nil, lastModified: nil))
+        == .query(SyncValidators(etag: "e")))
+    #expect(SyncPlan().step(for: nil, source: "s", now: 1) == .query(SyncValidators()))
     #expect(
       SyncPlan().step(for: metadata(checkedAt: 0), source: "other", now: 1)
-        == .query(etag: nil, lastModified: nil))
+        == .query(SyncValidators()))
     #expect(
       SyncPlan().step(for: metadata(checkedAt: 0, cities: 0), source: "s", now: 1)
-        == .query(etag: nil, lastModified: nil))
+        == .query(SyncValidators()))
   }
 
   /// Cities before, now, and bad rows. Exactly, without rounding.

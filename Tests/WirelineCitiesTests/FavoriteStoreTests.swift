@@ -22,28 +22,30 @@ import Testing
 
     #expect(try store.identifiers() == [])
     #expect(throws: FavoriteError.notFavorite(id: 1)) {
-      try store.change(1, .remove, city: city(1), now: 0)
+      try store.change(1, by: .remove, city: city(1), now: 0)
     }
-    #expect(throws: FavoriteError.unknown(id: 1)) { try store.change(1, .add, city: nil, now: 0) }
+    #expect(throws: FavoriteError.unknown(id: 1)) {
+      try store.change(1, by: .add, city: nil, now: 0)
+    }
     #expect(!directory.exists("deep/f.sqlite"), "removal creates no file")
-    #expect(try store.change(1, .add, city: city(1), now: 5).isFavorite)
-    #expect(try store.change(1, .add, city: city(1), now: 6).isFavorite, "idempotent")
-    #expect(try store.change(2, .toggle, city: city(2, "Ábc"), now: 7).isFavorite)
+    #expect(try store.change(1, by: .add, city: city(1), now: 5).isFavorite)
+    #expect(try store.change(1, by: .add, city: city(1), now: 6).isFavorite, "idempotent")
+    #expect(try store.change(2, by: .toggle, city: city(2, "Ábc"), now: 7).isFavorite)
     #expect(try store.all().map(\.city.id) == [2, 1])
     #expect(try store.all().map(\.addedAt) == [7, 5])
-    #expect(try !store.change(1, .toggle, city: city(1), now: 8).isFavorite)
+    #expect(try !store.change(1, by: .toggle, city: city(1), now: 8).isFavorite)
     #expect(try FavoriteStore(path: path).identifiers() == [2])
     #expect(throws: FavoriteError.unknown(id: 9)) {
-      try store.change(9, .toggle, city: nil, now: 0)
+      try store.change(9, by: .toggle, city: nil, now: 0)
     }
   }
 
   /// The data no longer contains the city.
   @Test func removesOrphan() throws {
     let store = try FavoriteStore(path: path)
-    _ = try store.change(1, .add, city: city(1, "Gone"), now: 0)
+    _ = try store.change(1, by: .add, city: city(1, "Gone"), now: 0)
 
-    let (old, isFavorite) = try store.change(1, .remove, city: nil, now: 0)
+    let (old, isFavorite) = try store.change(1, by: .remove, city: nil, now: 0)
 
     #expect(old.name == "Gone" && old.latitude == "1.50" && !isFavorite)
   }
@@ -59,7 +61,7 @@ import Testing
           do {
             let store = try FavoriteStore(path: path, limit: limit)
             let town = City(id: id, name: "T", country: "X", latitude: "0", longitude: "0")
-            _ = try store.change(id, .toggle, city: town, now: 0)
+            _ = try store.change(id, by: .toggle, city: town, now: 0)
             made.withLock { $0.added += 1 }
           } catch FavoriteError.limit {
             made.withLock { $0.refused += 1 }
@@ -90,7 +92,7 @@ import Testing
   private func favorites() throws -> [Favorite] {
     let store = try FavoriteStore(path: path)
     for (index, name) in ["Paris", "Zürich", "東京"].enumerated() {
-      _ = try store.change(Int64(index + 1), .add, city: city(Int64(index + 1), name), now: 7)
+      _ = try store.change(Int64(index + 1), by: .add, city: city(Int64(index + 1), name), now: 7)
     }
     return try store.all()
   }
@@ -143,7 +145,7 @@ import Testing
     let store = try FavoriteStore(path: path)
 
     #expect(throws: FavoriteError.self) { try store.all() }
-    #expect(throws: FavoriteError.self) { try store.change(5, .add, city: city(5), now: 0) }
+    #expect(throws: FavoriteError.self) { try store.change(5, by: .add, city: city(5), now: 0) }
   }
 
   @Test func refusesOtherVersion() throws {
@@ -158,6 +160,6 @@ import Testing
     let store = try FavoriteStore(path: file)
 
     #expect(try store.identifiers() == [])
-    #expect(try store.change(1, .add, city: city(1), now: 0).isFavorite)
+    #expect(try store.change(1, by: .add, city: city(1), now: 0).isFavorite)
   }
 }

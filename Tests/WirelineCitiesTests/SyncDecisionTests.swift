@@ -34,16 +34,16 @@ import Testing
     #expect(SyncPlan().step(for: nil, state, source: "s", now: 499) == .wait(until: 500))
     #expect(
       SyncPlan().step(for: nil, state, source: "s", now: 500)
-        == .query(etag: nil, lastModified: nil))
+        == .query(SyncValidators()))
     #expect(
-      SyncPlan().step(for: nil, state, source: "t", now: 0) == .query(etag: nil, lastModified: nil))
+      SyncPlan().step(for: nil, state, source: "t", now: 0) == .query(SyncValidators()))
     #expect(
       SyncPlan(refreshes: true).step(for: nil, state, source: "s", now: 0)
-        == .query(etag: nil, lastModified: nil))
+        == .query(SyncValidators()))
     // The clock was set back by years.
     #expect(
       SyncPlan().step(for: nil, state, source: "s", now: -1_000_000)
-        == .query(etag: nil, lastModified: nil))
+        == .query(SyncValidators()))
   }
 
   @Test func readsChangedFileWithinTTL() {

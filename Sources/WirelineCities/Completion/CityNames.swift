@@ -14,19 +14,19 @@ struct CityNames {
     let fold = CityFolding.fold(typed)
     var countries: [String: [String]] = [:]
     var names: [String] = []
-    for city in Self.matching(cities, typed, fold) {
+    for city in Self.matching(cities, typed: typed, fold: fold) {
       if countries[city.name] == nil { names.append(city.name) }
       countries[city.name, default: []].append(city.country)
     }
     let limited = Self.limited(names)
-    words = zip(limited, Self.respelled(limited, typed, fold)).map { name, text in
+    words = zip(limited, Self.respelled(limited, typed: typed, fold: fold)).map { name, text in
       WordList.Word(text, Self.note(countries[name] ?? []))
     }
   }
 
   /// The cities whose name begins with the typed text. An accent in it is intended if a name has
   /// it: `mün` is München, not Municipio.
-  private static func matching(_ cities: [City], _ typed: String, _ fold: [UInt8]) -> [City] {
+  private static func matching(_ cities: [City], typed: String, fold: [UInt8]) -> [City] {
     let start = typed.lowercased()
     let exact =
       typed.utf8.allSatisfy { $0 < 0x80 }
@@ -45,7 +45,7 @@ struct CityNames {
   /// would remove letters (the common prefix of São Paulo and Sao Tome is S), so each name begins
   /// with the typed text instead, which finds the same cities.
   private static func respelled(
-    _ names: [String], _ typed: String, _ fold: [UInt8]
+    _ names: [String], typed: String, fold: [UInt8]
   ) -> [String] {
     guard let first = names.first, names.count > 1 else { return names }
     let start = first.prefix(typed.count)

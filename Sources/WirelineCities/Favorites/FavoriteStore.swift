@@ -81,7 +81,7 @@ final class FavoriteStore {
   ///   be removed.
   /// - Returns: the city, and whether it is a favourite now.
   func change(
-    _ id: Int64, _ change: Change, city: City?, now: Int
+    _ id: Int64, by change: Change, city: City?, now: Int
   ) throws(FavoriteError) -> (city: City, isFavorite: Bool) {
     // Do not create a database to remove from.
     if database == nil, change == .remove { throw .notFavorite(id: id) }
@@ -93,13 +93,14 @@ final class FavoriteStore {
         let favorites = try FavoriteTable.read(database)
         if let stored = favorites.first(where: { $0.city.id == id })?.city {
           if change == .add { return .success((city ?? stored, true)) }
-          try FavoriteTable.change(favorites, id, to: nil, database)
+          try FavoriteTable.change(id, to: nil, among: favorites, in: database)
           return .success((city ?? stored, false))
         }
         if change == .remove { return .failure(.notFavorite(id: id)) }
         guard let city else { return .failure(.unknown(id: id)) }
         guard favorites.count < limit else { return .failure(.limit(limit)) }
-        try FavoriteTable.change(favorites, id, to: Favorite(city: city, addedAt: now), database)
+        let added = Favorite(city: city, addedAt: now)
+        try FavoriteTable.change(id, to: added, among: favorites, in: database)
         return .success((city, true))
       }
     }

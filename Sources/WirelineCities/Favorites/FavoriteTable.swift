@@ -48,11 +48,11 @@ enum FavoriteTable {
   /// Adds or removes one favourite. Call it in a transaction with `read`.
   ///
   /// - Parameters:
-  ///   - before: all favourites.
   ///   - id: the city.
   ///   - favorite: nil to remove the city.
+  ///   - before: all favourites.
   static func change(
-    _ before: [Favorite], _ id: Int64, to favorite: Favorite?, _ database: SQLiteDatabase
+    _ id: Int64, to favorite: Favorite?, among before: [Favorite], in database: SQLiteDatabase
   ) throws(SQLiteError) {
     guard try texts("PRAGMA quick_check(1)", database) == ["ok"] else {
       throw .damaged(database.path, "quick_check failed")

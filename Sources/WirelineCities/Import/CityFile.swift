@@ -58,7 +58,7 @@ struct CityFile: Sendable {
   ) throws(CityFileError) {
     switch format {
     case .objects: try parseObjects(bytes, isLast: isLast, body)
-    case .table: try table.append(bytes, isLast: isLast, &tally, body)
+    case .table: try table.append(bytes, isLast: isLast, counting: &tally, body)
     case nil: break
     }
   }
@@ -69,7 +69,9 @@ struct CityFile: Sendable {
     do throws(JSONSyntaxError) {
       try elements.append(bytes, isLast: isLast) { element in
         tally.count(at: element.offset) { index throws(BadCityRow.Reason) in
-          try row.read(element.bytes, at: element.offset, element.error) { body($0.at(index)) }
+          try row.read(element.bytes, at: element.offset, repaired: element.error) {
+            body($0.at(index))
+          }
         }
       }
     } catch {

@@ -19,7 +19,7 @@ struct CityRowObject: Sendable {
   ///   - offset: the offset of the object in the file.
   ///   - error: an error in the object that was repaired, which makes the row bad.
   mutating func read(
-    _ bytes: UnsafeRawBufferPointer, at offset: Int, _ error: JSONSyntaxError?,
+    _ bytes: UnsafeRawBufferPointer, at offset: Int, repaired error: JSONSyntaxError?,
     _ body: (CityRow) -> Void
   ) throws(BadCityRow.Reason) {
     guard (try? fields.scan(bytes)) != nil else { throw .notAnObject }

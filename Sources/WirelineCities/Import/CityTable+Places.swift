@@ -21,9 +21,9 @@ extension CityTable {
     for row in entries.indices {
       guard let place = places.indexes[entries[row].id] else { continue }
       isTaken[place] = true
-      guard isSame(row, places, place) else { continue }
+      guard isSame(row, as: place, of: places) else { continue }
       isFound[place] = true
-      connect(row, place, places)
+      connect(row, to: place, of: places)
     }
     connectByName(places, &isFound)
     let largest = isFound.prefix(Self.worldPlaces)
@@ -35,12 +35,12 @@ extension CityTable {
       && places.places[place].population >= Self.addedPopulation
     {
       guard places.withRow(place, { append($0) }) else { continue }
-      connect(entries.count - 1, place, places)
+      connect(entries.count - 1, to: place, of: places)
     }
   }
 
-  private mutating func connect(_ row: Int, _ place: Int, _ places: LargePlaces) {
-    setPlace(row, place, population: places.places[place].population)
+  private mutating func connect(_ row: Int, to place: Int, of places: LargePlaces) {
+    setPlace(place, of: row, population: places.places[place].population)
   }
 
   private mutating func connectByName(_ places: LargePlaces, _ isFound: inout [Bool]) {
@@ -54,21 +54,21 @@ extension CityTable {
     for row in entries.indices
     where entries[row].place == nil && prefixes.contains(entries[row].prefix) {
       let fold = withRow(row) { Array($0.part(.fold, in: $1)) }
-      let place = byFold[fold]?.first { !isFound[$0] && isNear(row, places, $0) }
+      let place = byFold[fold]?.first { !isFound[$0] && isNear(row, to: $0, of: places) }
       guard let place else { continue }
       isFound[place] = true
-      connect(row, place, places)
+      connect(row, to: place, of: places)
     }
   }
 
-  private func isSame(_ row: Int, _ places: LargePlaces, _ place: Int) -> Bool {
+  private func isSame(_ row: Int, as place: Int, of places: LargePlaces) -> Bool {
     let hasName = withRow(row) { entry, arena in
       entry.part(.fold, in: arena).elementsEqual(places.fold(place))
     }
     return hasName || kilometres(point(row), places.point(place)) <= Self.sameIDDistance
   }
 
-  private func isNear(_ row: Int, _ places: LargePlaces, _ place: Int) -> Bool {
+  private func isNear(_ row: Int, to place: Int, of places: LargePlaces) -> Bool {
     let isInCountry = withRow(row) { entry, arena in
       places.withText(.country, of: place) { $0.elementsEqual(entry.part(.country, in: arena)) }
     }

@@ -96,7 +96,7 @@ struct CityTable: Sendable {
     }
   }
 
-  mutating func setPlace(_ row: Int, _ place: Int, population: Int64) {
+  mutating func setPlace(_ place: Int, of row: Int, population: Int64) {
     entries[row].place = Int32(place)
     if entries[row].population == 0 { entries[row].population = UInt32(clamping: population) }
   }

@@ -15,7 +15,7 @@ struct GeoNamesTable: Sendable {
 
   /// Counts every completed row, and passes it to `body`.
   mutating func append(
-    _ chunk: UnsafeRawBufferPointer, isLast: Bool, _ tally: inout CityFileTally,
+    _ chunk: UnsafeRawBufferPointer, isLast: Bool, counting tally: inout CityFileTally,
     _ body: (CityRow) -> Void
   ) throws(CityFileError) {
     pending.append(contentsOf: chunk)
@@ -24,13 +24,13 @@ struct GeoNamesTable: Sendable {
     let rest = try bytes.withUnsafeBufferPointer { all throws(CityFileError) in
       var rest = UnsafeRawBufferPointer(all)
       while let end = Self.lineFeed(in: rest) {
-        try readLine(UnsafeRawBufferPointer(rebasing: rest[..<end]), &tally, body)
+        try readLine(UnsafeRawBufferPointer(rebasing: rest[..<end]), counting: &tally, body)
         rest = UnsafeRawBufferPointer(rebasing: rest[(end + 1)...])
       }
       try check(rest.count, tally)
       if isLast, !rest.isEmpty {
         if row.isTruncated(rest) { throw .truncated(at: offset + rest.count, rows: tally.rows) }
-        try readLine(rest, &tally, body)
+        try readLine(rest, counting: &tally, body)
       }
       return rest.count
     }
@@ -44,7 +44,7 @@ struct GeoNamesTable: Sendable {
   }
 
   private mutating func readLine(
-    _ line: UnsafeRawBufferPointer, _ tally: inout CityFileTally, _ body: (CityRow) -> Void
+    _ line: UnsafeRawBufferPointer, counting tally: inout CityFileTally, _ body: (CityRow) -> Void
   ) throws(CityFileError) {
     try check(line.count, tally)
     defer { offset += line.count + 1 }

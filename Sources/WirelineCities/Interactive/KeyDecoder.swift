@@ -42,7 +42,7 @@ struct KeyDecoder: Equatable, Sendable {
   /// Returns the keys that the bytes complete.
   mutating func feed(_ bytes: some Sequence<UInt8>) -> [TerminalKey] {
     var keys: [TerminalKey] = []
-    for byte in bytes { decode(byte, &keys) }
+    for byte in bytes { decode(byte, to: &keys) }
     return keys
   }
 
@@ -54,22 +54,22 @@ struct KeyDecoder: Equatable, Sendable {
     return state == .escape ? [.escape] : []
   }
 
-  private mutating func decode(_ byte: UInt8, _ keys: inout [TerminalKey]) {
+  private mutating func decode(_ byte: UInt8, to keys: inout [TerminalKey]) {
     switch state {
-    case .text: decodeText(byte, &keys)
-    case .escape: decodeEscaped(byte, &keys)
-    case .control(let sequence): decodeControl(byte, sequence, &keys)
-    case .shift(let sequence): decodeShift(byte, sequence, &keys)
-    case .console: endSequence(byte, nil, &keys)
-    case .string: decodeString(byte, &keys)
-    case .paste(let matched): decodePasted(byte, matched, &keys)
+    case .text: decodeText(byte, to: &keys)
+    case .escape: decodeEscaped(byte, to: &keys)
+    case .control(let sequence): decodeControl(byte, after: sequence, to: &keys)
+    case .shift(let sequence): decodeShift(byte, after: sequence, to: &keys)
+    case .console: endSequence(byte, as: nil, to: &keys)
+    case .string: decodeString(byte, to: &keys)
+    case .paste(let matched): decodePasted(byte, matched: matched, to: &keys)
     }
   }
 
   // MARK: - Text
 
-  private mutating func decodeText(_ byte: UInt8, _ keys: inout [TerminalKey]) {
-    if decodeScalar(byte, &keys) { return }
+  private mutating func decodeText(_ byte: UInt8, to keys: inout [TerminalKey]) {
+    if decodeScalar(byte, to: &keys) { return }
     switch byte {
     case 0x1B: state = .escape
     case 0x0D, 0x0A: keys.append(.enter)
@@ -82,7 +82,7 @@ struct KeyDecoder: Equatable, Sendable {
   }
 
   /// Returns whether the byte belongs to a scalar of several bytes, or is invalid.
-  private mutating func decodeScalar(_ byte: UInt8, _ keys: inout [TerminalKey]) -> Bool {
+  private mutating func decodeScalar(_ byte: UInt8, to keys: inout [TerminalKey]) -> Bool {
     guard byte & 0xC0 == 0x80, let lead = partial.first else {
       begin(byte, isDropped: false)
       return byte >= 0x80
@@ -105,7 +105,7 @@ struct KeyDecoder: Equatable, Sendable {
 
   // MARK: - Sequences
 
-  private mutating func decodeEscaped(_ byte: UInt8, _ keys: inout [TerminalKey]) {
+  private mutating func decodeEscaped(_ byte: UInt8, to keys: inout [TerminalKey]) {
     state = .text
     switch byte {
     // rxvt sends an additional ESC for Alt.
@@ -125,37 +125,37 @@ struct KeyDecoder: Equatable, Sendable {
   }
 
   private mutating func decodeControl(
-    _ byte: UInt8, _ sequence: ControlSequence, _ keys: inout [TerminalKey]
+    _ byte: UInt8, after sequence: ControlSequence, to keys: inout [TerminalKey]
   ) {
     switch byte {
-    case 0x24 where sequence.isNumeric: endSequence(byte, sequence.key(final: byte), &keys)
+    case 0x24 where sequence.isNumeric: endSequence(byte, as: sequence.key(final: byte), to: &keys)
     case 0x20...0x3F: state = .control(sequence.appending(byte))
     case 0x5B where sequence.isEmpty: state = .console
     case 0x40...0x7E:
-      endSequence(byte, sequence.key(final: byte), &keys)
+      endSequence(byte, as: sequence.key(final: byte), to: &keys)
       if sequence.beginsPaste(final: byte) {
         state = .paste(matched: 0)
         isAfterReturn = false
       }
-    default: endSequence(byte, nil, &keys)
+    default: endSequence(byte, as: nil, to: &keys)
     }
   }
 
   private mutating func decodeShift(
-    _ byte: UInt8, _ sequence: ControlSequence, _ keys: inout [TerminalKey]
+    _ byte: UInt8, after sequence: ControlSequence, to keys: inout [TerminalKey]
   ) {
     switch byte {
     case 0x30...0x3B: state = .shift(sequence.appending(byte))
-    case 0x4D: endSequence(byte, .enter, &keys)
-    default: endSequence(byte, sequence.key(final: byte), &keys)
+    case 0x4D: endSequence(byte, as: .enter, to: &keys)
+    default: endSequence(byte, as: sequence.key(final: byte), to: &keys)
     }
   }
 
-  private mutating func decodeString(_ byte: UInt8, _ keys: inout [TerminalKey]) {
+  private mutating func decodeString(_ byte: UInt8, to keys: inout [TerminalKey]) {
     switch byte {
     case 0x07: state = .text
     case 0x1B: state = .escape
-    case 0x00..<0x20: endSequence(byte, nil, &keys)
+    case 0x00..<0x20: endSequence(byte, as: nil, to: &keys)
     default: break
     }
   }
@@ -163,20 +163,20 @@ struct KeyDecoder: Equatable, Sendable {
   /// Ends a sequence with its last byte, or with a byte that cannot be part of it. Such a byte is a
   /// separate key, so that a broken sequence does not swallow Ctrl-C.
   private mutating func endSequence(
-    _ byte: UInt8, _ key: TerminalKey?, _ keys: inout [TerminalKey]
+    _ byte: UInt8, as key: TerminalKey?, to keys: inout [TerminalKey]
   ) {
     state = .text
     if let key {
       keys.append(key)
     } else if byte < 0x20 || byte >= 0x7F {
-      decodeText(byte, &keys)
+      decodeText(byte, to: &keys)
     }
   }
 
   // MARK: - Paste
 
   private mutating func decodePasted(
-    _ byte: UInt8, _ matched: Int, _ keys: inout [TerminalKey]
+    _ byte: UInt8, matched: Int, to keys: inout [TerminalKey]
   ) {
     if byte == Self.pasteEnd[matched] {
       if matched == 0 { partial = [] }
@@ -188,15 +188,15 @@ struct KeyDecoder: Equatable, Sendable {
     for byte in Self.pasteEnd[..<matched].dropFirst() { keys.append(.scalar(Unicode.Scalar(byte))) }
     if matched > 0 {
       isAfterReturn = false
-      return decodePasted(byte, 0, &keys)
+      return decodePasted(byte, matched: 0, to: &keys)
     }
-    decodePastedText(byte, &keys)
+    decodePastedText(byte, to: &keys)
   }
 
-  private mutating func decodePastedText(_ byte: UInt8, _ keys: inout [TerminalKey]) {
+  private mutating func decodePastedText(_ byte: UInt8, to keys: inout [TerminalKey]) {
     let isReturned = isAfterReturn
     isAfterReturn = byte == 0x0D
-    if decodeScalar(byte, &keys) { return }
+    if decodeScalar(byte, to: &keys) { return }
     switch byte {
     // Terminals remove controls from pasted text: this one was typed, and the terminal did not end
     // the paste.

@@ -73,12 +73,13 @@ final class RawTerminal {
   var size: TerminalSize {
     var size = winsize()
     _ = ioctl(descriptor, UInt(TIOCGWINSZ), &size)
-    func measure(_ own: UInt16, _ variable: String, _ standard: Int) -> Int {
+    func measure(_ own: UInt16, variable: String, standard: Int) -> Int {
       if own > 0 { return Int(own) }
       return environment[variable].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? standard
     }
     return TerminalSize(
-      columns: measure(size.ws_col, "COLUMNS", 80), rows: measure(size.ws_row, "LINES", 24))
+      columns: measure(size.ws_col, variable: "COLUMNS", standard: 80),
+      rows: measure(size.ws_row, variable: "LINES", standard: 24))
   }
 
   /// Whether the process is in the background. The shell has set its own mode then, and a write or

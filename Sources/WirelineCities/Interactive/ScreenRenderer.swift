@@ -69,30 +69,31 @@ private struct ScreenFrame: Equatable, Sendable {
     var lines = [first.text]
     if screen.size.rows > 2 || (screen.size.rows == 2 && screen.rows.isEmpty) {
       let status = DisplayWidth.cut(StatusLine.text(screen), to: columns).text
-      lines.append(isStyled ? Self.styled(status, "2") : status)
+      lines.append(isStyled ? Self.styled(status, as: "2") : status)
     }
     for index in screen.shownRows {
       let isSelected = index == screen.selection
-      let text = Self.text(screen.rows[index], isSelected: isSelected, screen.layout, columns)
-      lines.append(isStyled && isSelected ? Self.styled(text, "7") : text)
+      let text = Self.text(
+        of: screen.rows[index], isSelected: isSelected, layout: screen.layout, columns: columns)
+      lines.append(isStyled && isSelected ? Self.styled(text, as: "7") : text)
     }
     if screen.hasKeyLine {
       let keys = DisplayWidth.cut(Self.keys, to: columns).text
-      lines.append(isStyled ? Self.styled(keys, "2") : keys)
+      lines.append(isStyled ? Self.styled(keys, as: "2") : keys)
     }
     self.lines = lines
     cursor = first.cursor
   }
 
   private static func text(
-    _ row: SearchRow, isSelected: Bool, _ layout: RowLayout, _ columns: Int
+    of row: SearchRow, isSelected: Bool, layout: RowLayout, columns: Int
   ) -> String {
     let gutter = (isSelected ? "> " : "  ") + (row.isMarked ? "★ " : "  ")
     return DisplayWidth.prefix(gutter + layout.text(of: row), columns: columns)
   }
 
   /// ECMA-48 §8.3.117, SELECT GRAPHIC RENDITION.
-  private static func styled(_ text: String, _ style: String) -> String {
+  private static func styled(_ text: String, as style: String) -> String {
     text.isEmpty ? "" : "\u{1B}[\(style)m\(text)\u{1B}[0m"
   }
 }

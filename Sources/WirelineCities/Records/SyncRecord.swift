@@ -112,25 +112,25 @@ struct SyncMetrics: Sendable {
 
   var text: String {
     var text = ""
-    func gauge(_ name: String, _ help: String, _ value: String?) {
+    func gauge(_ name: String, _ value: (some CustomStringConvertible)?, help: String) {
       guard let value else { return }
       text += "# HELP wireline_cities_\(name) \(help)\n# TYPE wireline_cities_\(name) gauge\n"
       text += "wireline_cities_\(name) \(value)\n"
     }
-    gauge("rows", "Number of cities in the database.", "\(metadata?.cities ?? 0)")
-    gauge("favorites", "Number of favourites.", favorites.map { "\($0)" })
+    gauge("rows", metadata?.cities ?? 0, help: "Number of cities in the database.")
+    gauge("favorites", favorites, help: "Number of favourites.")
     gauge(
-      "updated_timestamp_seconds", "Time of the last change of the data.",
-      metadata.map { "\($0.updatedAt)" })
+      "updated_timestamp_seconds", metadata?.updatedAt,
+      help: "Time of the last change of the data.")
     gauge(
-      "checked_timestamp_seconds", "Time of the last confirmation by the source.",
-      metadata.map { "\($0.checkedAt)" })
-    gauge("run_timestamp_seconds", "End of the last run.", "\(now)")
-    gauge("run_duration_seconds", "Duration of the last run.", "\(elapsed.milliseconds / 1000)")
-    gauge("failures", "Consecutive failed runs.", "\(failures)")
-    gauge("added", "Cities added by the last run.", (changes?.added ?? 0).description)
-    gauge("removed", "Cities removed by the last run.", (changes?.removed ?? 0).description)
-    gauge("changed", "Cities changed by the last run.", (changes?.changed ?? 0).description)
+      "checked_timestamp_seconds", metadata?.checkedAt,
+      help: "Time of the last confirmation by the source.")
+    gauge("run_timestamp_seconds", now, help: "End of the last run.")
+    gauge("run_duration_seconds", elapsed.milliseconds / 1000, help: "Duration of the last run.")
+    gauge("failures", failures, help: "Consecutive failed runs.")
+    gauge("added", changes?.added ?? 0, help: "Cities added by the last run.")
+    gauge("removed", changes?.removed ?? 0, help: "Cities removed by the last run.")
+    gauge("changed", changes?.changed ?? 0, help: "Cities changed by the last run.")
     text += "# HELP wireline_cities_result Outcome of the last run.\n"
     text += "# TYPE wireline_cities_result gauge\n"
     for action in CitySyncReport.Action.allCases {

@@ -60,7 +60,7 @@ struct CityQueryWriter {
     let total = try find(item, countsAll: true) { records.append($0) }
     let envelope = EnvelopeRecord(
       ref: item.ref, question: .query(text(item)), elapsed: .now - start, total: total)
-    write(envelope, item, &writer) { writer in
+    write(envelope, of: item, to: &writer) { writer in
       for record in records {
         writer.beginObject()
         record.writeCity(to: &writer)
@@ -75,11 +75,11 @@ struct CityQueryWriter {
     var envelope = EnvelopeRecord(
       ref: item.ref, question: .query(text(item)), elapsed: .zero, total: nil)
     envelope.isSuperseded = true
-    write(envelope, item, &writer) { _ in }
+    write(envelope, of: item, to: &writer) { _ in }
   }
 
   private func write(
-    _ envelope: EnvelopeRecord, _ item: InputItem, _ writer: inout JSONWriter,
+    _ envelope: EnvelopeRecord, of item: InputItem, to writer: inout JSONWriter,
     results: (inout JSONWriter) -> Void
   ) {
     writer.beginObject()
@@ -162,7 +162,7 @@ struct CityQueryWriter {
       }
     case .favorites: return try listFavorites(item, body)
     case .change(let change):
-      body(try self.change(try read(item, CityQueryRecord.identifier), change, item))
+      body(try self.change(try read(item, CityQueryRecord.identifier), by: change, for: item))
       return 1
     }
   }
@@ -206,11 +206,11 @@ struct CityQueryWriter {
   }
 
   private func change(
-    _ identifier: Int64, _ change: FavoriteStore.Change, _ item: InputItem
+    _ identifier: Int64, by change: FavoriteStore.Change, for item: InputItem
   ) throws(ErrorRecord) -> CityRecord {
     let city = try cities(item) { () throws(CityStoreError) in try search.city(identifier) }
     let (changed, isFavorite) = try stored(item) { () throws(FavoriteError) in
-      try favorites.change(identifier, change, city: city, now: context.environment.now)
+      try favorites.change(identifier, by: change, city: city, now: context.environment.now)
     }
     if change == .add, identifiers.contains(identifier) {
       context.diagnostics.warning("\(changed.name) (\(identifier)) is already a favourite")

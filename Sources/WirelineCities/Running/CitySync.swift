@@ -48,9 +48,8 @@ struct CitySync: Sendable {
     case (.fresh, let metadata?): return CitySyncReport(action: .fresh, metadata: metadata)
     case (.wait(let until), let metadata):
       return try fallBack(to: metadata, .postponed(until: until, reason: state.error))
-    case (.query(let etag, let lastModified), _):
-      return try await attempt(stored, etag, lastModified)
-    case (.fresh, nil): return try await attempt(stored, nil, nil)
+    case (.query(let validators), _): return try await attempt(stored, validators)
+    case (.fresh, nil): return try await attempt(stored, SyncValidators())
     }
   }
 
@@ -114,11 +113,11 @@ struct CitySync: Sendable {
   }
 
   private func attempt(
-    _ stored: Stored, _ etag: String?, _ lastModified: String?
+    _ stored: Stored, _ validators: SyncValidators
   ) async throws(CitySyncError) -> CitySyncReport {
     let before = stored.metadata
     do throws(CitySyncError) {
-      let report = try await fetch(stored, etag, lastModified)
+      let report = try await fetch(stored, validators)
       AtomicFile.remove(SyncState.path(of: path))
       return report
     } catch {
@@ -136,10 +135,10 @@ struct CitySync: Sendable {
   }
 
   private func fetch(
-    _ stored: Stored, _ etag: String?, _ lastModified: String?
+    _ stored: Stored, _ validators: SyncValidators
   ) async throws(CitySyncError) -> CitySyncReport {
     switch source {
-    case .url(let url): return try await download(url, stored, etag, lastModified)
+    case .url(let url): return try await download(url, replacing: stored, unless: validators)
     case .file(let path):
       let length = FileAttributes(path).flatMap { $0.isFile ? $0.bytes : nil }
       return try read(stored, length: length) { file throws(FileError) in
@@ -173,23 +172,23 @@ struct CitySync: Sendable {
   }
 
   private static func request(
-    _ url: RequestURL, _ etag: String?, _ lastModified: String?
+    _ url: RequestURL, _ validators: SyncValidators
   ) -> RequestSpecification {
     var request = RequestSpecification(url: url)
     // RFC 9110 §13.1.3: If-Modified-Since is ignored if there is an If-None-Match.
-    if let etag {
+    if let etag = validators.etag {
       request.headers.append("If-None-Match", etag)
-    } else if let lastModified {
+    } else if let lastModified = validators.lastModified {
       request.headers.append("If-Modified-Since", lastModified)
     }
     return request
   }
 
   private func download(
-    _ url: RequestURL, _ stored: Stored, _ etag: String?, _ lastModified: String?
+    _ url: RequestURL, replacing stored: Stored, unless validators: SyncValidators
   ) async throws(CitySyncError) -> CitySyncReport {
     let files = LastImport()
-    let request = Self.request(url, etag, lastModified)
+    let request = Self.request(url, validators)
     let result = await send(
       request,
       body: .newSink { [self] head in
@@ -198,7 +197,7 @@ struct CitySync: Sendable {
         return files.store(newImport(limit: maximumBodyBytes, length: length))
       })
     let response = try converting(CitySyncError.request, result.get)
-    if response.status == 304, let before = stored.metadata, etag != nil || lastModified != nil {
+    if response.status == 304, let before = stored.metadata, validators != SyncValidators() {
       return try confirm(before, .notModified)
     }
     guard response.status == 200, let file = files.last else {

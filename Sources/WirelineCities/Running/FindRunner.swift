@@ -46,7 +46,7 @@ package struct FindRunner {
       hasFlag: CityRecord.hasFlag(context), context: context)
     // City records have further fields of the source.
     if writer.isEnvelope { try context.checkFields(EnvelopeRecord.fields, arguments.records) }
-    return write(input, writer, form(operation))
+    return write(input, with: writer, as: form(operation))
   }
 
   private func form(_ operation: FindOperation) -> InputForm {
@@ -62,7 +62,7 @@ package struct FindRunner {
   }
 
   private func write(
-    _ input: PipeInput, _ writer: CityQueryWriter, _ form: InputForm
+    _ input: PipeInput, with writer: CityQueryWriter, as form: InputForm
   ) -> ExitStatus {
     let columns = ["name", "country", "latitude", "longitude", "favorite"]
     return ToolPipe(

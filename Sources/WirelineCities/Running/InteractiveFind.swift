@@ -142,7 +142,8 @@ private struct InteractiveSearch {
   func toggle(_ identifier: Int64) -> ToggleResult {
     do {
       let change = try favorites().change(
-        identifier, .toggle, city: try search.city(identifier), now: find.context.environment.now)
+        identifier, by: .toggle, city: try search.city(identifier),
+        now: find.context.environment.now)
       return .isMarked(change.isFavorite)
     } catch {
       return .refused("\(error)")

@@ -47,14 +47,19 @@ struct SchedulePrinter {
   /// The options for paths that only `XDG_DATA_HOME` determines here.
   private var pathOptions: [String] {
     let standard = Directories { $0 == "XDG_DATA_HOME" ? nil : context.environment[$0] }
-    func words(_ option: OptionDeclaration, _ path: String?, _ file: CityDataFile) -> [String] {
+    func words(_ option: OptionDeclaration, path: String?, file: CityDataFile) -> [String] {
       guard let path, path != (try? standard.path(.data, file.rawValue)) else { return [] }
       return ["--\(option.name)", path]
     }
     let files = arguments.files
-    return (files.database == nil ? words(files.$database, paths.database, .database) : [])
-      + (files.favoritesFile == nil
-        ? words(files.$favoritesFile, paths.favorites, .favorites) : [])
+    var options: [String] = []
+    if files.database == nil {
+      options += words(files.$database, path: paths.database, file: .database)
+    }
+    if files.favoritesFile == nil {
+      options += words(files.$favoritesFile, path: paths.favorites, file: .favorites)
+    }
+    return options
   }
 
   /// Nil for the default source and for one with a secret. Redacting the secret would make it

@@ -21,7 +21,8 @@ struct SyncReporter {
     }
     let status = reportError(of: report, now)
     summary.succeed(report.action.rawValue, bytes: report.bytes)
-    let written = writeMetrics(report.action, report.metadata, report.changes, favorites)
+    let written = writeMetrics(
+      of: report.action, report.metadata, changes: report.changes, favorites: favorites)
     let record = SyncRecord(report: report, favorites: favorites, elapsed: .now - start, now: now)
     // With -q, a successful run prints nothing: cron mails all output.
     let printed =
@@ -54,7 +55,7 @@ struct SyncReporter {
     let metadata = paths.metadata
     context.diagnostics.error(
       record.message, hint: record.hint ?? hint(error, hasData: metadata != nil))
-    _ = writeMetrics(nil, metadata, nil, paths.favoriteCount)
+    _ = writeMetrics(of: nil, metadata, changes: nil, favorites: paths.favoriteCount)
     summary.fail(record.code)
     summary.print()
     if let status = context.shutdown.exitStatus { return status }
@@ -93,8 +94,8 @@ struct SyncReporter {
 
   /// - Parameter action: nil for a failed run.
   private func writeMetrics(
-    _ action: CitySyncReport.Action?, _ metadata: CityMetadata?, _ changes: CityChanges?,
-    _ favorites: Int?
+    of action: CitySyncReport.Action?, _ metadata: CityMetadata?, changes: CityChanges?,
+    favorites: Int?
   ) -> ExitStatus {
     guard let path = options.metrics else { return .success }
     let text = SyncMetrics(

@@ -36,7 +36,7 @@ package struct SyncRunner: Sendable {
       return try SchedulePrinter(arguments: arguments, paths: paths, context: context)
         .print(source, text: text)
     }
-    return try await sync(source, paths, makeExecutor)
+    return try await sync(from: source, paths: paths, makeExecutor)
   }
 
   /// The source that the user has set, or that of the stored data; nil for the default.
@@ -79,7 +79,7 @@ package struct SyncRunner: Sendable {
   }
 
   private func sync(
-    _ source: CitySource, _ paths: SyncPaths,
+    from source: CitySource, paths: SyncPaths,
     _ makeExecutor: () throws(UsageError) -> any RequestExecuting
   ) async throws(UsageError) -> ExitStatus {
     try context.checkFields(SyncRecord.fields)
