@@ -81,3 +81,8 @@ extension ExitStatus {
     self.init(record.code, distinction: record.distinction)
   }
 }
+
+extension ShutdownSignal {
+  /// The status of a run that shutdown ended; nil if none was requested.
+  package var exitStatus: ExitStatus? { received.map { ExitStatus(signal: $0) } }
+}

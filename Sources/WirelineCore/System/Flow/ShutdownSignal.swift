@@ -42,8 +42,6 @@ package final class ShutdownSignal: Sendable {
 
   package var isRequested: Bool { received != nil }
 
-  package var exitStatus: ExitStatus? { received.map { ExitStatus(signal: $0) } }
-
   /// A descriptor for any number of pollers that stays readable after the request.
   package var descriptor: Int32 { readEnd }
 
