@@ -184,7 +184,7 @@ import Testing
       ("cities-sync", [server.url("/c.json")]), ("cities-find", ["paris"]),
     ] {
       let tool = try Tool(name, in: sandbox)
-      try tool.run(arguments, stdin: .silent, timeout: .seconds(30)).expect(exit: 0)
+      try tool.run(arguments, stdin: .silent).expect(exit: 0)
     }
   }
 

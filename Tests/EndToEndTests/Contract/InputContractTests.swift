@@ -69,7 +69,7 @@ import Testing
     let result = try trial(
       stdin: .generated(count: 72) { number in
         number == 1 ? Array(#"{"url":""#.utf8) : number == 72 ? end : block
-      }, timeout: .seconds(120), measuresMemory: true)
+      }, measuresMemory: true)
 
     let records = result.expect(exit: 1).records(as: tool.shape)
     #expect(refs(records) == ["1", "2"])

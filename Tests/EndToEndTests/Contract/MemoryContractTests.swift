@@ -27,7 +27,7 @@ import Testing
     let result = try trial(
       stdin: .generated(count: lines) { number in
         number % step == 0 ? Array((trial.line(number / step) + "\n").utf8) : error
-      }, stdout: .counted, timeout: .seconds(300), measuresMemory: true)
+      }, stdout: .counted, measuresMemory: true)
 
     result.expect(exit: 0)
     #expect(result.stdoutLines >= lines)

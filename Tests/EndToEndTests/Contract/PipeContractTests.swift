@@ -27,7 +27,7 @@ import Testing
     live.closeOutput()
     while !inputIsIdle, live.write(trial.errorLine() + "\n") {}
 
-    try live.wait(within: .seconds(10)).expect(exit: 0).expectSilence()
+    try live.wait().expect(exit: 0).expectSilence()
   }
 
   @Test(arguments: ToolUnderTest.streaming)
@@ -71,7 +71,7 @@ import Testing
   func handlesClosedDescriptors(tool: ToolUnderTest) throws {
     let trial = try Trial(tool, expectsRequests: false)
 
-    let noInput = try trial(stdin: .closed, timeout: .seconds(30))
+    let noInput = try trial(stdin: .closed)
     let noOutput = try trial(stdin: .lines([tool.failingLine]), stdout: .closed)
 
     noInput.expect(exit: 26).expect(says: "\(tool.name): error: cannot read: bad file descriptor")
@@ -83,7 +83,7 @@ import Testing
 
   @Test(arguments: ToolUnderTest.networked)
   func dropsQueuedItemsWhenReaderExits(tool: ToolUnderTest) throws {
-    let gate = Gate()
+    let gate = try Gate()
     let trial = try Trial(tool) {
       // Slower than the tool notices the exit. By item: its connection can be later than others.
       tool.item($0) > 10 ? tool.answer($0).after(.milliseconds(20)).behind(gate) : tool.answer($0)
@@ -94,7 +94,7 @@ import Testing
     #expect(live.readLine() != nil)
     live.closeOutput()
     gate.open()
-    try live.finish(within: .seconds(20)).expect(exit: 0)
+    try live.finish().expect(exit: 0)
 
     #expect(server.requestCount < 150)
   }

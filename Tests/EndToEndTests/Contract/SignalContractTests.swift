@@ -8,7 +8,7 @@ import Testing
   func finishesRequestsInFlightAfterFirstSignal(
     tool: ToolUnderTest, signal: (number: Int32, exit: Int32)
   ) throws {
-    let gate = Gate()
+    let gate = try Gate()
     let trial = try Trial(tool) { request in
       tool.item(request) == 1 ? tool.answer(request) : tool.answer(request).behind(gate)
     }
@@ -21,7 +21,7 @@ import Testing
     live.send(signal.number)
     #expect(!server.waitForRequests(4, within: .milliseconds(300)), "both jobs are busy")
     gate.open()
-    let result = try live.wait(within: .seconds(20))
+    let result = try live.wait()
 
     let records = result.expect(exit: signal.exit).records(as: tool.shape)
     let finished = refs(records.filter { !$0.isError && $0.ref != "1" })
@@ -44,7 +44,7 @@ import Testing
     live.write((1...20).map { trial.line($0) + "\n" }.joined())
     #expect(server.waitForRequests(3))
 
-    #expect(live.sendUntilEnd(SIGINT, within: .seconds(5)))
+    #expect(live.sendUntilEnd(SIGINT))
 
     let result = try live.wait().expect(exit: 130)
     let records = result.records(as: tool.shape)
@@ -60,6 +60,6 @@ import Testing
 
     live.send(SIGINT)
 
-    try live.wait(within: .seconds(10)).expect(exit: 130).records(as: tool.shape)
+    try live.wait().expect(exit: 130).records(as: tool.shape)
   }
 }

@@ -35,7 +35,7 @@ import Testing
 
   @Test(arguments: ToolUnderTest.networked)
   func printsRecordsAsTheyFinishWithUnordered(tool: ToolUnderTest) throws {
-    let gate = Gate()
+    let gate = try Gate()
     let trial = try Trial(tool) { request in
       tool.item(request) == 1 ? tool.answer(request).behind(gate) : tool.answer(request)
     }

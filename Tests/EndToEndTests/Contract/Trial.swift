@@ -40,12 +40,12 @@ struct Trial {
 
   func callAsFunction(
     _ more: String..., stdin: ToolInput, stdout: ToolOutput = .collected,
-    timeout: Duration = .seconds(60), measuresMemory: Bool = false,
+    measuresMemory: Bool = false,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> ToolResult {
     try Tool(tool.name, in: sandbox).run(
       arguments(more), stdin: stdin, stdout: stdout, environment: tool.environment,
-      timeout: timeout, measuresMemory: measuresMemory, sourceLocation: sourceLocation)
+      measuresMemory: measuresMemory, sourceLocation: sourceLocation)
   }
 
   func start(_ more: String...) throws -> LiveTool {

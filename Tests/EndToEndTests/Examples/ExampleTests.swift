@@ -27,8 +27,7 @@ import Testing
     let redirection = example.output.isEmpty ? "" : "exec 2>&1\n"
 
     let result = try sandbox.shell(
-      redirection + world.script(example.script), environment: world.environment,
-      timeout: .seconds(60))
+      redirection + world.script(example.script), environment: world.environment)
 
     result.expect(exit: example.exit)
     #expect(example.unknownWords == [])

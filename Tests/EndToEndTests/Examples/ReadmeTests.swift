@@ -57,8 +57,7 @@ import Testing
 
     let result = try Tool("req")(
       "--jobs", "32",
-      stdin: .generated(count: 10_000) { Array((server.url("/\($0)") + "\n").utf8) },
-      timeout: .seconds(300)
+      stdin: .generated(count: 10_000) { Array((server.url("/\($0)") + "\n").utf8) }
     ).expect(exit: 0)
 
     let records = result.records(as: .response)

@@ -21,7 +21,7 @@ import Testing
     }
 
     let urls = (0..<8).map { server.url("/\($0)") }
-    let result = try req("--cache", "-j", "1", stdin: .lines(urls), timeout: .seconds(30))
+    let result = try req("--cache", "-j", "1", stdin: .lines(urls))
 
     #expect(result.expect(exit: 0).records(as: .response).count == 8)
     #expect(server.requestCount == 9)

@@ -6,7 +6,7 @@ import Testing
   private static let start = Array("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello".utf8)
 
   @Test func reportsResetWithinBodyAsTruncation() throws {
-    let gate = Gate()
+    let gate = try Gate()
     let server = try LoopbackServer { _ in .steps(.write(Self.start), .gate(gate), .reset) }
     let live = try Tool("req").start(["--retry", "0", "-i", server.url("/")])
     while let line = live.readLine(), line != "\r" {}

@@ -104,7 +104,7 @@ import Testing
         (ulimit -v $((size + more)); exec $tool) >out 2>messages
         echo "$more $? $(grep -m 1 error: messages)"
       done
-      """, timeout: .seconds(120))
+      """)
 
     let wrong = result.lines.filter { line in
       let words = line.split(separator: " ", maxSplits: 2)
@@ -131,7 +131,7 @@ import Testing
         exec imgfetch -o photos --resize 9 --refresh \(server.url("/a.jpg"))) >out ||
           echo "$size $?"
       done
-      """, timeout: .seconds(120))
+      """)
 
     #expect(result.expect(exit: 0).text == "", "\(result.story)")
   }

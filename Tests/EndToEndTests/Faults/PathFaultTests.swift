@@ -93,7 +93,7 @@ import Testing
     let result = try req.sandbox.shell(
       """
       exec 3<>pipe; req -o pipe \(server.url("/")) || exit; test -p pipe && head -c 4 <&3
-      """, timeout: .seconds(30))
+      """)
 
     #expect(result.expect(exit: 0).text == "body")
   }
@@ -103,9 +103,9 @@ import Testing
     try req.sandbox.shell("mkfifo pipe").expect(exit: 0)
     let lines = ["pipe", "out"].map { #"{"url":"\#(server.url("/"))","output":"\#($0)"}"# }
 
-    try req("-o", "pipe", server.url("/"), timeout: .seconds(30)).expect(exit: 23)
+    try req("-o", "pipe", server.url("/")).expect(exit: 23)
       .expect(says: "pipe")
-    let stream = try req("-j", "1", stdin: .lines(lines), timeout: .seconds(30)).expect(exit: 1)
+    let stream = try req("-j", "1", stdin: .lines(lines)).expect(exit: 1)
 
     #expect(stream.records(as: .response).map(\.code) == ["forbidden_file", nil])
     #expect(try req.sandbox.text("out") == "body")

@@ -17,7 +17,7 @@ import Testing
       + "}}"
 
     let result = try Tool("req", in: sandbox)(
-      "--build", stdin: .lines([line]), timeout: .seconds(20))
+      "--build", stdin: .lines([line]))
 
     #expect(result.expect(exit: 0).lines.first?.contains(#""X-Field-79999":\#(value)"#) == true)
   }
@@ -27,7 +27,7 @@ import Testing
     let line = #"{"status":200,"url":"http://h/","json":[{\#(fields)},{\#(fields)}]}"#
 
     let result = try Tool("req", in: sandbox)(
-      "--parse", "--each", "", "--format", format, stdin: .lines([line]), timeout: .seconds(20))
+      "--parse", "--each", "", "--format", format, stdin: .lines([line]))
 
     #expect(result.expect(exit: 0).lines.count == 3)
     #expect(result.lines.last?.hasPrefix(format == "csv" ? "0,1,2," : "0\t1\t2\t") == true)

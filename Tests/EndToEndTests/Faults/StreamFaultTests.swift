@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func reportsUnreadableInput() throws {
-    let result = try req.sandbox.shell("req < .", timeout: .seconds(30))
+    let result = try req.sandbox.shell("req < .")
 
     result.expect(exit: 26).expect(says: "req: error: ")
   }
@@ -69,7 +69,7 @@ import Testing
   @Test(.needs("script"))
   func doesNotWaitForTerminal() throws {
     let result = try req.sandbox.shell(
-      "script -qec req typescript < /dev/null; echo \"status $?\"", timeout: .seconds(30))
+      "script -qec req typescript < /dev/null; echo \"status $?\"")
 
     #expect(result.lines.contains { $0.hasPrefix("req: error: ") })
     #expect(result.lines.last == "status 2")

@@ -50,7 +50,7 @@ struct SyscallTorture {
   private func trace(_ options: [String]) throws -> ToolResult {
     try Tool(path: "/usr/bin/strace", in: sandbox).run(
       options + ["\(Project.binaries)/req"] + arguments, stdin: input,
-      environment: Sandbox.uncounted, timeout: .seconds(30))
+      environment: Sandbox.uncounted)
   }
 
   /// The number of each of these calls in a normal run: the maximum over all threads, since strace

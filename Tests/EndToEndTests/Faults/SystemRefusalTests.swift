@@ -56,7 +56,7 @@ struct SystemRefusalTests {
         + ["-e", "inject=\(list):error=\(error):when=\(turns)"] + filter
         + ["\(Project.binaries)/\(job.tool)"] + job.arguments(server),
       stdin: job.input?(server) ?? .empty,
-      environment: Sandbox.uncounted.merging(["YELP_API_KEY": "k"]) { $1 }, timeout: .seconds(30))
+      environment: Sandbox.uncounted.merging(["YELP_API_KEY": "k"]) { $1 })
   }
 
   // MARK: Threads

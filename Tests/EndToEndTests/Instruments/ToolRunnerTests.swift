@@ -5,7 +5,8 @@ import Testing
 @Suite struct ToolRunnerTests {
   @Test func killsToolAfterTimeout() throws {
     withKnownIssue {
-      let result = try Sandbox().shell("sleep 100 & sleep 100", timeout: .milliseconds(100))
+      let result = try Tool(path: "/bin/sh", in: Sandbox())
+        .start(["-c", "sleep 100 & sleep 100"]).wait(within: .milliseconds(100))
       #expect(result.timedOut)
       #expect(result.ending.signal == SIGKILL)
     }

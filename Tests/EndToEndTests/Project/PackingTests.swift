@@ -21,8 +21,7 @@ import Testing
     /// Runs a command in the project's folder; `$work` is the working directory of the sandbox.
     func run(_ command: String) throws -> ToolResult {
       try sandbox.shell(
-        "work=$PWD; cd '\(Project.root)' && \(command)", environment: ["PATH": ProjectScript.path],
-        timeout: .seconds(120))
+        "work=$PWD; cd '\(Project.root)' && \(command)", environment: ["PATH": ProjectScript.path])
     }
 
     func files(in folder: String) throws -> [String] {

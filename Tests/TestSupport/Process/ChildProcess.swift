@@ -39,7 +39,7 @@ final class ChildProcess: Sendable {
   /// Waits for the process.
   ///
   /// - Returns: nil if it is still running after `limit`.
-  func wait(within limit: Duration) -> ProcessResult? {
+  func wait(within limit: Duration = .limit) -> ProcessResult? {
     _ = result.wait(within: limit) { $0 != nil }
     return result.withLock { $0 }
   }

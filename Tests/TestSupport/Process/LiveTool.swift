@@ -82,7 +82,7 @@ package final class LiveTool: Sendable {
   /// The next line of output, without its line feed.
   ///
   /// - Returns: nil at the end of output, or without a complete line after `limit`.
-  package func readLine(within limit: Duration = .seconds(10)) -> String? {
+  package func readLine(within limit: Duration = .limit) -> String? {
     // Searches each byte only once: long lines arrive in many pieces.
     var seen = 0
     return read(within: limit) { unread in
@@ -98,9 +98,9 @@ package final class LiveTool: Sendable {
   /// Reads output until it contains a text.
   ///
   /// - Returns: the output, which does not contain the text after a timeout.
-  package func readText(until wanted: String, within limit: Duration = .seconds(10)) -> String {
+  package func readText(until wanted: String) -> String {
     var text = ""
-    _ = read(within: limit) { unread in
+    _ = read(within: .limit) { unread in
       text = String(decoding: unread, as: UTF8.self)
       return text.contains(wanted) ? true : nil
     }
@@ -130,7 +130,7 @@ package final class LiveTool: Sendable {
   /// Sends a signal repeatedly until the tool exits, because the kernel merges pending signals.
   ///
   /// - Returns: false if it is still running after `limit`.
-  package func sendUntilEnd(_ signal: Int32, within limit: Duration = .seconds(5)) -> Bool {
+  package func sendUntilEnd(_ signal: Int32, within limit: Duration = .limit) -> Bool {
     let deadline = ContinuousClock.now + limit
     while ContinuousClock.now < deadline {
       child.send(signal)
@@ -148,23 +148,23 @@ package final class LiveTool: Sendable {
   /// Waits until the tool has opened a file with this name.
   ///
   /// - Returns: false after a timeout.
-  package func waitUntilOpen(_ name: String, within limit: Duration = .seconds(10)) -> Bool {
-    waitWhileRunning(limit) { openFiles.contains { $0.hasSuffix("/\(name)") } }
+  package func waitUntilOpen(_ name: String) -> Bool {
+    waitWhileRunning { openFiles.contains { $0.hasSuffix("/\(name)") } }
   }
 
   /// Waits until the tool has installed a handler for a signal, which would end it otherwise.
   ///
   /// - Returns: false after a timeout.
-  package func waitUntilCaught(_ signal: Int32, within limit: Duration = .seconds(10)) -> Bool {
-    waitWhileRunning(limit) {
+  package func waitUntilCaught(_ signal: Int32) -> Bool {
+    waitWhileRunning {
       let caught = String(decoding: procFile("status"), as: UTF8.self).split(separator: "\n")
         .first { $0.hasPrefix("SigCgt:") }.flatMap { UInt64($0.suffix(16), radix: 16) }
       return caught.map { $0 >> UInt64(signal - 1) & 1 == 1 } ?? false
     }
   }
 
-  private func waitWhileRunning(_ limit: Duration, for condition: () -> Bool) -> Bool {
-    let deadline = ContinuousClock.now + limit
+  private func waitWhileRunning(for condition: () -> Bool) -> Bool {
+    let deadline = ContinuousClock.now + .limit
     while ContinuousClock.now < deadline {
       if condition() { return true }
       if child.wait(within: .milliseconds(2)) != nil { return false }
@@ -175,8 +175,8 @@ package final class LiveTool: Sendable {
   /// Waits until all threads sleep, so that only a timer or another process can wake one.
   ///
   /// - Returns: false after a timeout.
-  package func waitUntilIdle(within limit: Duration = .seconds(10)) -> Bool {
-    becomesTrue(within: limit) {
+  package func waitUntilIdle() -> Bool {
+    becomesTrue {
       // If no thread ran between two samples, all threads slept at the same time.
       guard let first = sleepingThreads else { return false }
       return first == sleepingThreads
@@ -210,19 +210,18 @@ package final class LiveTool: Sendable {
   }
 
   /// Closes the input, reads the remaining output, and waits for the tool to exit.
-  ///
-  /// - Parameter limit: the time after which the tool is killed and the test fails.
   package func finish(
-    within limit: Duration = .seconds(30), as output: ToolOutput = .collected,
-    sourceLocation: SourceLocation = #_sourceLocation
+    as output: ToolOutput = .collected, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> ToolResult {
     closeInput()
-    return try wait(within: limit, as: output, sourceLocation: sourceLocation)
+    return try wait(as: output, sourceLocation: sourceLocation)
   }
 
   /// Like `finish`, but leaves the input open.
+  ///
+  /// - Parameter limit: the time after which the tool is killed and the test fails.
   package func wait(
-    within limit: Duration = .seconds(30), as output: ToolOutput = .collected,
+    within limit: Duration = .limit, as output: ToolOutput = .collected,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> ToolResult {
     let rest = try readRest(as: output)
@@ -230,14 +229,13 @@ package final class LiveTool: Sendable {
     let timedOut = process == nil
     if timedOut {
       child.killGroup()
-      process = child.wait(within: .seconds(10))
+      process = child.wait()
     }
     guard let process else { throw SystemError("kill \(command)", code: ETIMEDOUT) }
-    // Does not wait for child processes of the tool that still hold the pipes.
-    let collected = rest?.finish(within: .seconds(5)) ?? OutputReader.Collected()
+    let collected = rest?.finish() ?? OutputReader.Collected()
     let result = ToolResult(
       command: command, ending: process, timedOut: timedOut, stdout: collected.bytes,
-      stderr: messages.finish(within: .seconds(5)).bytes, stdoutBytes: collected.total,
+      stderr: messages.finish().bytes, stdoutBytes: collected.total,
       stdoutLines: collected.lines, elapsed: started.duration(to: .now))
     if timedOut {
       Issue.record("still running after \(limit)\n\(result.story)", sourceLocation: sourceLocation)

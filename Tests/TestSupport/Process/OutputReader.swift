@@ -27,9 +27,9 @@ final class OutputReader: Sendable {
     }
   }
 
-  /// Waits for the end of the output, at most for `limit`, and returns the bytes read.
-  func finish(within limit: Duration) -> Collected {
-    _ = collected.wait(within: limit) { $0.isAtEnd }
+  /// Waits for the end of the output, and returns the bytes read.
+  func finish() -> Collected {
+    _ = collected.wait { $0.isAtEnd }
     return collected.withLock { $0 }
   }
 

@@ -66,11 +66,11 @@ package final class Sandbox: Sendable {
   /// Runs a shell script with the tools in `PATH`.
   package func shell(
     _ script: String, stdin: ToolInput = .empty, environment: [String: String] = [:],
-    timeout: Duration = .seconds(60), sourceLocation: SourceLocation = #_sourceLocation
+    sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> ToolResult {
     let shell = Tool(path: "/bin/sh", in: self)
     return try shell.run(
-      ["-c", script], stdin: stdin, environment: environment, timeout: timeout,
+      ["-c", script], stdin: stdin, environment: environment,
       sourceLocation: sourceLocation)
   }
 }

@@ -24,29 +24,28 @@ package struct Tool: Sendable {
   ///
   /// - Parameters:
   ///   - environment: variables to add to those of the sandbox.
-  ///   - timeout: the time after which the tool is killed and the test fails.
   ///   - measuresMemory: whether to measure `ending.peakBytes` exactly, which takes some
   ///     milliseconds.
   package func callAsFunction(
     _ arguments: String..., stdin: ToolInput = .empty, stdout: ToolOutput = .collected,
-    environment: [String: String] = [:], timeout: Duration = .seconds(60),
-    measuresMemory: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
+    environment: [String: String] = [:], measuresMemory: Bool = false,
+    sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> ToolResult {
     try run(
-      arguments, stdin: stdin, stdout: stdout, environment: environment, timeout: timeout,
+      arguments, stdin: stdin, stdout: stdout, environment: environment,
       measuresMemory: measuresMemory, sourceLocation: sourceLocation)
   }
 
   /// Like `callAsFunction`, with an array of arguments.
   package func run(
     _ arguments: [String], stdin: ToolInput = .empty, stdout: ToolOutput = .collected,
-    environment: [String: String] = [:], timeout: Duration = .seconds(60),
-    measuresMemory: Bool = false, sourceLocation: SourceLocation = #_sourceLocation
+    environment: [String: String] = [:], measuresMemory: Bool = false,
+    sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> ToolResult {
     let live = try start(
       arguments, stdin: stdin, stdout: stdout, environment: environment,
       measuresMemory: measuresMemory)
-    return try live.wait(within: timeout, as: stdout, sourceLocation: sourceLocation)
+    return try live.wait(as: stdout, sourceLocation: sourceLocation)
   }
 
   /// Starts the tool without waiting for it.

@@ -76,27 +76,27 @@ package final class LoopbackServer: Sendable {
   /// Waits for `count` requests in total.
   ///
   /// - Returns: false if they do not arrive in time.
-  package func waitForRequests(_ count: Int, within limit: Duration = .seconds(10)) -> Bool {
+  package func waitForRequests(_ count: Int, within limit: Duration = .limit) -> Bool {
     core.log.wait(within: limit) { $0.requests.count >= count }
   }
 
   /// Waits until the server has handled `count` requests in total.
   ///
   /// - Returns: false if it does not in time.
-  package func waitForResponses(_ count: Int, within limit: Duration = .seconds(10)) -> Bool {
-    core.log.wait(within: limit) { $0.answered >= count }
+  package func waitForResponses(_ count: Int) -> Bool {
+    core.log.wait { $0.answered >= count }
   }
 
   /// Waits for `count` connections in total, with or without requests.
   ///
   /// - Returns: false if they are not opened in time.
-  package func waitForConnections(_ count: Int, within limit: Duration = .seconds(10)) -> Bool {
-    core.log.wait(within: limit) { $0.connections >= count }
+  package func waitForConnections(_ count: Int) -> Bool {
+    core.log.wait { $0.connections >= count }
   }
 
   /// Waits until a client has connected and all clients have disconnected.
-  package func waitForDisconnection(within limit: Duration = .seconds(10)) -> Bool {
-    core.log.wait(within: limit) { $0.connections > 0 && $0.open.isEmpty }
+  package func waitForDisconnection() -> Bool {
+    core.log.wait { $0.connections > 0 && $0.open.isEmpty }
   }
 
   /// Stops listening and closes all connections. Later ones are refused.

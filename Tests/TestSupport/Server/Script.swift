@@ -1,3 +1,5 @@
+import Glibc
+
 /// The steps with which the server handles the requests to a path.
 package struct Script: Sendable, ExpressibleByStringLiteral {
   /// The steps for the first request to a path, the second, and so on. The last list applies to all
@@ -149,12 +151,32 @@ package enum Step: Sendable {
 
 /// Holds responses back until the test opens it.
 package final class Gate: Sendable {
-  private let opened = Monitor(false)
+  /// At its end, and therefore readable, once the gate is open.
+  private let opened: Int32
+  private let opener: Monitor<Int32?>
 
-  package init() {}
+  package init() throws {
+    let (read, write) = try Descriptor.pipe()
+    opened = read
+    opener = Monitor(write)
+  }
 
-  package func open() { opened.withLock { $0 = true } }
+  deinit {
+    open()
+    close(opened)
+  }
 
-  /// - Returns: false if it was not opened in time.
-  package func pass(within limit: Duration) -> Bool { opened.wait(within: limit) { $0 } }
+  package func open() {
+    opener.withLock {
+      if let end = $0 { close(end) }
+      $0 = nil
+    }
+  }
+
+  /// Waits until the gate is open.
+  ///
+  /// - Returns: false if `stop` becomes readable first.
+  func pass(unless stop: Int32) -> Bool {
+    Descriptor.wait(opened, stop: stop, within: .limit) == .ready
+  }
 }

@@ -115,10 +115,8 @@ struct ServedConnection {
     case .flood(let byte, let count): return flood(byte, count)
     case .pause(let duration): return pause(duration)
     case .awaitRequests(let count):
-      return core.log.wait(within: ServerCore.patience) {
-        $0.requests.count >= count || $0.isStopped
-      }
-    case .gate(let gate): return gate.pass(within: ServerCore.patience)
+      return core.log.wait { $0.requests.count >= count || $0.isStopped }
+    case .gate(let gate): return gate.pass(unless: core.stopped)
     case .readBody:
       if var request { readBody(of: &request) }
       return true
@@ -187,7 +185,7 @@ struct ServedConnection {
   private mutating func linger() {
     guard !isBroken else { return }
     shutdown(descriptor, Int32(SHUT_WR))
-    while Descriptor.wait(descriptor, stop: core.stopped, within: .seconds(2)) == .ready {
+    while Descriptor.wait(descriptor, stop: core.stopped, within: nil) == .ready {
       if Descriptor.read(descriptor).isEmpty { return }
     }
   }

@@ -2,9 +2,6 @@ import Glibc
 
 /// The listening socket and the state that its threads share. They do not retain the server itself.
 final class ServerCore: Sendable {
-  /// How long a script waits for an event.
-  static let patience = Duration.seconds(20)
-
   let port: Int
   let log = Monitor(ServerLog())
   let readsBodies: Bool
@@ -72,7 +69,7 @@ final class ServerCore: Sendable {
       return !log.isStopped
     }
     if isFirst { close(stopper) }
-    _ = log.wait(within: .seconds(5)) { $0.open.isEmpty }
+    _ = log.wait { $0.open.isEmpty }
   }
 }
 

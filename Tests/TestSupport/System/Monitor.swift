@@ -40,7 +40,7 @@ package final class Monitor<State>: @unchecked Sendable {
   /// Waits until a condition is met.
   ///
   /// - Returns: false after a timeout.
-  package func wait(within limit: Duration, until condition: (State) -> Bool) -> Bool {
+  package func wait(within limit: Duration = .limit, until condition: (State) -> Bool) -> Bool {
     var deadline = Self.deadline(after: limit)
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

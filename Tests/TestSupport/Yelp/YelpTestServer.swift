@@ -68,7 +68,7 @@ package final class YelpTestServer: Sendable {
   /// Waits for `count` requests, including photos.
   ///
   /// - Returns: False after the time limit.
-  package func waitForCalls(_ count: Int, within limit: Duration = .seconds(10)) -> Bool {
-    server.waitForRequests(count, within: limit)
+  package func waitForCalls(_ count: Int) -> Bool {
+    server.waitForRequests(count)
   }
 }

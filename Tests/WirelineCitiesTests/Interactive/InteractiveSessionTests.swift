@@ -106,7 +106,7 @@ import Testing
 
   @Test func acceptsSplitSequence() throws {
     let terminal = try PseudoTerminal()
-    let run = try SessionRun(terminal, text: "pa", escapeDelay: .seconds(30))
+    let run = try SessionRun(terminal, text: "pa", escapeDelay: .limit)
     #expect(terminal.shows { $0.screen.count == 6 })
 
     for byte in "\u{1B}[1;5B".unicodeScalars { terminal.type(String(byte)) }

@@ -7,8 +7,6 @@ final class PseudoTerminal {
   // TIOCSPTLCK and TIOCGPTN of asm-generic/ioctls.h, which Swift does not import.
   private static let setLock: UInt = 0x4004_5431
   private static let getNumber: UInt = 0x8004_5430
-  /// How long a test waits for expected output before it fails.
-  private static let patience = Duration.seconds(30)
 
   private(set) var ours: Int32
   /// Stays open, so that its mode can be checked after the screen has closed.
@@ -48,7 +46,7 @@ final class PseudoTerminal {
 
   /// Reads output until a condition holds; returns false if it does not.
   func shows(_ condition: (TerminalGrid) -> Bool) -> Bool {
-    let end = ContinuousClock.now + Self.patience
+    let end = ContinuousClock.now + .limit
     while !condition(grid) {
       guard Descriptor.wait(ours, within: end - .now) == .ready else { return false }
       let bytes = Descriptor.read(ours)

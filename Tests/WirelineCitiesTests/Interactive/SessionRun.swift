@@ -20,7 +20,6 @@ final class SessionRun: Sendable {
   let shutdown = ShutdownSignal()
 
   private static let names = ["Paris", "Parma", "Pavia", "Palermo", "東京"]
-  private static let patience = Duration.seconds(30)
 
   /// - Parameter held: texts whose search waits for `release`.
   init(
@@ -51,14 +50,14 @@ final class SessionRun: Sendable {
   }
 
   func waits(until condition: (State) -> Bool) -> Bool {
-    state.wait(within: Self.patience, until: condition)
+    state.wait(until: condition)
   }
 
   func release(_ text: String) { state.withLock { _ = $0.held.remove(text) } }
 
   private static func search(_ text: String, _ state: Monitor<State>) -> SearchResults {
     state.withLock { $0.searches.append(text) }
-    _ = state.wait(within: patience) { !$0.held.contains(text) }
+    _ = state.wait { !$0.held.contains(text) }
     return state.withLock { state in
       let found = names.enumerated().filter {
         !text.isEmpty && $0.element.lowercased().hasPrefix(text)

@@ -208,7 +208,7 @@ import Testing
     var held = try FileLock(path: path)
     var tries = 0
 
-    let lock = try FileLock(path: path, wait: .seconds(10), isStopping: { false }) {
+    let lock = try FileLock(path: path, wait: .limit, isStopping: { false }) {
       tries += 1
       if tries == 3 { held = nil }
     }
@@ -223,7 +223,7 @@ import Testing
     let held = try FileLock(path: path)
     var tries = 0
 
-    let lock = try FileLock(path: path, wait: .seconds(60), isStopping: { tries == 2 }) {
+    let lock = try FileLock(path: path, wait: .limit, isStopping: { tries == 2 }) {
       tries += 1
     }
 

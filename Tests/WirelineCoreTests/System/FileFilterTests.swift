@@ -16,7 +16,7 @@ import Testing
   /// Runs a command from `source` to `target`, with `$DIR` for the directory.
   @discardableResult
   private func run(
-    _ command: String, timeout: Duration = .seconds(60), maximumBytes: Int? = nil,
+    _ command: String, timeout: Duration = .limit, maximumBytes: Int? = nil,
     processes: FilterProcesses = FilterProcesses()
   ) throws(FileFilterFailure) -> Int {
     var filter = FileFilter(command: "DIR='\(directory.path)'; \(command)")
@@ -86,10 +86,10 @@ import Testing
   }
 
   @Test(arguments: [
-    "sleep 100",
-    "trap '' TERM INT HUP; sleep 100",
-    "trap '' TERM; sleep 100 & wait",
-    "cat; sleep 100 | sleep 100",
+    "sleep 1000",
+    "trap '' TERM INT HUP; sleep 1000",
+    "trap '' TERM; sleep 1000 & wait",
+    "cat; sleep 1000 | sleep 1000",
     "kill -STOP $$",
     "while :; do :; done",
   ])
@@ -101,7 +101,7 @@ import Testing
       try run("echo $$ > $DIR/leader; \(command)", timeout: limit)
     }
 
-    #expect(start.duration(to: .now) < .seconds(20))
+    #expect(start.duration(to: .now) < .limit)
     // On a busy machine the program may not start within the limit.
     if let leader = try? pid_t(directory.text("leader").filter { $0 != "\n" }) {
       #expect(kill(leader, 0) != 0 && errno == ESRCH, "not reaped")
@@ -213,7 +213,7 @@ import Testing
       }
     }
 
-    #expect(results.wait(within: .seconds(60)) { $0.count == count })
+    #expect(results.wait { $0.count == count })
 
     #expect(results.withLock { $0 }.allSatisfy { $0 == .success(11) })
     for number in 0..<count {
@@ -246,7 +246,7 @@ import Testing
 
     processes.killAll()
 
-    #expect(failures.wait(within: .seconds(20)) { $0 == [.stopped, .stopped] })
+    #expect(failures.wait { $0 == [.stopped, .stopped] })
     #expect(throws: FileFilterFailure.stopped) { try run("cat", processes: processes) }
   }
 }

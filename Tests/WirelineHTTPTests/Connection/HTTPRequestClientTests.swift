@@ -65,7 +65,7 @@ import WirelineRequests
   /// the first response: another response, or the end of the connection.
   @Test(arguments: ["GET", "POST"], [Step.write(unsolicited), .halfClose])
   func checksConnectionBeforeReuse(method: String, end: Step) async throws {
-    let gate = Gate()
+    let gate = try Gate()
     let server = try LoopbackServer { request in
       request.number == 1
         ? .steps(.answer(ServedResponse(body: Array("1".utf8))), .gate(gate), end)
@@ -83,7 +83,7 @@ import WirelineRequests
   }
 
   @Test func triesNextIdleConnection() async throws {
-    let gate = Gate()
+    let gate = try Gate()
     let server = try LoopbackServer { request in
       request.number == 3
         ? .steps(.answer(ServedResponse()), .gate(gate), .halfClose)

@@ -31,7 +31,7 @@ import Testing
         results.withLock { $0.append(image.map { "\($0.source) \(size)" } ?? "failed") }
       }
     }
-    #expect(results.wait(within: .seconds(30)) { $0.count == paths.count })
+    #expect(results.wait { $0.count == paths.count })
     return results.withLock { $0 }
   }
 

@@ -110,6 +110,6 @@ import Testing
 
     let start = ContinuousClock.now
     #expect(ImageHeader(bytes[...])?.frames == nil)
-    #expect(start.duration(to: .now) < .seconds(60))
+    #expect(start.duration(to: .now) < .limit)
   }
 }

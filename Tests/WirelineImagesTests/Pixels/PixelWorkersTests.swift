@@ -68,7 +68,7 @@ import Testing
         outcomes.withLock { $0.append(outcome) }
       }
     }
-    #expect(outcomes.wait(within: .seconds(30)) { $0.count == count })
+    #expect(outcomes.wait { $0.count == count })
     return outcomes.withLock { $0 }
   }
 
@@ -88,7 +88,7 @@ import Testing
       }
     }
 
-    #expect(numbers.wait(within: .seconds(30)) { $0.count == 20 })
+    #expect(numbers.wait { $0.count == 20 })
     workers.stop()
 
     #expect(numbers.withLock { $0 } == Array(0..<20))
@@ -108,7 +108,7 @@ import Testing
         completion: { outcome in outcomes.withLock { $0.append(outcome) } })
     }
 
-    #expect(outcomes.wait(within: .seconds(30)) { $0.count == 3 })
+    #expect(outcomes.wait { $0.count == 3 })
     workers.stop()
 
     let refused = Outcome.failure(.damaged("refused"))

@@ -22,7 +22,7 @@ import Testing
 
   private func store(
     _ folder: String? = nil, key: String = "SECRET", host: String = "api.yelp.com",
-    patience: Duration = .seconds(20), now: @escaping @Sendable () -> Int = { noon }
+    patience: Duration = .limit, now: @escaping @Sendable () -> Int = { noon }
   ) -> YelpQuotaStore {
     YelpQuotaStore(
       folder: folder ?? self.folder, host: host, key: key, patience: patience, now: now)

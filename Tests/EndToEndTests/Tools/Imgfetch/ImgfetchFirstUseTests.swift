@@ -169,21 +169,21 @@ import Testing
   }
 
   @Test func killedRunLosesOnlyImagesInFlight() throws {
-    let gate = Gate()
+    let gate = try Gate()
     let server = try LoopbackServer { request in
       request.path == "/last" ? Self.picture.behind(gate) : Self.picture
     }
     let lines = (1...300).map { server.url("/\($0)") } + [server.url("/last")]
     let tool = try Tool("imgfetch", in: sandbox).start(
       ["--output-dir", "photos"], stdin: .lines(lines))
-    let areStored = becomesTrue(within: .seconds(30)) {
+    let areStored = becomesTrue {
       images.count { $0.hasSuffix(".png") } == 300
     }
     #expect(areStored)
     #expect(server.waitForRequests(301))
     // The index is written every 200 ms.
     #expect(
-      becomesTrue(within: .seconds(30)) {
+      becomesTrue {
         let status = try? Record(fetch(["--status"]).lines.first ?? "")
         return status?["images"]?.integer == 300
       })

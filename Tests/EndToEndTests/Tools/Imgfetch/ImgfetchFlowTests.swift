@@ -52,7 +52,7 @@ import Testing
   /// Requests for an image in progress join it, even if it fails.
   @Test(arguments: [true, false])
   func wait(isFound: Bool) throws {
-    let gate = Gate()
+    let gate = try Gate()
     let first = isFound ? Self.picture : .status(404)
     let server = try LoopbackServer(["/a": .sequence(first.behind(gate), Self.picture)])
     let tool = try start("--unordered")
@@ -116,7 +116,7 @@ import Testing
 
   /// At most N requests at once, those with the highest priority first.
   @Test func queue() throws {
-    let gate = Gate()
+    let gate = try Gate()
     let server = try LoopbackServer { request in
       request.target.hasPrefix("/first") ? Self.picture.behind(gate) : Self.picture.afterRequests(4)
     }

@@ -13,7 +13,7 @@ import Testing
   /// index was not written yet.
   @Test(arguments: [(1, SIGKILL), (20, SIGKILL), (56, SIGKILL), (30, SIGINT), (30, SIGTERM)])
   func resumesStoppedRun(moment: Int, signal: Int32) throws {
-    let gate = Gate()
+    let gate = try Gate()
     let server = try LoopbackServer { request in
       request.number > moment ? Self.picture.behind(gate) : Self.picture
     }

@@ -19,7 +19,7 @@ import Testing
   private func fuzz(_ arguments: String...) throws {
     let script = "\(Project.root)/Tests/Fuzz/run"
     let result = try Tool(path: "/usr/bin/python3", in: Sandbox()).run(
-      [script, "--bin", Project.binaries] + arguments, timeout: .seconds(600))
+      [script, "--bin", Project.binaries] + arguments)
 
     result.expect(exit: 0)
     #expect(result.text.contains(" passed, 0 failed"))

@@ -64,7 +64,7 @@ import Testing
 
   /// Otherwise no limit would count these images.
   @Test func addsResumedImagesToIndex() throws {
-    let gate = Gate()
+    let gate = try Gate()
     let server = try LoopbackServer { request in
       request.number > 30 ? Self.picture.behind(gate) : Self.picture
     }

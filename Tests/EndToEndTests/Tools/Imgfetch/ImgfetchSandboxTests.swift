@@ -26,7 +26,7 @@ import Testing
 
   /// The worker has processed one image, and waits for the next.
   @Test func workerIsConfined() throws {
-    let gate = Gate()
+    let gate = try Gate()
     let image = try PixelFixture("rgb.jpg").bytes
     let server = try LoopbackServer { request in
       let response = Script.ok(image, type: "image/jpeg")

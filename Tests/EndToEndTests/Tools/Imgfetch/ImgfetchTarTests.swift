@@ -69,7 +69,7 @@ import Testing
   /// A killed run leaves finished shards and temporary files, which the next run removes.
   @Test(arguments: [1, 5, 8])
   func resumesKilledRun(moment: Int) throws {
-    let gate = Gate()
+    let gate = try Gate()
     let server = try LoopbackServer { request in
       request.number > moment ? Self.picture.behind(gate) : Self.picture
     }

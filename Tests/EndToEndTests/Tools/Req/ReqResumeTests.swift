@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func processesDoNotShareAPart() throws {
-    let gate = Gate()
+    let gate = try Gate()
     let server = try LoopbackServer { Self.script($0).behind(gate) }
     let req = try Tool("req")
     let first = try req.start(["-C", "-", "-o", "out", server.url("/f")])

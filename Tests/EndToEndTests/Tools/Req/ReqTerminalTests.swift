@@ -77,7 +77,7 @@ import Testing
 
   /// The progress line is removed at the end.
   @Test func showsProgressOfDownload() throws {
-    let gate = Gate()
+    let gate = try Gate()
     let body = [UInt8](repeating: 0x61, count: 2_000_000)
     let server = try LoopbackServer { _ in
       .steps(
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test func interruptedStreamPrintsCountOfCancelledItems() throws {
-    let gate = Gate()
+    let gate = try Gate()
     let server = try LoopbackServer { _ in Script.ok("x").behind(gate) }
     let lines = (1...40).map { server.url("/\($0)") }
     let tool = try req.start(["--jobs", "2"], stdin: .lines(lines), stdout: .terminal)

@@ -28,7 +28,7 @@ import Testing
   @Test(arguments: Self.tools) func processesShareAJournal(
     tool: String, arguments: [String]
   ) throws {
-    let gate = Gate()
+    let gate = try Gate()
     let server = try LoopbackServer { request in
       request.number > 20 ? Self.response(tool).behind(gate) : Self.response(tool)
     }

@@ -70,8 +70,7 @@ import Testing
     let server = try LoopbackServer.forbidden()
     for fields in [#""body_file":"\#(path)""#, #""multipart":[{"name":"a","file":"\#(path)"}]"#] {
       let result = try req(
-        "--allow-files", "in", stdin: .lines([line(server, #""method":"POST",\#(fields)"#)]),
-        timeout: .seconds(30))
+        "--allow-files", "in", stdin: .lines([line(server, #""method":"POST",\#(fields)"#)]))
 
       #expect(result.expect(exit: 1).records(as: .response).map(\.code) == ["forbidden_file"])
     }
@@ -107,7 +106,7 @@ import Testing
       mkfifo data part
       (printf one > data) & (printf two > part) &
       req -d @data \(server.url("/")) && req -F a=@part --boundary B \(server.url("/"))
-      """, timeout: .seconds(30))
+      """)
 
     pipes.expect(exit: 0)
     #expect(try req.sandbox.directory.text("elsewhere") == "body")
@@ -127,7 +126,7 @@ import Testing
     let paths = ["/dev/zero", "in/fifo", "/etc/passwd", "in/link", "up/secret", "../secret"]
     let lines = paths.map { #"{"status":200,"url":"http://h/x","body_file":"\#($0)"}"# }
 
-    let result = try tool.run(arguments, stdin: .lines(lines), timeout: .seconds(20))
+    let result = try tool.run(arguments, stdin: .lines(lines))
 
     let codes = result.expect(exit: 1).lines.map { try? Record($0).code }
     #expect(codes == Array(repeating: "forbidden_file", count: 6), "\(result.story)")
@@ -141,7 +140,7 @@ import Testing
     let lines = [#"{"status":200,"url":"http://h/x","body_file":"in/big"}"#]
 
     let result = try tool.run(
-      arguments, stdin: .lines(lines), timeout: .seconds(20), measuresMemory: true)
+      arguments, stdin: .lines(lines), measuresMemory: true)
     let small = try tool.run(
       arguments + ["--max-body", "4"],
       stdin: .lines([#"{"status":200,"url":"http://h/x","body_file":"in/file"}"#]))

@@ -149,7 +149,7 @@ import Testing
 
     // The command line of a zombie is empty.
     let isThere = { TextFile.read("/proc/\(child)/cmdline")?.contains("sleep") == true }
-    #expect(becomesTrue(within: .seconds(2)) { !isThere() }, "the adapter still runs")
+    #expect(becomesTrue { !isThere() }, "the adapter still runs")
     try query("business", "x").expect(exit: 0)
   }
 }

@@ -106,7 +106,7 @@ import WirelineCore
         running.withLock { $0 -= 1 }
       }
     }
-    #expect(running.wait(within: .seconds(30)) { $0 == 0 })
+    #expect(running.wait { $0 == 0 })
     pipe.closeOutput()
 
     let lines = String(decoding: pipe.read(), as: UTF8.self).split(separator: "\n")

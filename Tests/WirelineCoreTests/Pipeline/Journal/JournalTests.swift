@@ -178,7 +178,7 @@ import Testing
 
   /// Each process knows the lines that existed when it opened the journal.
   @Test func processesShareAJournal() throws {
-    let journals = try (0..<4).map { _ in try open(wait: .seconds(5)) }
+    let journals = try (0..<4).map { _ in try open(wait: .limit) }
     for number in 0..<200 {
       try journals[number % 4].append(number)
       if number % 7 == 0 { try journals[number % 4].flush() }

@@ -103,7 +103,7 @@ import WirelineCore
     var reader = LineReader(descriptor: pipe.input, unpacker: FailingUnpacker())
     var error: ReadError?
 
-    let hasLine = reader.hasLine(until: .now + .seconds(10))
+    let hasLine = reader.hasLine(until: .now + .limit)
     do { _ = try reader.next() } catch let thrown { error = thrown }
 
     #expect(!hasLine)
