@@ -23,7 +23,7 @@ struct ChunkedBody {
 
   mutating func next(
     _ piece: UnsafeRawBufferPointer, _ offset: inout Int
-  ) throws(RequestError.Reason) -> ResponseParser.Part? {
+  ) throws(RequestError.Reason) -> ResponsePart? {
     while offset < piece.count {
       if case .data(let left) = state {
         let end = min(piece.count, offset + left)

@@ -101,3 +101,11 @@ extension Substring {
     String(self).isSameFieldName(as: other)
   }
 }
+
+/// A part of a response that its parser found in the bytes of one read.
+enum ResponsePart: Equatable {
+  case head(ResponseHead)
+  /// The offsets of bytes of the body.
+  case body(Range<Int>)
+  case end
+}

@@ -6,12 +6,6 @@ import WirelineRequests
 /// Copies only header sections that are split over pieces. Bytes after a response are left alone:
 /// requests are not pipelined.
 struct ResponseParser {
-  enum Part: Equatable {
-    case head(ResponseHead)
-    case body(Range<Int>)
-    case end
-  }
-
   private enum State {
     case head
     case counted(left: Int)
@@ -37,7 +31,7 @@ struct ResponseParser {
   /// The next part; nil if more bytes are needed.
   mutating func next(
     _ piece: UnsafeRawBufferPointer, _ offset: inout Int
-  ) throws(RequestError.Reason) -> Part? {
+  ) throws(RequestError.Reason) -> ResponsePart? {
     switch state {
     case .end: return nil
     case .head: return try head(piece, &offset).map { .head($0) }
