@@ -1,6 +1,6 @@
 import Glibc
 import NIOCore
-package import WirelineCore
+internal import WirelineCore
 package import WirelineRequests
 
 package struct HTTPClientConfiguration: Sendable {

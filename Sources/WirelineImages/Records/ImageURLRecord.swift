@@ -168,7 +168,7 @@ struct ImageURLReader: Sendable {
   {
     switch photo {
     case .success(let photo): photo.url.text == url
-    case .failure(.invalidURL(let invalid)): invalid.text == url
+    case .failure(.invalidURL(let text, _, _)): text == url
     case .failure: false
     }
   }
@@ -218,7 +218,7 @@ struct ImageURLReader: Sendable {
           text: url.userInformation == nil ? text : url.text, url: url, priority: priority,
           latency: latency))
     } catch {
-      return .failure(.invalidURL(error))
+      return .failure(InputRecordError(error))
     }
   }
 }

@@ -106,7 +106,7 @@ final class FetchPipeline: Sendable {
     case .failure(let error):
       var record = ErrorRecord(error, item: item, tool: tool)
       switch error {
-      case .invalidURL(let invalid): (record.url, record.hint) = (invalid.text, invalid.hint)
+      case .invalidURL(let text, _, let hint): (record.url, record.hint) = (text, hint)
       case .missingURL:
         record.hint = "--url-field selects another field, --skip-missing skips such records"
       default: break

@@ -5,11 +5,11 @@ internal import WirelineRequests
 package struct CompositionOptions: Sendable {
   @Option(
     "request", "method", "Request method; may also precede the URL", short: "X",
-    isConfigurable: false, values: .words(.methods))
+    isConfigurable: false, values: .methods)
   var request: String?
   @Option(
     "data", "data", "Send form data, such as a=1; @file reads a file, without line breaks",
-    short: "d", isConfigurable: false, values: .content)
+    short: "d", alias: "data-ascii", isConfigurable: false, values: .content)
   var data: [String]
   @Option(
     "data-binary", "data", "Like --data, but @file keeps line breaks", isConfigurable: false,

@@ -12,7 +12,8 @@ struct CookieOptions: Sendable {
     "cookie-jar", "file", "Read cookies from this file and save them to it at the end", short: "c",
     isConfigurable: false)
   var cookieJar: String?
-  @Flag("netrc", "Read user and password from ~/.netrc", short: "n") var netrc: Bool
+  @Flag("netrc", "Read user and password from ~/.netrc", short: "n", alias: "netrc-optional")
+  var netrc: Bool
   @Option("netrc-file", "file", "Read user and password from this file")
   var netrcFile: String?
 

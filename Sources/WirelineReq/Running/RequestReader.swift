@@ -33,7 +33,7 @@ struct RequestReader: Sendable {
     if let object = item.object {
       return try RequestRecord(object, defaults: defaults).specification
     }
-    return try converting(InputRecordError.invalidURL) { () throws(InvalidURL) in
+    return try converting(InputRecordError.init) { () throws(InvalidURL) in
       return RequestSpecification(
         method: defaults.method ?? "GET", url: try RequestURL(defaults.located(item.text)))
     }

@@ -40,7 +40,7 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: Sendable {
   private var body = BodyLimitOption<Defaults>()
   @Option(
     "max-redirects", "n", "Maximum number of redirects; 0 follows none",
-    default: Defaults.text { "\($0.redirect.limit)" }, scope: .shared)
+    default: Defaults.text { "\($0.redirect.limit)" }, alias: "max-redirs", scope: .shared)
   package var maxRedirects: WholeNumber?
   @Option(
     "header", "name: value", "Add a header field to every request",
@@ -59,7 +59,9 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: Sendable {
   package var cacert: String?
   @Flag("insecure", "Do not verify certificates", short: "k", scope: .shared)
   package var insecure: Bool?
-  @Flag("http2", "Use HTTP/2 if an https server supports it", default: "http2", scope: .shared)
+  @Flag(
+    "http2", "Use HTTP/2 if an https server supports it", default: "http2", alias: "http1.1",
+    scope: .shared)
   package var http2: Bool?
   @Flag(
     "deny-private", "Refuse to connect to private, local and other non-public addresses",
@@ -143,7 +145,7 @@ package struct BodyLimitOption<Defaults: HTTPDefaults>: Sendable {
   @Option(
     "max-body", "size", "Maximum size of a decoded body, such as 16M, or none",
     default: Defaults.text { $0.maximumBodyBytes.map { ByteSize(bytes: $0).text } ?? "none" },
-    scope: .shared, values: .words(.none))
+    alias: "max-filesize", scope: .shared, values: .words(.none))
   package var maxBody: Limit<ByteSize>?
 
   package init() {}
@@ -205,4 +207,16 @@ extension HTTPDefaults {
     guard let many, many != one else { return one }
     return "\(one); in a stream \(many)"
   }
+}
+
+extension WordList {
+  static let headerFields = WordList(
+    "header fields",
+    plain: {
+      [
+        "Accept:", "Accept-Encoding:", "Accept-Language:", "Authorization:", "Cache-Control:",
+        "Content-Type:", "Cookie:", "If-Match:", "If-Modified-Since:", "If-None-Match:", "Origin:",
+        "Prefer:", "Range:", "Referer:", "User-Agent:", "X-Requested-With:",
+      ]
+    })
 }

@@ -39,7 +39,7 @@ package struct RequestRecord: Sendable {
     guard let text = try fields.string(Field.url.rawValue), !text.isEmpty else {
       throw .missingURL(field: "url")
     }
-    specification = try converting(InputRecordError.invalidURL) { () throws(InvalidURL) in
+    specification = try converting(InputRecordError.init) { () throws(InvalidURL) in
       RequestSpecification(url: try RequestURL(defaults.located(text)))
     }
     let method = try fields.string(Field.method.rawValue)

@@ -151,7 +151,7 @@ package struct ResponseRecord: Sendable {
           bodyBytes: content.body.count, attempts: content.attempts ?? 1)
       )
     } catch {
-      throw .invalidURL(error)
+      throw InputRecordError(error)
     }
   }
 

@@ -1,4 +1,4 @@
-package import WirelineCore
+internal import WirelineCore
 
 /// A parsed absolute `http` or `https` URL.
 ///

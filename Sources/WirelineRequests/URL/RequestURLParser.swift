@@ -1,4 +1,4 @@
-package import WirelineCore
+internal import WirelineCore
 
 extension RequestURL {
   /// Parses an absolute URL.

@@ -1,4 +1,4 @@
-package import WirelineCore
+internal import WirelineCore
 package import WirelineRequests
 
 /// Builds requests for the Yelp API: the only code that knows its URLs.

@@ -14,7 +14,7 @@ struct CompletionSource {
         kind: .words, heading: "option",
         words: optionWords(beginning: line.current))
     case .value(let option, let start):
-      value(of: option, from: start, operand: 0)
+      value(of: option, from: start)
     case .operand(let number): operand(number)
     }
   }
@@ -25,12 +25,10 @@ struct CompletionSource {
       let option = number < operands.count
         ? operands[number] : operands.last(where: { $0.form == .operands })
     else { return CompletionResult() }
-    return value(of: option, from: 0, operand: number)
+    return value(of: option, from: 0)
   }
 
-  private func value(
-    of option: OptionDeclaration, from start: Int, operand: Int
-  ) -> CompletionResult {
+  private func value(of option: OptionDeclaration, from start: Int) -> CompletionResult {
     let text = String(line.current.dropFirst(start))
     var result =
       switch toolValues(option) ?? option.values {
@@ -41,9 +39,6 @@ struct CompletionSource {
       case .words(let list): CompletionResult(kind: .words, words: list.words(context))
       case .beginnings(let list): CompletionResult(kind: .beginnings, words: list.words(context))
       case .list(let list): Self.list(list.words(context), text)
-      case .content: FileReference.content(text)
-      case .formPart: FileReference.formPart(text)
-      case .requestWords: requestWord(text, operand)
       case .custom(let custom): custom.candidates(context, text)
       }
     result.prefix = line.current.prefix(start) + result.prefix
@@ -58,13 +53,6 @@ struct CompletionSource {
     return CompletionResult(
       kind: .list, prefix: before.map { $0 + "," }.joined(),
       words: words.filter { !before.contains($0.text) })
-  }
-
-  private func requestWord(_ text: String, _ operand: Int) -> CompletionResult {
-    let methods = WordList.methods.words(context)
-    if operand == 0 { return CompletionResult(kind: .words, words: methods) }
-    let isURL = operand == 1 && methods.contains { $0.text == line.scan.operands.first }
-    return isURL ? CompletionResult() : FileReference.item(text)
   }
 
   /// - Parameter text: the beginning of the word. Letters are offered only after a single dash, and
@@ -146,30 +134,5 @@ struct CompletionLine: Sendable {
       return .value(option, start: word.count - letters.count + sign)
     }
     return .option
-  }
-}
-
-/// File names within a word, after a sign.
-enum FileReference {
-  static func content(_ text: String) -> CompletionResult { files(text, after: ["@"], at: 0) }
-
-  static func formPart(_ text: String) -> CompletionResult {
-    let name = text.prefix { $0 != "=" }
-    return files(text, after: ["=@", "=<"], at: name.count)
-  }
-
-  /// `name@file`, `name=@file` and `name:=@file`: the first sign decides, as in `RequestItem`.
-  static func item(_ text: String) -> CompletionResult {
-    let name = text.prefix { !":=@".contains($0) }
-    if name.isEmpty { return CompletionResult() }
-    return files(text, after: ["@", "=@", ":=@"], at: name.count)
-  }
-
-  private static func files(
-    _ text: String, after signs: [String], at offset: Int
-  ) -> CompletionResult {
-    let rest = text.dropFirst(offset)
-    guard let sign = signs.first(where: rest.hasPrefix) else { return CompletionResult() }
-    return CompletionResult(kind: .files, prefix: text.prefix(offset) + sign)
   }
 }

@@ -22,14 +22,15 @@ package struct Option<Value: Sendable>: Sendable {
   package init<T: ArgumentValue>(
     _ name: String, _ valueName: String, _ help: String, bare: String? = nil,
     default defaultText: @autoclosure @escaping @Sendable () -> String? = nil,
-    short: Character? = nil, scope: OptionDeclaration.Scope = .own, isConfigurable: Bool = true,
-    secret: OptionDeclaration.Secret = .none, values: ValueCompletion? = nil,
-    overriding: [String] = []
+    short: Character? = nil, alias: String? = nil, scope: OptionDeclaration.Scope = .own,
+    isConfigurable: Bool = true, secret: OptionDeclaration.Secret = .none,
+    values: ValueCompletion? = nil, overriding: [String] = []
   ) where Value == T? {
     projectedValue = OptionDeclaration(
       name, bare.map { .optionalValue(valueName, bare: $0) } ?? .value(valueName), help,
-      default: defaultText, short: short, scope: scope, isConfigurable: isConfigurable,
-      secret: secret, values: values, overriding: overriding, section: OptionBinding.section)
+      default: defaultText, short: short, alias: alias, scope: scope,
+      isConfigurable: isConfigurable, secret: secret, values: values, overriding: overriding,
+      section: OptionBinding.section)
     let values: [T] = OptionBinding.values(of: projectedValue)
     wrappedValue = values.last
   }
@@ -37,12 +38,13 @@ package struct Option<Value: Sendable>: Sendable {
   /// An option that can be repeated; empty if absent.
   package init<T: ArgumentValue>(
     _ name: String, _ valueName: String, _ help: String, short: Character? = nil,
-    scope: OptionDeclaration.Scope = .own, isConfigurable: Bool = true,
+    alias: String? = nil, scope: OptionDeclaration.Scope = .own, isConfigurable: Bool = true,
     secret: OptionDeclaration.Secret = .none, values: ValueCompletion? = nil
   ) where Value == [T] {
     projectedValue = OptionDeclaration(
-      name, .list(valueName), help, short: short, scope: scope, isConfigurable: isConfigurable,
-      secret: secret, values: values, section: OptionBinding.section)
+      name, .list(valueName), help, short: short, alias: alias, scope: scope,
+      isConfigurable: isConfigurable, secret: secret, values: values,
+      section: OptionBinding.section)
     wrappedValue = OptionBinding.values(of: projectedValue)
   }
 }
@@ -59,23 +61,24 @@ package struct Flag<Value: Sendable>: Sendable {
   package init(
     _ name: String, _ help: String, inverse: String? = nil,
     default defaultText: @autoclosure @escaping @Sendable () -> String? = nil,
-    short: Character? = nil, scope: OptionDeclaration.Scope = .own, isConfigurable: Bool = true,
-    overriding: [String] = []
+    short: Character? = nil, alias: String? = nil, scope: OptionDeclaration.Scope = .own,
+    isConfigurable: Bool = true, overriding: [String] = []
   ) where Value == Bool? {
     projectedValue = OptionDeclaration(
       name, .flag(inverse: inverse ?? "no-\(name)"), help, default: defaultText, short: short,
-      scope: scope, isConfigurable: isConfigurable, overriding: overriding,
+      alias: alias, scope: scope, isConfigurable: isConfigurable, overriding: overriding,
       section: OptionBinding.section)
     wrappedValue = OptionBinding.occurrences(of: projectedValue).last.map { !$0.isInverse }
   }
 
   package init(
     _ name: String, _ help: String, short: Character? = nil,
-    scope: OptionDeclaration.Scope = .own, isConfigurable: Bool = false, overriding: [String] = []
+    alias: String? = nil, scope: OptionDeclaration.Scope = .own, isConfigurable: Bool = false,
+    overriding: [String] = []
   ) where Value == Bool {
     projectedValue = OptionDeclaration(
-      name, .flag(inverse: nil), help, short: short, scope: scope, isConfigurable: isConfigurable,
-      overriding: overriding, section: OptionBinding.section)
+      name, .flag(inverse: nil), help, short: short, alias: alias, scope: scope,
+      isConfigurable: isConfigurable, overriding: overriding, section: OptionBinding.section)
     wrappedValue = !OptionBinding.occurrences(of: projectedValue).isEmpty
   }
 

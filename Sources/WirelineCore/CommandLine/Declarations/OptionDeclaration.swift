@@ -35,6 +35,9 @@ package final class OptionDeclaration: Sendable {
   package let form: Form
   package let scope: Scope
   package let short: Character?
+  /// Another name on the command line, which the help does not show. The alias of a flag with an
+  /// inverse is a name of the inverse.
+  let alias: String?
   /// One capitalized line without a full stop and without the default.
   package let help: String
   /// Whether a variable or the configuration file can set it. Options that select an action, such
@@ -49,13 +52,14 @@ package final class OptionDeclaration: Sendable {
   package init(
     _ name: String, _ form: Form, _ help: String,
     default makeDefault: (@Sendable () -> String?)? = nil, short: Character? = nil,
-    scope: Scope = .own, isConfigurable: Bool = true, secret: Secret = .none,
+    alias: String? = nil, scope: Scope = .own, isConfigurable: Bool = true, secret: Secret = .none,
     values: ValueCompletion? = nil, overriding overridden: [String] = [], section: String = ""
   ) {
     self.name = name
     self.form = form
     self.scope = scope
     self.short = short
+    self.alias = alias
     self.help = help
     self.makeDefault = makeDefault
     self.isConfigurable = isConfigurable

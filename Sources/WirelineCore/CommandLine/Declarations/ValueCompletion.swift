@@ -29,9 +29,6 @@ package enum ValueCompletion: Sendable, Equatable {
   case list(WordList)
   /// Prefixes that the user continues, such as `Accept:`.
   case beginnings(WordList)
-  case content
-  case formPart
-  case requestWords
   case custom(CustomCompletion)
 
   package static func choices<Choice: ChoiceArgument>(
@@ -75,20 +72,6 @@ extension WordList {
   package static let none = WordList("none", plain: { ["none"] })
 
   static let tolerances = WordList("tolerances", plain: { ["all", "none"] })
-
-  /// Request methods, RFC 9110 §9.3 and RFC 5789.
-  package static let methods = WordList(
-    "methods", plain: { ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"] })
-
-  package static let headerFields = WordList(
-    "header fields",
-    plain: {
-      [
-        "Accept:", "Accept-Encoding:", "Accept-Language:", "Authorization:", "Cache-Control:",
-        "Content-Type:", "Cookie:", "If-Match:", "If-Modified-Since:", "If-None-Match:", "Origin:",
-        "Prefer:", "Range:", "Referer:", "User-Agent:", "X-Requested-With:",
-      ]
-    })
 
   package static let errorCodes = WordList(
     "error codes", plain: { ErrorCode.allCases.map(\.rawValue) })
@@ -143,6 +126,8 @@ package struct CompletionContext: Sendable {
   package let environment: Environment
   /// The names of the options on the command line.
   package let given: Set<String>
+  /// The operands before the cursor.
+  package let operands: [String]
   let value: @Sendable (_ option: String) -> String?
 
   /// The path that an option names. Expands `~`, as the shell will.

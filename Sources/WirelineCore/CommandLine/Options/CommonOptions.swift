@@ -25,7 +25,7 @@ package struct CommonOptions: Sendable {
   package var format: OutputFormat?
   @Option("fields", "a,b", "Print only these fields, in this order", scope: .shared)
   package var fields: NameList?
-  @Flag("no-config", "Do not read the configuration file", scope: .shared)
+  @Flag("no-config", "Do not read the configuration file", alias: "disable", scope: .shared)
   package var noConfig: Bool
   @Flag("print-config", "Print every option with its value and origin, and exit", scope: .shared)
   package var printConfig: Bool

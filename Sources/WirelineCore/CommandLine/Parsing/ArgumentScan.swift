@@ -143,17 +143,11 @@ struct OptionTable: Sendable {
 
   init(_ declarations: [OptionDeclaration]) { self.declarations = declarations }
 
-  /// The names that curl has for options of another name.
-  private static let curlNames: [Substring: Substring] = [
-    "data-ascii": "data", "disable": "no-config", "http1.1": "no-http2",
-    "max-filesize": "max-body", "max-redirs": "max-redirects", "netrc-optional": "netrc",
-  ]
-
-  func match(long given: Substring) -> (option: OptionDeclaration, isInverse: Bool)? {
-    let name = Self.curlNames[given] ?? given
+  func match(long name: Substring) -> (option: OptionDeclaration, isInverse: Bool)? {
     for option in declarations where !option.isOperand {
       if option.name == name { return (option, false) }
       if let inverse = option.inverse, inverse == name { return (option, true) }
+      if let alias = option.alias, alias == name { return (option, option.inverse != nil) }
     }
     return nil
   }

@@ -42,7 +42,9 @@ extension Command {
       return names
     }
     let scan = line.scan
-    let context = CompletionContext(environment: environment, given: scan.givenNames) { option in
+    let context = CompletionContext(
+      environment: environment, given: scan.givenNames, operands: scan.operands
+    ) { option in
       let options = options + knownOptions().others(than: options)
       let settings = try? Settings.read(
         scan, options, tool: tool, knownOptions: knownOptions, environment, overridden: { _ in [] })

@@ -90,7 +90,8 @@ package enum InputRecordError: Error, Sendable, Equatable, CustomStringConvertib
   /// The line is longer than `--max-line` allows. Both are in bytes.
   case tooLong(length: Int, limit: Int)
   case missingURL(field: String)
-  case invalidURL(InvalidURL)
+  /// `text` is the text as given, with any password masked.
+  case invalidURL(text: String, reason: String, hint: String?)
   case missing(field: String, expected: String)
   case wrongType(field: String, expected: String, found: String)
   case invalid(field: String, reason: String)
@@ -104,7 +105,7 @@ package enum InputRecordError: Error, Sendable, Equatable, CustomStringConvertib
     case .tooLong(let length, let limit):
       "the line has \(length) bytes, more than --max-line \(limit)"
     case .missingURL(let field): "field \"\(field)\" is missing or blank"
-    case .invalidURL(let error): error.description
+    case .invalidURL(let text, let reason, _): "invalid URL \"\(text)\": \(reason)"
     case .missing(let field, let expected): "field \"\(field)\" is missing: expected \(expected)"
     case .wrongType(let field, let expected, let found):
       "field \"\(field)\": expected \(expected), found \(found)"
@@ -127,51 +128,5 @@ extension ErrorCode {
       case .forbiddenFile: .forbiddenFile
       case .fileTooLarge: .bodyTooLarge
       }
-  }
-}
-
-/// The error for a text that is not a valid request URL.
-package struct InvalidURL: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The text as given, with any password masked.
-  package let text: String
-  package let reason: String
-
-  package init(text: String, reason: String) {
-    self.text = Self.masked(text)
-    self.reason = reason
-  }
-
-  /// A hint for the user; nil if the reason is sufficient.
-  package var hint: String? {
-    reason.hasPrefix("unsupported scheme")
-      ? "supported schemes are http and https"
-      : reason.hasPrefix("the scheme is missing") ? "a URL begins with https:// or http://" : nil
-  }
-
-  package var description: String { "invalid URL \"\(text)\": \(reason)" }
-
-  /// Masks the text between `//` and `@`: even an invalid URL may contain a password.
-  ///
-  /// Control characters are percent-encoded, so that a message is one line.
-  package static func masked(_ text: String) -> String {
-    let text = printable(text)
-    guard let at = text.lastIndex(of: "@"), at > text.startIndex else { return text }
-    let before = text[..<at]
-    guard let slash = before.lastIndex(of: "/") else { return "***" + text[at...] }
-    return text[...slash] + "***" + text[at...]
-  }
-
-  /// Percent-encodes control characters.
-  package static func printable(_ text: String) -> String {
-    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) { return text }
-    var shown = ""
-    for scalar in text.unicodeScalars {
-      if scalar.value < 0x20 || scalar.value == 0x7F {
-        shown += "%" + Hexadecimal.encode([UInt8(scalar.value)]).uppercased()
-      } else {
-        shown.unicodeScalars.append(scalar)
-      }
-    }
-    return shown
   }
 }
