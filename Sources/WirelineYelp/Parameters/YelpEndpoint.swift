@@ -24,18 +24,19 @@ package enum YelpEndpoint: String, Sendable, CaseIterable {
     fileprivate let noun: String
     let help: String
 
-    fileprivate init(_ parameter: String, _ noun: String, _ help: String) {
+    fileprivate init(_ parameter: String, noun: String, help: String) {
       self.parameter = parameter
       self.noun = noun
       self.help = help
     }
 
-    fileprivate static let place = Subject("location", "a place", "Places")
-    fileprivate static let business = Subject("id", "an id", "Businesses, by id, alias or URL")
+    fileprivate static let place = Subject("location", noun: "a place", help: "Places")
+    fileprivate static let business = Subject(
+      "id", noun: "an id", help: "Businesses, by id, alias or URL")
     fileprivate static let businesses = Subject(
-      "business_ids", "business ids",
-      "Businesses, by id; up to 20 ids per item, separated by commas")
-    fileprivate static let query = Subject("query", "a query", "Questions")
+      "business_ids", noun: "business ids",
+      help: "Businesses, by id; up to 20 ids per item, separated by commas")
+    fileprivate static let query = Subject("query", noun: "a query", help: "Questions")
   }
 
   private typealias Definition = (
@@ -47,12 +48,14 @@ package enum YelpEndpoint: String, Sendable, CaseIterable {
     case .search:
       (
         "Search businesses", "/businesses/search", .lists(["businesses"]),
-        Subject("location", "a place", "Places, such as Paris; by default one per line of stdin")
+        Subject(
+          "location", noun: "a place",
+          help: "Places, such as Paris; by default one per line of stdin")
       )
     case .phone:
       (
         "Find businesses by phone number", "/businesses/search/phone", .lists(["businesses"]),
-        Subject("phone", "a phone number", "Phone numbers")
+        Subject("phone", noun: "a phone number", help: "Phone numbers")
       )
     case .transactions:
       (
@@ -72,12 +75,12 @@ package enum YelpEndpoint: String, Sendable, CaseIterable {
       (
         "Suggest terms, businesses and categories for the start of a word", "/autocomplete",
         .lists(["terms", "businesses", "categories"]),
-        Subject("text", "a text", "Starts of words")
+        Subject("text", noun: "a text", help: "Starts of words")
       )
     case .event:
       (
         "Show events", "/events/{id}", .root,
-        Subject("id", "an event's id", "Events, by id or URL")
+        Subject("id", noun: "an event's id", help: "Events, by id or URL")
       )
     case .events: ("Search events", "/events", .lists(["events"]), .place)
     case .featuredEvent:
@@ -87,7 +90,7 @@ package enum YelpEndpoint: String, Sendable, CaseIterable {
     case .category:
       (
         "Show categories", "/categories/{alias}", .member("category"),
-        Subject("alias", "a category", "Categories, by alias or title")
+        Subject("alias", noun: "a category", help: "Categories, by alias or title")
       )
     case .chat: ("Ask Yelp's AI assistant", "/ai/chat/v2", .root, .query)
     case .engagement:

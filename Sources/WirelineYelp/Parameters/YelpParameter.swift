@@ -21,7 +21,7 @@ struct YelpParameter: Sendable {
   let conflict: String?
 
   init(
-    _ name: String, _ rule: YelpRule, _ text: String = "", _ location: Location = .query,
+    _ name: String, _ rule: YelpRule, help text: String = "", in location: Location = .query,
     isRequired: Bool = false, default defaultText: String? = nil, conflict: String? = nil
   ) {
     self.name = name
@@ -63,7 +63,7 @@ extension YelpEndpoint {
     case .transactions:
       [
         YelpParameter(
-          "type", .choice(.transactions), "Kind of transaction", .path, isRequired: true,
+          "type", .choice(.transactions), help: "Kind of transaction", in: .path, isRequired: true,
           default: "delivery")
       ] + YelpParameters.places + [
         YelpParameters.term, YelpParameters.categories, YelpParameters.price,
@@ -74,35 +74,36 @@ extension YelpEndpoint {
     case .reviews:
       [
         YelpParameters.identifier, YelpParameters.locale, YelpParameters.offset,
-        YelpParameter("limit", .whole(0...50), "Reviews per page", default: "20"),
-        YelpParameter("sort_by", .choice(.reviewOrders), "Sort order", default: "yelp_sort"),
+        YelpParameter("limit", .whole(0...50), help: "Reviews per page", default: "20"),
+        YelpParameter("sort_by", .choice(.reviewOrders), help: "Sort order", default: "yelp_sort"),
       ]
     case .autocomplete:
-      [YelpParameter("text", .text(1...300), "Start of a word", isRequired: true)]
+      [YelpParameter("text", .text(1...300), help: "Start of a word", isRequired: true)]
         + YelpParameters.coordinates + [YelpParameters.locale]
     case .event: [YelpParameters.identifier, YelpParameters.locale]
     case .events: YelpParameters.events
     case .featuredEvent: YelpParameters.places + [YelpParameters.locale]
     case .categories: [YelpParameters.locale]
     case .category:
-      [YelpParameter("alias", .category, "", .path, isRequired: true), YelpParameters.locale]
+      [YelpParameter("alias", .category, in: .path, isRequired: true), YelpParameters.locale]
     case .chat: YelpParameters.chat
     case .engagement: YelpParameters.businessesWithin(isRequired: false)
     case .serviceOfferings: [YelpParameters.identifier, YelpParameters.locale]
     case .insights: YelpParameters.businessesWithin(isRequired: true)
     case .reviewHighlights:
       [
-        YelpParameters.identifier, YelpParameter("count", .whole(1...5), "Number of highlights"),
+        YelpParameters.identifier,
+        YelpParameter("count", .whole(1...5), help: "Number of highlights"),
         YelpParameters.locale, YelpParameters.devicePlatform,
       ]
-    case .jobs: [YelpParameters.query, YelpParameters.locale(.body)]
+    case .jobs: [YelpParameters.query, YelpParameters.locale(in: .body)]
     case .openings:
       [
         YelpParameters.identifier,
-        YelpParameter("covers", .whole(1...10), "Number of people", isRequired: true),
-        YelpParameter("date", .date, "Day", isRequired: true),
-        YelpParameter("time", .timeOfDay, "Time of day", isRequired: true),
-        YelpParameter("get_covers_range", .flag, "Also print the accepted party sizes"),
+        YelpParameter("covers", .whole(1...10), help: "Number of people", isRequired: true),
+        YelpParameter("date", .date, help: "Day", isRequired: true),
+        YelpParameter("time", .timeOfDay, help: "Time of day", isRequired: true),
+        YelpParameter("get_covers_range", .flag, help: "Also print the accepted party sizes"),
       ]
     }
   }
@@ -115,107 +116,124 @@ extension YelpEndpoint {
 
 private enum YelpParameters {
   static let coordinates = [
-    YelpParameter("latitude", .degrees(90), "Latitude"),
-    YelpParameter("longitude", .degrees(180), "Longitude"),
+    YelpParameter("latitude", .degrees(90), help: "Latitude"),
+    YelpParameter("longitude", .degrees(180), help: "Longitude"),
   ]
   static let places =
-    [YelpParameter("location", .text(1...250), "Address, city or postcode")] + coordinates
-  static let term = YelpParameter("term", .text(1...300), "Search term, such as coffee")
-  static let categories = YelpParameter("categories", .categories, "Categories, by alias or title")
-  static let price = YelpParameter("price", .prices, "Price levels, 1 to 4 (or $ to $$$$)")
-  static let locale = locale(.query)
-  static let offset = YelpParameter("offset", .whole(0...1000), "Results to skip", default: "0")
-  static let radius = YelpParameter("radius", .metres(1...40_000), "Search radius, such as 5km")
-  static let identifier = YelpParameter("id", .identifier, "", .path, isRequired: true)
+    [YelpParameter("location", .text(1...250), help: "Address, city or postcode")] + coordinates
+  static let term = YelpParameter("term", .text(1...300), help: "Search term, such as coffee")
+  static let categories = YelpParameter(
+    "categories", .categories, help: "Categories, by alias or title")
+  static let price = YelpParameter("price", .prices, help: "Price levels, 1 to 4 (or $ to $$$$)")
+  static let locale = locale(in: .query)
+  static let offset = YelpParameter(
+    "offset", .whole(0...1000), help: "Results to skip", default: "0")
+  static let radius = YelpParameter(
+    "radius", .metres(1...40_000), help: "Search radius, such as 5km")
+  static let identifier = YelpParameter("id", .identifier, in: .path, isRequired: true)
   static let devicePlatform = YelpParameter(
-    "device_platform", .choice(.devicePlatforms), "Platform of the links")
+    "device_platform", .choice(.devicePlatforms), help: "Platform of the links")
   static let query = YelpParameter(
-    "query", .text(1...1000), "Question or request in words", .body, isRequired: true)
+    "query", .text(1...1000), help: "Question or request in words", in: .body, isRequired: true)
 
-  static func locale(_ location: YelpParameter.Location) -> YelpParameter {
+  static func locale(in location: YelpParameter.Location) -> YelpParameter {
     YelpParameter(
-      "locale", .choice(.locales), "Language and country of the response, such as fr_FR", location)
+      "locale", .choice(.locales), help: "Language and country of the response, such as fr_FR",
+      in: location)
   }
 
   static func phone(isRequired: Bool = false) -> YelpParameter {
     YelpParameter(
-      "phone", .phone, "Phone number with country code, such as +33142685300",
+      "phone", .phone, help: "Phone number with country code, such as +33142685300",
       isRequired: isRequired)
   }
 
   static let search: [YelpParameter] =
     places + [
       term, radius, categories, locale,
-      YelpParameter("limit", .whole(1...50), "Businesses per page", default: "20"), offset,
-      YelpParameter("sort_by", .choice(.businessOrders), "Sort order", default: "best_match"),
+      YelpParameter("limit", .whole(1...50), help: "Businesses per page", default: "20"), offset,
+      YelpParameter("sort_by", .choice(.businessOrders), help: "Sort order", default: "best_match"),
       price,
       YelpParameter(
-        "open_now", .flag, "Only businesses that are open now", conflict: "open_at"),
+        "open_now", .flag, help: "Only businesses that are open now", conflict: "open_at"),
       YelpParameter(
         "open_at", .moment,
-        "Only businesses open at this time: seconds since 1970, or a time "
+        help: "Only businesses open at this time: seconds since 1970, or a time "
           + "such as 2026-12-24T18:00:00Z", conflict: "open_now"),
-      YelpParameter("attributes", .choices(.attributes), "Only businesses with these attributes"),
+      YelpParameter(
+        "attributes", .choices(.attributes), help: "Only businesses with these attributes"),
       devicePlatform,
-      YelpParameter("reservation_date", .date, "Only businesses with a free table on this day"),
       YelpParameter(
-        "reservation_time", .timeOfDay, "Only businesses with a free table at this time"),
-      YelpParameter("reservation_covers", .whole(1...10), "Number of people for the reservation"),
+        "reservation_date", .date, help: "Only businesses with a free table on this day"),
       YelpParameter(
-        "matches_party_size_param", .flag, "Only businesses that accept parties of that size"),
+        "reservation_time", .timeOfDay, help: "Only businesses with a free table at this time"),
       YelpParameter(
-        "job_alias", .text(1...250), "Alias of a kind of service, as printed by the jobs command"),
+        "reservation_covers", .whole(1...10), help: "Number of people for the reservation"),
+      YelpParameter(
+        "matches_party_size_param", .flag,
+        help: "Only businesses that accept parties of that size"),
+      YelpParameter(
+        "job_alias", .text(1...250),
+        help: "Alias of a kind of service, as printed by the jobs command"),
     ]
 
   static let match: [YelpParameter] =
     [
       YelpParameter(
-        "name", .letters(1...64, "!#$%&+,./:?@'-"), "Name of the business", isRequired: true),
+        "name", .letters(1...64, "!#$%&+,./:?@'-"), help: "Name of the business", isRequired: true),
       YelpParameter(
-        "address1", .letters(0...64, "'/#&,.:-"), "First line of the address", isRequired: true),
-      YelpParameter("address2", .letters(1...64, "'/#&,.:-"), "Second line of the address"),
-      YelpParameter("address3", .letters(1...64, "'/#&,.:-"), "Third line of the address"),
-      YelpParameter("city", .letters(1...64, "'.()-"), "City", isRequired: true),
-      YelpParameter("state", .text(1...3), "State or province, such as CA", isRequired: true),
-      YelpParameter("country", .country, "Two-letter country code, such as US", isRequired: true),
+        "address1", .letters(0...64, "'/#&,.:-"), help: "First line of the address",
+        isRequired: true),
+      YelpParameter("address2", .letters(1...64, "'/#&,.:-"), help: "Second line of the address"),
+      YelpParameter("address3", .letters(1...64, "'/#&,.:-"), help: "Third line of the address"),
+      YelpParameter("city", .letters(1...64, "'.()-"), help: "City", isRequired: true),
+      YelpParameter("state", .text(1...3), help: "State or province, such as CA", isRequired: true),
+      YelpParameter(
+        "country", .country, help: "Two-letter country code, such as US", isRequired: true),
     ] + coordinates + [
-      phone(), YelpParameter("postal_code", .text(1...12), "Postcode"),
-      YelpParameter("yelp_business_id", .text(22...22), "Expected id of the business"),
-      YelpParameter("limit", .whole(1...10), "Maximum number of matches", default: "3"),
+      phone(), YelpParameter("postal_code", .text(1...12), help: "Postcode"),
+      YelpParameter("yelp_business_id", .text(22...22), help: "Expected id of the business"),
+      YelpParameter("limit", .whole(1...10), help: "Maximum number of matches", default: "3"),
       YelpParameter(
-        "match_threshold", .choice(.matchThresholds), "Required similarity", default: "default"),
+        "match_threshold", .choice(.matchThresholds), help: "Required similarity",
+        default: "default"),
     ]
 
   static let events: [YelpParameter] =
     places + [
-      locale, offset, YelpParameter("limit", .whole(1...50), "Events per page", default: "3"),
-      YelpParameter("sort_by", .choice(.directions), "Sort direction", default: "desc"),
-      YelpParameter("sort_on", .choice(.eventOrders), "Sort key", default: "popularity"),
+      locale, offset, YelpParameter("limit", .whole(1...50), help: "Events per page", default: "3"),
+      YelpParameter("sort_by", .choice(.directions), help: "Sort direction", default: "desc"),
+      YelpParameter("sort_on", .choice(.eventOrders), help: "Sort key", default: "popularity"),
       YelpParameter(
-        "start_date", .moment, "Only events that start at this time or later, such as 2026-12-24"
+        "start_date", .moment,
+        help: "Only events that start at this time or later, such as 2026-12-24"
       ),
       YelpParameter(
-        "end_date", .moment, "Only events that start at this time or earlier, such as 2026-12-24"
+        "end_date", .moment,
+        help: "Only events that start at this time or earlier, such as 2026-12-24"
       ),
-      YelpParameter("categories", .choices(.eventCategories), "Kinds of events"),
-      YelpParameter("is_free", .flag, "Only free events, or with --no-is-free only others"),
-      radius, YelpParameter("excluded_events", .identifiers(1...50), "Events to leave out, by id"),
+      YelpParameter("categories", .choices(.eventCategories), help: "Kinds of events"),
+      YelpParameter("is_free", .flag, help: "Only free events, or with --no-is-free only others"),
+      radius,
+      YelpParameter("excluded_events", .identifiers(1...50), help: "Events to leave out, by id"),
     ]
 
   static let chat: [YelpParameter] = [
-    query, YelpParameter("chat_id", .text(1...250), "Chat to continue, by id", .body),
-    YelpParameter("latitude", .degrees(90), "Latitude", .nested("user_context")),
-    YelpParameter("longitude", .degrees(180), "Longitude", .nested("user_context")),
-    locale(.nested("user_context")),
+    query, YelpParameter("chat_id", .text(1...250), help: "Chat to continue, by id", in: .body),
+    YelpParameter("latitude", .degrees(90), help: "Latitude", in: .nested("user_context")),
+    YelpParameter("longitude", .degrees(180), help: "Longitude", in: .nested("user_context")),
+    locale(in: .nested("user_context")),
     YelpParameter(
-      "request_context", .pairs, "Further setting, such as skip_text_generation=true", .body),
+      "request_context", .pairs, help: "Further setting, such as skip_text_generation=true",
+      in: .body),
   ]
 
   static func businessesWithin(isRequired: Bool) -> [YelpParameter] {
     [
-      YelpParameter("business_ids", .identifiers(1...20), "Businesses, by id", isRequired: true),
-      YelpParameter("date_range_start", .month, "First month", isRequired: isRequired),
-      YelpParameter("date_range_end", .month, "Last month", isRequired: isRequired),
+      YelpParameter(
+        "business_ids", .identifiers(1...20), help: "Businesses, by id", isRequired: true),
+      YelpParameter("date_range_start", .month, help: "First month", isRequired: isRequired),
+      YelpParameter("date_range_end", .month, help: "Last month", isRequired: isRequired),
     ]
   }
 }

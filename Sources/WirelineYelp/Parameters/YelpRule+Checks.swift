@@ -13,7 +13,7 @@ extension YelpRule {
   }
 
   static func letters(
-    _ text: String, _ lengths: ClosedRange<Int>, _ symbols: String
+    _ text: String, _ lengths: ClosedRange<Int>, symbols: String
   ) throws(YelpValidationError.Reason) -> String {
     let wrong = text.first { character in
       !(character.isLetter || character.isNumber || character == " " || symbols.contains(character))

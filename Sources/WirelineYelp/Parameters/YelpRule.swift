@@ -49,7 +49,7 @@ enum YelpRule: Sendable {
   {
     switch self {
     case .text(let lengths): .text(try Self.text(text, lengths))
-    case .letters(let lengths, let signs): .text(try Self.letters(text, lengths, signs))
+    case .letters(let lengths, let signs): .text(try Self.letters(text, lengths, symbols: signs))
     case .whole(let range): .number(try Self.whole(text, range))
     case .degrees(let limit): .number(try Self.degrees(text, limit))
     case .metres(let range): .number(try Self.metres(text, range, warn: warn))

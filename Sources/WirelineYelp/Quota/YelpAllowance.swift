@@ -44,7 +44,7 @@ final class YelpAllowance: RequestGate, ExchangeObserver {
       if let refusal = state.refusal { return .refuse(RequestError(refusal)) }
       if let budget, state.spent >= budget {
         return refuse(
-          "the budget of \(budget) call\(budget == 1 ? "" : "s") is used up", nil, &state)
+          "the budget of \(budget) call\(budget == 1 ? "" : "s") is used up", in: &state)
       }
       if let store {
         if waitsForFirstResponse(state), store.status() == nil {
@@ -52,7 +52,7 @@ final class YelpAllowance: RequestGate, ExchangeObserver {
         }
         if let retryAt = store.admit(reserve: reserve) {
           let rest = reserve > 0 ? " except for the reserve of \(reserve)" : ""
-          return refuse("the daily quota is used up\(rest)", retryAt, &state)
+          return refuse("the daily quota is used up\(rest)", until: retryAt, in: &state)
         }
       }
       state.spent += 1
@@ -69,7 +69,9 @@ final class YelpAllowance: RequestGate, ExchangeObserver {
     return reserve > 0 || .now - start < .seconds(2)
   }
 
-  private func refuse(_ why: String, _ retryAt: Int?, _ state: inout State) -> AdmissionDecision {
+  private func refuse(
+    _ why: String, until retryAt: Int? = nil, in state: inout State
+  ) -> AdmissionDecision {
     let refusal = RequestError.Reason.quotaExhausted(why: why, retryAt: retryAt)
     state.refusal = refusal
     return .refuse(RequestError(refusal))

@@ -11,7 +11,7 @@ struct YelpResponse: Sendable {
   init(_ endpoint: YelpEndpoint, body: [UInt8]) throws(YelpValidationError) {
     self.endpoint = endpoint
     root = try Self.compacted(body)
-    try YelpSchema.expect(.object, root, "")
+    try YelpSchema.expect(.object, root, at: "")
     switch endpoint.results {
     case .root:
       try endpoint.schema(nil).check(root, path: "")
@@ -27,7 +27,7 @@ struct YelpResponse: Sendable {
         // A response with several lists may omit empty ones.
         if names.count > 1, root[name] == nil { continue }
         let list = try Self.field(name, of: root)
-        try YelpSchema.expect(.array, list, "/\(name)")
+        try YelpSchema.expect(.array, list, at: "/\(name)")
         let schema = endpoint.schema(name)
         for (index, element) in list.elements.enumerated() {
           try schema.check(element, path: "/\(name)/\(index)")

@@ -38,7 +38,7 @@ struct YelpSchema: Sendable {
   /// - Parameter path: the JSON Pointer of the object in the response.
   /// - Throws: `.decode` for the first field of the schema that has the wrong type.
   func check(_ object: JSONView, path: String) throws(YelpValidationError) {
-    try Self.expect(.object, object, path)
+    try Self.expect(.object, object, at: path)
     var found = [JSONView?](repeating: nil, count: fields.count)
     object.visitChildren { child, text in
       if let index = names.index(of: child, in: text) {
@@ -53,7 +53,7 @@ struct YelpSchema: Sendable {
   }
 
   static func expect(
-    _ type: JSONType, _ value: JSONView, _ path: @autoclosure () -> String
+    _ type: JSONType, _ value: JSONView, at path: @autoclosure () -> String
   ) throws(YelpValidationError) {
     if value.type == type { return }
     let article = type == .array || type == .object ? "an" : "a"
@@ -65,22 +65,22 @@ struct YelpSchema: Sendable {
     _ value: JSONView, _ type: FieldType, path: String
   ) throws(YelpValidationError) {
     switch type {
-    case .string: try expect(.string, value, path)
-    case .boolean: try expect(.boolean, value, path)
+    case .string: try expect(.string, value, at: path)
+    case .boolean: try expect(.boolean, value, at: path)
     case .number:
-      try expect(.number, value, path)
+      try expect(.number, value, at: path)
       if value.double == nil { throw .decode(path: path, reason: "the number is too large") }
     case .integer: _ = try integer(value, path)
     case .time: try checkTime(value, path)
-    case .array: try expect(.array, value, path)
+    case .array: try expect(.array, value, at: path)
     case .object(let schema): try schema.check(value, path: path)
     case .strings:
-      try expect(.array, value, path)
+      try expect(.array, value, at: path)
       for (index, element) in value.elements.enumerated() {
-        try expect(.string, element, "\(path)/\(index)")
+        try expect(.string, element, at: "\(path)/\(index)")
       }
     case .objects(let schema):
-      try expect(.array, value, path)
+      try expect(.array, value, at: path)
       for (index, element) in value.elements.enumerated() {
         try schema.check(element, path: "\(path)/\(index)")
       }
@@ -89,7 +89,7 @@ struct YelpSchema: Sendable {
 
   private static func integer(_ value: JSONView, _ path: String) throws(YelpValidationError) -> Int
   {
-    try expect(.number, value, path)
+    try expect(.number, value, at: path)
     guard let integer = value.integer else {
       throw .decode(path: path, reason: "expected a whole number of 64 bits")
     }
@@ -97,7 +97,7 @@ struct YelpSchema: Sendable {
   }
 
   private static func checkTime(_ value: JSONView, _ path: String) throws(YelpValidationError) {
-    guard value.type == .number else { return try expect(.string, value, path) }
+    guard value.type == .number else { return try expect(.string, value, at: path) }
     // The years with four digits.
     guard (-62_135_596_800...253_402_300_799).contains(try integer(value, path)) else {
       throw .decode(path: path, reason: "expected a time in the years 1 to 9999")

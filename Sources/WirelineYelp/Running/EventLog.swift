@@ -48,7 +48,7 @@ final class EventLog: ExchangeObserver {
       state.running[state.calls] = (.now, request.ref, url)
       return state.calls
     }
-    write("start", request.ref) { writer in
+    write("start", ref: request.ref) { writer in
       writer.field("call", call)
       writer.field("endpoint", endpoint.rawValue)
       writer.field("method", request.method)
@@ -58,11 +58,11 @@ final class EventLog: ExchangeObserver {
   }
 
   func end(
-    _ call: Int, _ outcome: Result<YelpResultList, YelpFailure>,
-    _ result: Result<Response, RequestError>
+    _ call: Int, with outcome: Result<YelpResultList, YelpFailure>,
+    of result: Result<Response, RequestError>
   ) {
     guard let running = state.withLock({ $0.running.removeValue(forKey: call) }) else { return }
-    write("complete", running.ref) { writer in
+    write("complete", ref: running.ref) { writer in
       writer.field("call", call)
       writer.field("url", running.url)
       switch result {
@@ -89,7 +89,7 @@ final class EventLog: ExchangeObserver {
     let call = state.withLock { state in
       state.running.filter { $0.value.ref == context.ref }.keys.max()
     }
-    write("retry", context.ref) { writer in
+    write("retry", ref: context.ref) { writer in
       if let call { writer.field("call", call) }
       writer.field("attempt", context.attempt)
       writer.field("wait_ms", retry.wait.milliseconds)
@@ -97,7 +97,9 @@ final class EventLog: ExchangeObserver {
   }
 
   /// Writes a line with a single system call, because several processes may share the file.
-  private func write(_ event: String, _ ref: [UInt8]?, _ fields: (inout JSONWriter) -> Void) {
+  private func write(
+    _ event: String, ref: [UInt8]?, _ fields: (inout JSONWriter) -> Void
+  ) {
     let line = JSONWriter.line { writer in
       writer.field("event", event)
       writer.field("time", CivilDate.timestamp(now()))

@@ -70,7 +70,7 @@ final class CallNotice: Sendable {
   ///   - noun: the plural of an item: `places`.
   ///   - isCaching: whether cached responses may replace calls.
   init(
-    _ noun: String, isCaching: Bool, _ diagnostics: Diagnostics, _ allowance: YelpAllowance
+    of noun: String, isCaching: Bool, within allowance: YelpAllowance, _ diagnostics: Diagnostics
   ) {
     self.noun = noun
     self.isCaching = isCaching

@@ -29,7 +29,7 @@ package struct QueryRunner {
     _ makeExecutor: (QueryTransport) throws(UsageError) -> any RequestExecuting
   ) async throws(UsageError) -> ExitStatus {
     try settings.records.check()
-    let source = try QuerySource(settings.endpoint, settings.parameters, context)
+    let source = try QuerySource(settings.endpoint, options: settings.parameters, context)
     if context.streams.error.isTerminal {
       source.warnOfUnlikelyPlaces()
     }
@@ -67,7 +67,7 @@ package struct QueryRunner {
     let secrets = SentSecrets()
     secrets.note(key)
     let allowance = setup.allowance(key)
-    let gateway = try setup.gateway(key, allowance, hiding: secrets, makeExecutor)
+    let gateway = try setup.gateway(key: key, allowance: allowance, hiding: secrets, makeExecutor)
     return await run.send(
       gateway, jobs: setup.policy.jobs, hiding: secrets, notice: setup.notice(allowance)
     ) {

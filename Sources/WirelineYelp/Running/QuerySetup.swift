@@ -100,19 +100,20 @@ struct QuerySetup {
     if settings.http.replay != nil || settings.caching.isOffline { return nil }
     return YelpAllowance(
       budget: settings.query.budget?.value, reserve: settings.query.reserve?.value ?? 0,
-      store: YelpQuotaStore(key, building, context, now: now), seconds: now)
+      store: YelpQuotaStore(key: key, building, context, now: now), seconds: now)
   }
 
   /// The warning of many calls; nil with `--budget`, and for a run that sends nothing.
   func notice(_ allowance: YelpAllowance?) -> CallNotice? {
     guard let allowance, settings.query.budget == nil else { return nil }
     return CallNotice(
-      settings.endpoint.needsLocation ? "places" : "items",
-      isCaching: settings.caching.use?.servesAllRequests == true, context.diagnostics, allowance)
+      of: settings.endpoint.needsLocation ? "places" : "items",
+      isCaching: settings.caching.use?.servesAllRequests == true, within: allowance,
+      context.diagnostics)
   }
 
   func gateway(
-    _ key: String, _ allowance: YelpAllowance?, hiding secrets: SentSecrets,
+    key: String, allowance: YelpAllowance?, hiding secrets: SentSecrets,
     _ makeExecutor: (QueryTransport) throws(UsageError) -> any RequestExecuting
   ) throws(UsageError) -> YelpGateway {
     let cache = try cache(hiding: secrets)
@@ -141,7 +142,7 @@ struct QuerySetup {
   func planner(_ cache: QueryCache?, key: String) -> QueryPlanner {
     let credentials = YelpAPIKey(key: key, baseURL: building.baseURL)
     let headers = policy.defaultHeaders
-    let quota = YelpQuotaStore(key, building, context, now: now)?.status()
+    let quota = YelpQuotaStore(key: key, building, context, now: now)?.status()
     guard let cache else { return QueryPlanner(quota: quota, url: nil) { _ in false } }
     return QueryPlanner(
       quota: quota, url: { [building] in building.request($0).url.text },
@@ -172,7 +173,7 @@ extension YelpRequestBuilder {
 extension YelpQuotaStore {
   /// Returns nil if the user's state directory is unknown.
   convenience init?(
-    _ key: String, _ building: YelpRequestBuilder, _ context: ToolContext,
+    key: String, _ building: YelpRequestBuilder, _ context: ToolContext,
     now: @escaping @Sendable () -> Int
   ) {
     guard let folder = try? Self.folder(Directories { context.environment[$0] }) else { return nil }

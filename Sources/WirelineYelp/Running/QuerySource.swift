@@ -11,10 +11,10 @@ final class QuerySource: Sendable {
 
   /// - Throws: if a parameter is invalid, or if no input can complete the query.
   init(
-    _ endpoint: YelpEndpoint, _ options: EndpointOptions, _ context: ToolContext
+    _ endpoint: YelpEndpoint, options: EndpointOptions, _ context: ToolContext
   ) throws(UsageError) {
     diagnostics = context.diagnostics
-    base = try Self.base(endpoint, options, context.diagnostics)
+    base = try Self.base(endpoint, options: options, context.diagnostics)
     // Records may set any parameter; if the options name the subject, no record is read.
     let isRead = options.items.isEmpty && !base.hasSubject
     let missing =
@@ -38,7 +38,7 @@ final class QuerySource: Sendable {
   }
 
   private static func base(
-    _ endpoint: YelpEndpoint, _ options: EndpointOptions, _ diagnostics: Diagnostics
+    _ endpoint: YelpEndpoint, options: EndpointOptions, _ diagnostics: Diagnostics
   ) throws(UsageError) -> YelpQuery {
     var query = YelpQuery(endpoint)
     do throws(YelpValidationError) {

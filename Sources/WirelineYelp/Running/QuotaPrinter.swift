@@ -9,7 +9,7 @@ package enum QuotaPrinter {
     let now = { @Sendable () -> Int in time(nil) }
     let building = try YelpRequestBuilder(server)
     let key = try context.yelpKey(file: server.apiKeyFile)
-    guard let quota = YelpQuotaStore(key, building, context, now: now)?.status() else {
+    guard let quota = YelpQuotaStore(key: key, building, context, now: now)?.status() else {
       context.diagnostics.error(
         "no quota information for this key yet",
         hint: "run a query first: each response of the API reports the remaining calls")

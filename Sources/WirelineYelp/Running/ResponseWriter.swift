@@ -23,7 +23,8 @@ struct ResponseWriter: Sendable {
       PipeRecords(bytes: list.bytes) { writer in
         let ranked = results.enumerated().filter { !isUnique || printed.insert($0.element) }
         if isEnvelope {
-          writeEnvelope(list, ranked.map(\.element), item, failure, to: &writer)
+          writeEnvelope(
+            of: list, results: ranked.map(\.element), for: item, before: failure, to: &writer)
         } else {
           write(ranked, item, from: rank, to: &writer)
           if let failure { writer.bytes += failure.lineBytes }
@@ -49,8 +50,8 @@ struct ResponseWriter: Sendable {
   }
 
   private func writeEnvelope(
-    _ list: YelpResultList, _ results: [JSONView], _ item: InputItem, _ failure: ErrorRecord?,
-    to writer: inout JSONWriter
+    of list: YelpResultList, results: [JSONView], for item: InputItem,
+    before failure: ErrorRecord?, to writer: inout JSONWriter
   ) {
     let envelope = EnvelopeRecord(
       ref: item.ref, question: list.url.isEmpty ? nil : .request(url: list.url),

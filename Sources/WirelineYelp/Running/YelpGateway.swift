@@ -23,10 +23,10 @@ struct YelpGateway: Sendable {
   ) {
     var request = building.request(query)
     request.ref = ref
-    guard let adapter else { return execute(request, query, completion) }
+    guard let adapter else { return execute(request, for: query, completion) }
     let isStarted = DetachedThread.start { [request] in
       do throws(YelpFailure) {
-        execute(try adapter.adapt(request), query, completion)
+        execute(try adapter.adapt(request), for: query, completion)
       } catch {
         completion(.failure(error))
       }
@@ -35,7 +35,7 @@ struct YelpGateway: Sendable {
   }
 
   private func execute(
-    _ request: RequestSpecification, _ query: YelpQuery,
+    _ request: RequestSpecification, for query: YelpQuery,
     _ completion: @escaping @Sendable (Result<YelpResultList, YelpFailure>) -> Void
   ) {
     let call = log?.begin(request, query.endpoint)
@@ -43,7 +43,7 @@ struct YelpGateway: Sendable {
       request, gate: allowance, body: .memory(limit: maximumBodyBytes)
     ) { result in
       let outcome = addingRetryTime(Self.parse(query.endpoint, result, hiding: secrets))
-      if let log, let call { log.end(call, outcome, result) }
+      if let log, let call { log.end(call, with: outcome, of: result) }
       completion(outcome)
     }
   }

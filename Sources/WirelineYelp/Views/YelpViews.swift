@@ -34,8 +34,9 @@ enum YelpViews {
 
   static var businesses: RecordView {
     table(
-      .business, ["name", "rating", "reviews", "price", "status", "distance", "address"],
-      ["name", "rating", "review_count", "price", "location.address1", "distance"]
+      .business,
+      titles: ["name", "rating", "reviews", "price", "status", "distance", "address"],
+      fields: ["name", "rating", "review_count", "price", "location.address1", "distance"]
     ) { business in
       [
         StyledText(BusinessCard.name(business)),
@@ -62,7 +63,8 @@ enum YelpViews {
 
   private static var categories: RecordView {
     table(
-      .category, ["alias", "title", "parents"], ["alias", "title", "parent_aliases"]
+      .category, titles: ["alias", "title", "parents"],
+      fields: ["alias", "title", "parent_aliases"]
     ) { category in
       [
         StyledText(category["alias"]?.string ?? ""), StyledText(category["title"]?.string ?? ""),
@@ -73,7 +75,7 @@ enum YelpViews {
 
   /// - Parameter fields: the columns of `tsv` and `csv`, which scripts rely on.
   private static func table(
-    _ schema: YelpSchema, _ titles: [String], _ fields: [String],
+    _ schema: YelpSchema, titles: [String], fields: [String],
     cells: @escaping @Sendable (JSONView) -> [StyledText]
   ) -> RecordView {
     .table(
