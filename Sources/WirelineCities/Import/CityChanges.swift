@@ -56,18 +56,13 @@ extension CityChanges {
   }
 
   private static func line(_ change: String, _ city: City, was: City?) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.field("change", change)
-    city.writeFields(to: &writer)
-    if let was {
-      writer.key("was")
-      writer.beginObject()
-      was.writeFields(to: &writer)
-      writer.endObject()
+    JSONWriter.line { writer in
+      writer.field("change", change)
+      city.writeFields(to: &writer)
+      if let was {
+        writer.key("was")
+        writer.object { was.writeFields(to: &$0) }
+      }
     }
-    writer.endObject()
-    writer.endLine()
-    return writer.bytes
   }
 }

@@ -16,26 +16,23 @@ struct SyncRecord: Sendable {
 
   var lineBytes: [UInt8] {
     let metadata = report.metadata
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.field("ref", 1)
-    writer.field("action", report.action.rawValue)
-    writer.field("cities", metadata.cities)
-    if let favorites { writer.field("favorites", favorites) }
-    if let changes = report.changes {
-      writer.field("added", changes.added)
-      writer.field("removed", changes.removed)
-      writer.field("changed", changes.changed)
+    return JSONWriter.line { writer in
+      writer.field("ref", 1)
+      writer.field("action", report.action.rawValue)
+      writer.field("cities", metadata.cities)
+      if let favorites { writer.field("favorites", favorites) }
+      if let changes = report.changes {
+        writer.field("added", changes.added)
+        writer.field("removed", changes.removed)
+        writer.field("changed", changes.changed)
+      }
+      if let badRows = report.badRows { writer.field("bad_rows", badRows) }
+      writer.field("updated_at", CivilDate.timestamp(metadata.updatedAt))
+      writer.field("checked_at", CivilDate.timestamp(metadata.checkedAt))
+      writer.field("age_s", max(0, now - metadata.updatedAt))
+      if let bytes = report.bytes { writer.field("bytes", bytes) }
+      writer.field("elapsed_ms", elapsed.milliseconds)
     }
-    if let badRows = report.badRows { writer.field("bad_rows", badRows) }
-    writer.field("updated_at", CivilDate.timestamp(metadata.updatedAt))
-    writer.field("checked_at", CivilDate.timestamp(metadata.checkedAt))
-    writer.field("age_s", max(0, now - metadata.updatedAt))
-    if let bytes = report.bytes { writer.field("bytes", bytes) }
-    writer.field("elapsed_ms", elapsed.milliseconds)
-    writer.endObject()
-    writer.endLine()
-    return writer.bytes
   }
 }
 
@@ -59,41 +56,34 @@ struct SyncStatusRecord: Sendable {
   }
 
   var lineBytes: [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.field("ref", 1)
-    writer.field("database", database)
-    let isURL = RequestURL.looksAbsolute(metadata.source)
-    writer.field("source", isURL ? Secrets.redacted(url: metadata.source) : metadata.source)
-    writer.field("cities", metadata.cities)
-    if let favorites { writer.field("favorites", favorites.count) }
-    writer.key("orphans")
-    writer.beginArray()
-    for orphan in orphans {
-      writer.beginObject()
-      orphan.city.writeFields(to: &writer)
-      writer.endObject()
+    JSONWriter.line { writer in
+      writer.field("ref", 1)
+      writer.field("database", database)
+      let isURL = RequestURL.looksAbsolute(metadata.source)
+      writer.field("source", isURL ? Secrets.redacted(url: metadata.source) : metadata.source)
+      writer.field("cities", metadata.cities)
+      if let favorites { writer.field("favorites", favorites.count) }
+      writer.key("orphans")
+      writer.array { writer in
+        for orphan in orphans { writer.object { orphan.city.writeFields(to: &$0) } }
+      }
+      writer.field("updated_at", CivilDate.timestamp(metadata.updatedAt))
+      writer.field("checked_at", CivilDate.timestamp(metadata.checkedAt))
+      writer.field("age_s", max(0, now - metadata.updatedAt))
+      writer.field("next_run_at", CivilDate.timestamp(nextRun))
+      if let etag = metadata.etag { writer.field("etag", etag) }
+      if let date = metadata.lastModified { writer.field("last_modified", date) }
+      writer.field("sha256", metadata.sha256)
+      writer.field("generations", generations)
+      writer.field("failures", state.failures)
+      if let error = state.error { writer.field("last_error", error) }
+      if let failedAt = state.failedAt {
+        writer.field("failed_at", CivilDate.timestamp(failedAt))
+      }
+      if let notBefore = state.notBefore, notBefore > now {
+        writer.field("not_before", CivilDate.timestamp(notBefore))
+      }
     }
-    writer.endArray()
-    writer.field("updated_at", CivilDate.timestamp(metadata.updatedAt))
-    writer.field("checked_at", CivilDate.timestamp(metadata.checkedAt))
-    writer.field("age_s", max(0, now - metadata.updatedAt))
-    writer.field("next_run_at", CivilDate.timestamp(nextRun))
-    if let etag = metadata.etag { writer.field("etag", etag) }
-    if let date = metadata.lastModified { writer.field("last_modified", date) }
-    writer.field("sha256", metadata.sha256)
-    writer.field("generations", generations)
-    writer.field("failures", state.failures)
-    if let error = state.error { writer.field("last_error", error) }
-    if let failedAt = state.failedAt {
-      writer.field("failed_at", CivilDate.timestamp(failedAt))
-    }
-    if let notBefore = state.notBefore, notBefore > now {
-      writer.field("not_before", CivilDate.timestamp(notBefore))
-    }
-    writer.endObject()
-    writer.endLine()
-    return writer.bytes
   }
 }
 

@@ -82,10 +82,10 @@ struct CityQueryWriter {
     _ envelope: EnvelopeRecord, of item: InputItem, to writer: inout JSONWriter,
     results: (inout JSONWriter) -> Void
   ) {
-    writer.beginObject()
-    envelope.writeFields(to: &writer, results: results)
-    item.writeCopied(to: &writer)
-    writer.endObject()
+    writer.object { writer in
+      envelope.writeFields(to: &writer, results: results)
+      item.writeCopied(to: &writer)
+    }
     writer.endLine()
   }
 

@@ -61,15 +61,13 @@ struct InteractiveFind {
       return context.fail(
         ErrorRecord(error, tool: context.tool), hint: "give another --favorites-file")
     }
-    var writer = JSONWriter()
-    writer.beginObject()
-    CityRecord(
-      match: match ?? CityMatch(city: city, kind: .id, rank: 1), ref: Array("1".utf8),
-      isFavorite: identifiers.contains(identifier), hasFlag: CityRecord.hasFlag(context)
-    ).writeFields(to: &writer)
-    writer.endObject()
-    writer.endLine()
-    return PrintedRecord.print(writer.bytes, context)
+    let line = JSONWriter.line { writer in
+      CityRecord(
+        match: match ?? CityMatch(city: city, kind: .id, rank: 1), ref: Array("1".utf8),
+        isFavorite: identifiers.contains(identifier), hasFlag: CityRecord.hasFlag(context)
+      ).writeFields(to: &writer)
+    }
+    return PrintedRecord.print(line, context)
   }
 }
 

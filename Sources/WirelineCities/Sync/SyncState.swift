@@ -51,17 +51,15 @@ struct SyncState: Sendable, Equatable {
   }
 
   func save(_ path: String) throws(FileError) {
-    var writer = JSONWriter()
-    writer.beginObject()
-    if let source { writer.field("source", source) }
-    writer.field("failures", failures)
-    if let failedAt { writer.field("failed_at", failedAt) }
-    if let error { writer.field("error", error) }
-    if let notBefore { writer.field("not_before", notBefore) }
-    writer.endObject()
-    writer.endLine()
+    let line = JSONWriter.line { writer in
+      if let source { writer.field("source", source) }
+      writer.field("failures", failures)
+      if let failedAt { writer.field("failed_at", failedAt) }
+      if let error { writer.field("error", error) }
+      if let notBefore { writer.field("not_before", notBefore) }
+    }
     let file = try AtomicFile(path: path, mode: 0o600)
-    try file.write(writer.bytes)
+    try file.write(line)
     try file.commit()
   }
 }

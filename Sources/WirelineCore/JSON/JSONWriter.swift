@@ -1,4 +1,7 @@
-/// Builds JSON text. Inserts commas; the caller balances `begin…` and `end…`.
+/// Builds JSON text. Inserts commas.
+///
+/// `begin…` and `end…`, which the caller balances, are for loops over results, where a closure per
+/// record could cost time. Other callers use `object` and `array`.
 package struct JSONWriter: Sendable {
   package var bytes: [UInt8] = []
   private var needsComma = false
@@ -15,6 +18,13 @@ package struct JSONWriter: Sendable {
     beginObject()
     writeFields(&self)
     endObject()
+  }
+
+  /// Writes an array.
+  package mutating func array(_ writeElements: (inout JSONWriter) -> Void) {
+    beginArray()
+    writeElements(&self)
+    endArray()
   }
 
   /// Writes the name of a field; a value must follow.

@@ -146,15 +146,15 @@ struct ImageStoreRecord: Sendable {
     to writer: inout JSONWriter
   ) {
     writer.key(list)
-    writer.beginArray()
-    for share in shares {
-      writer.object { writer in
-        // The host of an image without URL is unknown.
-        if !share.name.isEmpty { writer.field(name, share.name) }
-        writer.field("images", share.count)
-        writer.field("bytes", share.bytes)
+    writer.array { writer in
+      for share in shares {
+        writer.object { writer in
+          // The host of an image without URL is unknown.
+          if !share.name.isEmpty { writer.field(name, share.name) }
+          writer.field("images", share.count)
+          writer.field("bytes", share.bytes)
+        }
       }
     }
-    writer.endArray()
   }
 }

@@ -116,16 +116,16 @@ indirect enum ComposedJSON: Sendable {
     switch self {
     case .value(let bytes): writer.raw(bytes)
     case .array(let elements):
-      writer.beginArray()
-      for element in elements { element.write(to: &writer) }
-      writer.endArray()
-    case .object(let fields):
-      writer.beginObject()
-      for field in fields {
-        writer.key(field.name)
-        field.value.write(to: &writer)
+      writer.array { writer in
+        for element in elements { element.write(to: &writer) }
       }
-      writer.endObject()
+    case .object(let fields):
+      writer.object { writer in
+        for field in fields {
+          writer.key(field.name)
+          field.value.write(to: &writer)
+        }
+      }
     }
   }
 }

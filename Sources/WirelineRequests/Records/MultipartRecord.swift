@@ -64,23 +64,23 @@ enum MultipartRecord {
   }
 
   static func write(_ multipart: Multipart, to writer: inout JSONWriter) {
-    writer.beginArray()
-    for part in multipart.parts {
-      writer.beginObject()
-      writer.field("name", part.name)
-      switch part.content {
-      case .file(let path): writer.field("file", path)
-      case .bytes(let bytes):
-        if let text = String(validating: bytes, as: UTF8.self) {
-          writer.field("value", text)
-        } else {
-          writer.field("base64", Base64.encode(bytes))
+    writer.array { writer in
+      for part in multipart.parts {
+        writer.object { writer in
+          writer.field("name", part.name)
+          switch part.content {
+          case .file(let path): writer.field("file", path)
+          case .bytes(let bytes):
+            if let text = String(validating: bytes, as: UTF8.self) {
+              writer.field("value", text)
+            } else {
+              writer.field("base64", Base64.encode(bytes))
+            }
+          }
+          if let filename = part.filename { writer.field("filename", filename) }
+          if let mediaType = part.mediaType { writer.field("content_type", mediaType) }
         }
       }
-      if let filename = part.filename { writer.field("filename", filename) }
-      if let mediaType = part.mediaType { writer.field("content_type", mediaType) }
-      writer.endObject()
     }
-    writer.endArray()
   }
 }

@@ -81,14 +81,14 @@ package struct ResponseRecord: Sendable {
 
   private func writeRedirects(to writer: inout JSONWriter) {
     writer.key("redirects")
-    writer.beginArray()
-    for redirect in response.redirects {
-      writer.object { writer in
-        writer.field("status", redirect.status)
-        writer.field("url", redirect.url)
+    writer.array { writer in
+      for redirect in response.redirects {
+        writer.object { writer in
+          writer.field("status", redirect.status)
+          writer.field("url", redirect.url)
+        }
       }
     }
-    writer.endArray()
   }
 
   // MARK: Reading

@@ -71,19 +71,19 @@ package struct YelpRequestBuilder: Sendable {
 
   private static func body(_ query: YelpQuery) -> [UInt8] {
     var writer = JSONWriter()
-    writer.beginObject()
-    var nested: [String] = []
-    for parameter in query.endpoint.parameters {
-      switch parameter.location {
-      case .query, .path: break
-      case .body: query.values[parameter.name]?.write(parameter.name, to: &writer)
-      case .nested(let object) where !nested.contains(object):
-        nested.append(object)
-        write(object, of: query, to: &writer)
-      case .nested: break
+    writer.object { writer in
+      var nested: [String] = []
+      for parameter in query.endpoint.parameters {
+        switch parameter.location {
+        case .query, .path: break
+        case .body: query.values[parameter.name]?.write(parameter.name, to: &writer)
+        case .nested(let object) where !nested.contains(object):
+          nested.append(object)
+          write(object, of: query, to: &writer)
+        case .nested: break
+        }
       }
     }
-    writer.endObject()
     return writer.bytes
   }
 

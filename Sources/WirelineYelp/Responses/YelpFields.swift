@@ -61,22 +61,22 @@ package enum YelpDates: String, Sendable, CaseIterable {
   /// A time without a zone, as reviews have, is read as UTC. Other text is left unchanged.
   func converted(_ object: JSONView) -> JSONView {
     var writer = JSONWriter()
-    writer.beginObject()
     var isChanged = false
-    for member in object.fields {
-      if Self.names.contains(member.key), let text = member.value.string,
-        let seconds = RFC3339.seconds(text)
-      {
-        isChanged = true
-        switch self {
-        case .unix: writer.field(member.key, seconds)
-        case .iso: writer.field(member.key, CivilDate.timestamp(seconds))
+    writer.object { writer in
+      for member in object.fields {
+        if Self.names.contains(member.key), let text = member.value.string,
+          let seconds = RFC3339.seconds(text)
+        {
+          isChanged = true
+          switch self {
+          case .unix: writer.field(member.key, seconds)
+          case .iso: writer.field(member.key, CivilDate.timestamp(seconds))
+          }
+        } else {
+          writer.field(member.key, member.value)
         }
-      } else {
-        writer.field(member.key, member.value)
       }
     }
-    writer.endObject()
     return isChanged ? (try? JSONView.parse(writer.bytes)) ?? object : object
   }
 }

@@ -103,15 +103,15 @@ struct QueryRun: Sendable {
   func printLinks() async -> ExitStatus {
     await print { query, item, writer in
       guard let links = YelpLinks(query) else { return }
-      writer.beginObject()
-      writer.field("ref", raw: item.ref)
-      writer.field("web", links.web)
-      writer.field("app", links.app)
-      if query.endpoint == .search {
-        for (name, link) in YelpLinks.checkIns { writer.field(name, link) }
+      writer.object { writer in
+        writer.field("ref", raw: item.ref)
+        writer.field("web", links.web)
+        writer.field("app", links.app)
+        if query.endpoint == .search {
+          for (name, link) in YelpLinks.checkIns { writer.field(name, link) }
+        }
+        item.writeCopied(to: &writer)
       }
-      item.writeCopied(to: &writer)
-      writer.endObject()
     }
   }
 

@@ -56,21 +56,21 @@ struct ResponseWriter: Sendable {
     let envelope = EnvelopeRecord(
       ref: item.ref, question: list.url.isEmpty ? nil : .request(url: list.url),
       source: list.source, elapsed: list.elapsed, total: list.total)
-    writer.beginObject()
-    envelope.writeFields(to: &writer) { writer in
-      for result in results { writer.value(result) }
+    writer.object { writer in
+      envelope.writeFields(to: &writer) { writer in
+        for result in results { writer.value(result) }
+      }
+      if list.isTruncated { writer.field("truncated", true) }
+      if var failure {
+        // An item has one envelope, which also reports why further results are missing.
+        failure.ref = nil
+        failure.writeFields(to: &writer)
+      }
+      item.writeCopied(to: &writer)
+      if let response = list.responses.first, let names = Self.envelopeFields(response.endpoint) {
+        writer.fields(of: response.root, except: names)
+      }
     }
-    if list.isTruncated { writer.field("truncated", true) }
-    if var failure {
-      // An item has one envelope, which also reports why further results are missing.
-      failure.ref = nil
-      failure.writeFields(to: &writer)
-    }
-    item.writeCopied(to: &writer)
-    if let response = list.responses.first, let names = Self.envelopeFields(response.endpoint) {
-      writer.fields(of: response.root, except: names)
-    }
-    writer.endObject()
     writer.endLine()
   }
 

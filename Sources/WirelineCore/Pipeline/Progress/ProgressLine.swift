@@ -104,16 +104,16 @@ enum ProgressLine {
 
   private static func write(_ bodies: [TransferMeter.Body], to writer: inout JSONWriter) {
     writer.key("transfers")
-    writer.beginArray()
-    for body in bodies {
-      writer.object { writer in
-        writer.field("name", body.name)
-        writer.field("direction", body.isUpload ? "upload" : "download")
-        writer.field("bytes", body.bytes)
-        if let total = body.total { writer.field("total_bytes", total) }
+    writer.array { writer in
+      for body in bodies {
+        writer.object { writer in
+          writer.field("name", body.name)
+          writer.field("direction", body.isUpload ? "upload" : "download")
+          writer.field("bytes", body.bytes)
+          if let total = body.total { writer.field("total_bytes", total) }
+        }
       }
     }
-    writer.endArray()
   }
 
   /// `23 s`, `4 min 5 s`, `2 h 7 min`

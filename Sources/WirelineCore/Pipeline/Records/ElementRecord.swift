@@ -79,8 +79,6 @@ package struct EnvelopeRecord: Sendable {
     if let total { writer.field("total", total) }
     if isSuperseded { writer.field("superseded", true) }
     writer.key("results")
-    writer.beginArray()
-    results(&writer)
-    writer.endArray()
+    writer.array(results)
   }
 }
