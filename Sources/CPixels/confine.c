@@ -36,6 +36,8 @@
 
 static int install_filter(void) {
   struct sock_filter instructions[] = {
+    // An x86-64 process can also make 32-bit calls, whose numbers mean other calls. Those of the
+    // x32 ABI have a bit that no permitted number has.
     LOAD(arch),
     SKIP_IF_EQUAL(ARCHITECTURE, 1),
     RETURN(SECCOMP_RET_KILL_PROCESS),
@@ -100,7 +102,9 @@ static void keep_freed_memory(void) {
 int pixels_confine(size_t memory, unsigned seconds, int filters) {
   // ps and top would show "exe", the name of the link that was executed.
   prctl(PR_SET_NAME, "imgfetch-worker", 0, 0, 0);
+  // Otherwise installing a filter needs CAP_SYS_ADMIN.
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
+  // Other processes of the user cannot attach to it, and it writes no core file.
   if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) return errno;
   if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0) return errno;
   const struct {
@@ -108,8 +112,10 @@ int pixels_confine(size_t memory, unsigned seconds, int filters) {
     rlim_t soft, hard;
   } limits[] = {
     {RLIMIT_AS, memory, memory},
+    // SIGXCPU at the first time, SIGKILL at the second.
     {RLIMIT_CPU, seconds, (rlim_t)seconds + 1},
     {RLIMIT_CORE, 0, 0},
+    // Open descriptors remain; none can be added, not even by dup(2).
     {RLIMIT_NOFILE, 0, 0},
     {RLIMIT_FSIZE, 0, 0},
     {RLIMIT_NPROC, 0, 0},
@@ -119,6 +125,7 @@ int pixels_confine(size_t memory, unsigned seconds, int filters) {
     if (error) return error;
   }
   keep_freed_memory();
+  // Before the filter, which does not permit sysinfo(2).
   prepare_sorting();
   return filters ? install_filter() : 0;
 }

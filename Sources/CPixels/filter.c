@@ -51,6 +51,8 @@ static void weigh(pixels_filter *filter, int output, double centre, double width
     values[i] = lanczos((first + i + 0.5 - centre) / width);
     sum += values[i];
   }
+  // Rounded weights may not add up to 16384. The largest one gets the difference, so that an area
+  // of one colour keeps it.
   int left = 16384, largest = 0;
   for (int i = 0; i < window; i++) {
     int weight = (int)lrint(values[i] / sum * 16384);
@@ -96,6 +98,7 @@ static void filter_row(const int16_t *weights, int taps, const int16_t *input, i
     for (int tap = 0; tap < taps; tap++) {
       const int16_t *row = input + (size_t)tap * (size_t)stride + x;
       for (int i = 0; i < PIXELS_LANES; i++) {
+        // Rounds like PMULHRSW, so that the results are the same on every processor.
         sums[i] = (int16_t)(sums[i] + (int16_t)((row[i] * weights[tap] + 0x4000) >> 15));
       }
     }

@@ -20,6 +20,7 @@ typedef struct {
 static int read_bytes(GifFileType *gif, GifByteType *target, int count) {
   stream *self = gif->UserData;
   size_t wanted = (size_t)count < self->left ? (size_t)count : self->left;
+  // giflib detects the end of the file by a short count.
   memcpy(target, self->next, wanted);
   self->next += wanted;
   self->left -= wanted;
@@ -105,6 +106,7 @@ static int decode_rows(GifFileType *gif, const palette *colours, pixels_picture 
   int code = PIXELS_OK;
   for (int i = 0; i < image.Height && code == PIXELS_OK; i++) {
     if (DGifGetLine(gif, line, image.Width) == GIF_ERROR) code = PIXELS_DAMAGED;
+    // Rows outside of the canvas are decoded too, because the next ones depend on them.
     int y = image.Top + row_of(i, image.Height, image.Interlace);
     if (code != PIXELS_OK || y >= picture->height) continue;
     uint8_t *row = picture->bytes +

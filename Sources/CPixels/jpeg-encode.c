@@ -9,6 +9,7 @@
 #include <jerror.h>
 
 typedef struct {
+  // First, so that a pointer to it, which the library has, is one to this struct.
   struct jpeg_compress_struct jpeg;
   struct jpeg_error_mgr errors;
   jmp_buf exit;
@@ -45,6 +46,7 @@ static void encode(j_compress_ptr jpeg, int quality, const pixels_picture *pictu
   }
   size_t stride = (size_t)picture->width * (size_t)jpeg->input_components;
   while (jpeg->next_scanline < jpeg->image_height) {
+    // Several rows a call; the pointers beyond the picture are not used.
     uint8_t *rows[16];
     for (unsigned i = 0; i < 16; i++) rows[i] = bytes + (jpeg->next_scanline + i) * stride;
     unsigned left = jpeg->image_height - jpeg->next_scanline;
@@ -68,6 +70,7 @@ int pixels_encode_jpeg(int quality, const pixels_picture *picture, pixels_buffer
   self.jpeg.err = jpeg_std_error(&self.errors);
   self.errors.error_exit = handle_error;
   self.errors.emit_message = ignore_message;
+  // Not jpeg_mem_dest: after a jump it would leave the address of a buffer that it has freed.
   FILE *file = pixels_open(output);
   int code = PIXELS_NO_MEMORY;
   if (file && !setjmp(self.exit)) {
@@ -76,6 +79,7 @@ int pixels_encode_jpeg(int quality, const pixels_picture *picture, pixels_buffer
     encode(&self.jpeg, quality, picture, flat ? flat : picture->bytes);
     code = PIXELS_OK;
   }
+  // Permitted even if the object was not created: then its memory manager is null.
   jpeg_destroy_compress(&self.jpeg);
   free(flat);
   return pixels_close(file, code);

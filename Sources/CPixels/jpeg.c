@@ -10,13 +10,14 @@
 #include <jerror.h>
 // clang-format on
 
-// Scaled decoding leaves at least this factor to the filter of pixels_scale. With a factor of 2, as in
-// vips, a photo of 1600×1200 at 256 px has an SSIM of 0.9996 instead of 0.998 with an unscaled
+// Scaled decoding leaves at least this factor to the filter of pixels_scale. With a factor of 2, as
+// in vips, a photo of 1600×1200 at 256 px has an SSIM of 0.9996 instead of 0.998 with an unscaled
 // decoding, but the filter has four times the pixels to read.
 #define MARGIN 1.5
 
 // Errors jump out of the library.
 typedef struct {
+  // First, so that a pointer to it, which the library has, is one to this struct.
   struct jpeg_error_mgr base;
   jmp_buf exit;
   char *message;
@@ -24,6 +25,7 @@ typedef struct {
 } error_manager;
 
 typedef struct {
+  // First, for the same reason.
   struct jpeg_decompress_struct jpeg;
   error_manager errors;
   struct jpeg_progress_mgr progress;
@@ -121,6 +123,8 @@ static void read_rows(decoder *self, pixels_picture *picture) {
       continue;
     }
     uint8_t *rows[8];
+    // The last pointers may lie beyond the picture; the library uses only as many as there are
+    // rows.
     for (unsigned i = 0; i < 8; i++) rows[i] = target + i * stride;
     unsigned left = jpeg->output_height - jpeg->output_scanline;
     jpeg_read_scanlines(jpeg, rows, left < 8 ? left : 8);
@@ -137,6 +141,7 @@ static int decode(decoder *self, pixels_picture *picture) {
   int colour = choose_colour(jpeg, input->wishes->accepts_ycc);
   jpeg->scale_num = choose_scale(input->wishes, jpeg->image_width, jpeg->image_height);
   jpeg->scale_denom = 8;
+  // The library calls it for each row of blocks in every scan, even while it reads all scans ahead.
   self->progress.progress_monitor = check_scans;
   jpeg->progress = &self->progress;
   jpeg_start_decompress(jpeg);
@@ -162,12 +167,15 @@ int pixels_decode_jpeg(const pixels_input *input, pixels_picture *picture) {
   self.errors.base.emit_message = handle_message;
   self.errors.message = input->message;
   int code;
+  // After a jump, variables that changed since setjmp are valid only if they are in memory: `self`
+  // is, because the library has its address.
   if (setjmp(self.errors.exit)) {
     code = self.errors.code;
   } else {
     jpeg_create_decompress(&self.jpeg);
     code = decode(&self, picture);
   }
+  // Permitted even if the object was not created: then its memory manager is null.
   jpeg_destroy_decompress(&self.jpeg);
   free(self.row);
   return code == PIXELS_OK ? pixels_read_jpeg_profile(input, picture) : code;

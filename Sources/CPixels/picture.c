@@ -54,6 +54,7 @@ void pixels_replace(pixels_picture *picture, uint8_t *bytes, int width, int heig
 }
 
 int pixels_copy(pixels_buffer *buffer, const void *bytes, size_t count) {
+  // malloc(0) may return null, which means here that memory is short.
   buffer->bytes = malloc(count ? count : 1);
   if (!buffer->bytes) return PIXELS_NO_MEMORY;
   if (count) memcpy(buffer->bytes, bytes, count);
@@ -66,6 +67,7 @@ FILE *pixels_open(pixels_buffer *buffer) {
 }
 
 int pixels_close(FILE *file, int code) {
+  // The address and the size of the buffer are valid after fclose only.
   return file && fclose(file) == 0 ? code : PIXELS_NO_MEMORY;
 }
 

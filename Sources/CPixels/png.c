@@ -77,9 +77,12 @@ static int decode(png_structp png, png_infop info, const pixels_input *input,
                   pixels_picture *picture) {
   static const png_byte ignored[] = "tEXt\0zTXt\0iTXt\0eXIf\0hIST\0sPLT\0pCAL\0tIME";
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, ignored, 8);
+  // The limit of pixels is checked below; by default libpng refuses sides above a million.
   png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
   png_set_chunk_malloc_max(png, LARGEST_CHUNK);
   png_set_chunk_cache_max(png, 16);
+  // By default libpng computes checksums of each profile to recognize sRGB, for which
+  // pixels_keep_profile reads its description.
   png_set_option(png, PNG_SKIP_sRGB_CHECK_PROFILE, PNG_OPTION_ON);
   png_read_info(png, info);
   int code = pixels_check_size(input, png_get_image_width(png, info),
@@ -90,6 +93,7 @@ static int decode(png_structp png, png_infop info, const pixels_input *input,
   int passes = png_set_interlace_handling(png);
   png_read_update_info(png, info);
   size_t row = (size_t)width * (size_t)pixels_channels(colour);
+  // Rows are written without bounds into the picture, so they must have exactly this size.
   if (png_get_rowbytes(png, info) != row) return PIXELS_UNSUPPORTED;
   code = pixels_allocate(picture, width, height, colour);
   if (code != PIXELS_OK) return code;
@@ -109,6 +113,8 @@ int pixels_decode_png(const pixels_input *input, pixels_picture *picture) {
   png_infop info = png_create_info_struct(png);
   int code = PIXELS_NO_MEMORY;
   if (info) {
+    // The jump skips `decode`, whose variables are not needed any more; the caller releases the
+    // picture.
     if (setjmp(png_jmpbuf(png))) {
       png_destroy_read_struct(&png, &info, 0);
       return self.code;

@@ -16,6 +16,7 @@ static const uint8_t *find_tag(const uint8_t *bytes, size_t count, const char *n
     if (memcmp(tag, name, 4) != 0) continue;
     size_t offset = big32(tag + 4);
     *size = big32(tag + 8);
+    // Without a sum, which a hostile size could make overflow.
     return offset <= count && *size <= count - offset ? bytes + offset : 0;
   }
   return 0;

@@ -213,6 +213,8 @@ static void scale_band(const source *from, const pixels_filter *down, const pixe
   for (size_t c = 0; c < (size_t)from->channels; c++) {
     pixels_filter_rows(down, y, end, memory->loaded + c * plane, base, from->stride,
                        memory->filtered);
+    // The filter works down columns only: all samples of a row then have the same weight, as vector
+    // instructions need it. For the other direction the band is transposed, and back.
     pixels_transpose(memory->filtered, BAND, from->columns, from->stride, memory->transposed, BAND);
     pixels_filter_rows(across, 0, across->outputs, memory->transposed, 0, BAND, memory->narrow);
     pixels_transpose(memory->narrow, across->outputs, BAND, BAND,
@@ -270,6 +272,7 @@ int pixels_scale(pixels_picture *picture, double x, double y, double width, doub
   width *= scale_x;
   height *= scale_y;
   source from = {.picture = picture, .channels = pixels_channels(picture->colour)};
+  // A rounding error of the caller must not add a column or a row.
   from.left = (int)fmax(0, floor(x + 1e-6));
   from.top = (int)fmax(0, floor(y + 1e-6));
   from.right = (int)fmin(picture->width, ceil(x + width - 1e-6));

@@ -41,6 +41,7 @@ static void read_container(const uint8_t *bytes, size_t count, container *file) 
     } else if (memcmp(type, "ANMF", 4) == 0 && !file->frame.bytes) {
       file->frame = data;
     }
+    // Chunks of an odd length have a padding byte, which may be missing at the end.
     at += 8 + length + (length & 1 && length < rest);
   }
 }
@@ -74,6 +75,7 @@ static int decode_image(const pixels_input *input, span image,
   size_t channels = (size_t)picture->colour;
   config.input = *features;
   config.output.colorspace = channels == 4 ? MODE_RGBA : MODE_RGB;
+  // Directly into the picture: a copy would double the memory.
   config.output.is_external_memory = 1;
   config.output.u.RGBA.rgba = picture->bytes + offset;
   config.output.u.RGBA.stride = picture->width * (int)channels;
@@ -167,6 +169,7 @@ int pixels_encode_webp(int quality, const pixels_picture *picture, pixels_buffer
     return pixels_fail(message, PIXELS_TOO_LARGE, "WebP has at most %d pixels a side",
                        WEBP_MAX_DIMENSION);
   }
+  // Copied, because the owner of the result calls free(3), and this memory needs WebPFree.
   uint8_t *bytes = 0;
   size_t count = encode((float)quality, picture, &bytes);
   int code = count ? add_profile(picture, (span){bytes, count}, output) : PIXELS_NO_MEMORY;

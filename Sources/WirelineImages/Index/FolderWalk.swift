@@ -44,6 +44,7 @@ struct FolderWalk {
       unreadable += 1
       return
     }
+    // Closes the descriptor too.
     defer { closedir(handle) }
     while let entry = readdir(handle) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
@@ -66,6 +67,7 @@ struct FolderWalk {
           path: path, name: name, isFile: facts.st_mode & S_IFMT == S_IFREG,
           bytes: Int(facts.st_size), modified: facts.st_mtim.tv_sec))
     }
+    // Another process may have replaced the folder by a link since the call above.
     let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
     let inner = openat(folder, Self.cString(name), flags)
     guard inner >= 0 else {
@@ -75,6 +77,7 @@ struct FolderWalk {
     walk(inner, prefix: path.map { $0 + "/" }, depth: depth + 1, body)
   }
 
+  // A name need not be UTF-8, and then no `String` has its bytes.
   private static func cString(_ name: [UInt8]) -> [CChar] {
     name.map { CChar(bitPattern: $0) } + [0]
   }

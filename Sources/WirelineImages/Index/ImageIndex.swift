@@ -14,6 +14,7 @@ internal import WirelineCore
 final class ImageIndex: Sendable {
   let file: ImageIndexFile
   let queue = Mutex(ImageIndexQueue())
+  // Two connections, so that lookups do not wait while a batch is written.
   private let reader = Mutex<ImageIndexConnection?>(nil)
   private let writer = Mutex<ImageIndexConnection?>(nil)
   /// How long a change waits for others, in milliseconds.
@@ -21,6 +22,8 @@ final class ImageIndex: Sendable {
   /// Whether the index was empty when it was opened. Then this process knows all entries except
   /// those that other processes add.
   var wasEmpty: Bool { emptiness.load(ordering: .relaxed) }
+  // Not a constant: `init` has to read the database for it, which needs all properties. Relaxed,
+  // because no other thread has the object yet.
   private let emptiness = Atomic(false)
 
   /// Opens the index of a directory, creating both if necessary.
@@ -92,6 +95,8 @@ final class ImageIndex: Sendable {
       return try runOnce(on: connection, body)
     } catch {
       guard error.kind == .damaged else { throw error }
+      // SQLite must not lose its file, so both connections are closed first. Nothing else holds
+      // both locks, so their order cannot deadlock.
       try writer.withLock { writer throws(SQLiteError) in
         try reader.withLock { reader throws(SQLiteError) in
           writer = nil
@@ -129,6 +134,7 @@ final class ImageIndex: Sendable {
 
   /// - Returns: false if there is no thread.
   private func writeLater() -> Bool {
+    // Weak: the waiting thread must not keep the index alive, whose `deinit` writes the changes.
     DetachedThread.start { [weak self, delay] in
       _ = poll(nil, 0, Int32(delay))
       // Failed changes stay in the queue.

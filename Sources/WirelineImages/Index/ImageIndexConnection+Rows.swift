@@ -34,6 +34,8 @@ extension ImageIndexConnection {
       SELECT \(ImageIndexSchema.columns) FROM image JOIN used USING(id)
       WHERE image.id > ?1 AND checked < ?2 ORDER BY image.id LIMIT ?3
       """)
+    // Pages by the number of the row: the caller removes rows in between, which would shift an
+    // offset.
     try statement.bind(1, identifier)
     try statement.bind(2, Int64(time))
     try statement.bind(3, Int64(count))
@@ -43,6 +45,8 @@ extension ImageIndexConnection {
   /// Calls the body for each row, the least recently used first, until it returns false. SQLite
   /// sorts on disk what does not fit in its cache.
   func forEach(_ body: (IndexedImage) -> Bool) throws(SQLiteError) {
+    // SQLite sorts the small table only. The rows of the large one are read one by one, so that
+    // memory is constant.
     let order = try statement("SELECT id FROM used ORDER BY at, id")
     let row = try statement(
       "SELECT \(ImageIndexSchema.columns) FROM image JOIN used USING(id) WHERE image.id = ?")
@@ -82,6 +86,7 @@ extension ImageIndexConnection {
       FROM image
       """)
     defer { statement.reset() }
+    // The filter leaves out damaged rows, whose sizes could be anything; `total` cannot overflow.
     guard try statement.step() else { return (0, 0) }
     return (number(statement, 0), number(statement, 1))
   }
@@ -106,6 +111,7 @@ extension ImageIndexConnection {
 
 extension ImageIndexConnection {
   func write(_ changes: [ImageKey: ImageIndexChange]) throws(SQLiteError) {
+    // In one transaction: a commit costs more than a row.
     guard !changes.isEmpty else { return }
     try database.transaction { () throws(SQLiteError) in
       for (key, change) in changes {
@@ -136,6 +142,7 @@ extension ImageIndexConnection {
       """
       UPDATE used SET at = ?2 WHERE id = (SELECT id FROM image WHERE key = ?1) AND at < ?2
       """)
+    // `at < ?2` keeps the later use of another process.
     try statement.bind(1, key)
     try statement.bind(2, Int64(time))
     try statement.run()

@@ -88,6 +88,7 @@ extension SQLiteError {
 final class ImageIndexConnection {
   let database: SQLiteDatabase
   private var prepared: [String: SQLiteStatement] = [:]
+  // Not in `prepared`: searching it by the SQL text would cost a part of each lookup.
   private let find: SQLiteStatement
   var storing: SQLiteStatement?
 
@@ -99,6 +100,7 @@ final class ImageIndexConnection {
   }
 
   convenience init(unchanging path: String) throws(SQLiteError) {
+    // SQLite then uses neither locks nor the log, both of which need a writable directory.
     try self.init(try SQLiteDatabase(path: path, mode: .immutable))
   }
 
@@ -140,6 +142,8 @@ final class ImageIndexConnection {
 
   private static func set(_ database: SQLiteDatabase, journal: String) throws(SQLiteError) {
     let mode = try database.prepare("PRAGMA journal_mode=\(journal)")
+    // The row is the mode in effect. It stays the previous one if the file system permits no log,
+    // and works too.
     _ = try mode.step()
   }
 
@@ -159,6 +163,8 @@ final class ImageIndexConnection {
 
   /// The row of a key; nil if it does not exist or is invalid.
   func lookUp(_ key: ImageKey) throws(SQLiteError) -> IndexedImage? {
+    // Otherwise the statement would keep its read transaction, and a checkpoint could not empty the
+    // log.
     defer { find.reset() }
     try find.bind(1, key)
     guard try find.step(), let image = IndexedImage(find) else { return nil }

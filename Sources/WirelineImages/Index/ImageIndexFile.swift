@@ -77,6 +77,7 @@ final class ImageIndexFile: Sendable {
         path, FileError(path: path, operation: "open", code: accessError),
         isReadOnly: true)
     }
+    // Its own shared lock would keep this process from the exclusive one.
     state.withLock { state in
       state.lock = nil
       state.isConnected = false
@@ -89,6 +90,7 @@ final class ImageIndexFile: Sendable {
       if hasIndex { return }
       throw .busyImageIndex(path, message: "in use by another process")
     }
+    // Swift may release an object after its last use, and the lock with it.
     defer { withExtendedLifetime(lock) {} }
     do throws(SQLiteError) {
       try make()
@@ -133,6 +135,7 @@ final class ImageIndexFile: Sendable {
     var number = 1
     while access("\(path).damaged-\(number)", F_OK) == 0, number < 10_000 { number += 1 }
     let aside = "\(path).damaged-\(number)"
+    // Not deleted: it may be the file of another program, or be repairable.
     guard rename(path, aside) == 0 else {
       throw .imageIndex(path, FileError(path: path, operation: "rename", code: errno))
     }

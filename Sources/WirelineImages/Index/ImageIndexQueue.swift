@@ -51,6 +51,7 @@ struct ImageIndexQueue: Sendable {
   var isEmpty: Bool { waiting.isEmpty && writing.isEmpty }
 
   /// Whether the thread that adds changes has to write them.
+  // While writing fails, an attempt for each change would slow the run down.
   var isFull: Bool { failure == nil && waiting.count >= Self.maximumWaiting }
 
   /// Returns whether the caller has to start a thread that writes the changes.
@@ -86,6 +87,7 @@ struct ImageIndexQueue: Sendable {
   /// Queues the changes that were not written again, before later ones.
   mutating func fail(_ error: SQLiteError) {
     (failure, isScheduled) = (error, false)
+    // The failed batch comes first: `add` combines a later change of a key with it.
     let later = waiting
     (waiting, writing) = (writing, [:])
     for (key, change) in later { add(key, change) }

@@ -60,6 +60,7 @@ struct ImageKey: Sendable, Hashable {
     ImageKey(url: hexadecimal, variant: "\(expected.sha256 ?? "") \(expected.md5 ?? "")")
   }
 
+  // A SHA-256 is distributed evenly, so eight of its bytes are enough.
   func hash(into hasher: inout Hasher) { hasher.combine(words.x) }
 
   /// Calls the body with the 32 bytes.

@@ -42,6 +42,7 @@ struct ImageReindex: Sendable {
     do throws(FileError) {
       report = try scan { found in
         let known = index.lookUp(found.key)
+        // The walk has no order, so the entry decides which of several files is the image.
         if let known, known.path != found.path, exists(known) {
           duplicates += 1
           duplicateBytes += found.bytes
@@ -70,6 +71,7 @@ struct ImageReindex: Sendable {
   }
 
   private func isGone(_ image: IndexedImage) -> Bool {
+    // Not `exists`: a file that cannot be read now is not gone.
     do throws(FileError) {
       _ = try tree.look(image.path)
       return false

@@ -192,6 +192,7 @@ struct ImageContent {
     }
     head.withUnsafeBytes(add)
     if bytes == ImageHeader.maximumBytes {
+      // The head was read by position, which does not move the offset of the file.
       guard lseek(descriptor, off_t(bytes), SEEK_SET) >= 0 else {
         throw FileError(path: path, operation: "read", code: errno)
       }

@@ -10,6 +10,7 @@ final class StoreWarnings: Sendable {
   init(_ report: @escaping @Sendable (String) -> Void) { self.report = report }
 
   func report(_ warning: String) {
+    // At most a hundred: a failing disk causes a different message for each image.
     let isNew = reported.withLock { $0.count < 100 && $0.insert(warning).inserted }
     if isNew { report(warning) }
   }
@@ -47,6 +48,7 @@ final class LazyImageIndex: Sendable {
   /// take as long as a fetch. `value` finds an index that another process creates later.
   var existing: ImageIndex? {
     state.withLock { state in
+      // Under the lock, so that other threads wait for the index instead of opening it again.
       if case .unopened = state { state = exists ? opened() : .absent }
       return state.index
     }
@@ -76,6 +78,7 @@ final class LazyImageIndex: Sendable {
 
   /// Writes queued changes and releases the index, so that SQLite merges its log into it.
   func close() throws(SQLiteError) {
+    // Taken out of the state before it is flushed, so that no thread adds changes afterwards.
     let index = state.withLock { state in
       defer { state = .unavailable(nil) }
       return state.index

@@ -73,6 +73,7 @@ struct CropRatio: ArgumentValue, Equatable, BitwiseCopyable {
 
   /// A positive decimal number of at most nine digits: `2.39` is 239 / 100.
   private static func decimal(_ text: Substring) -> (digits: Int, scale: Int)? {
+    // Nine digits, so that the product of two numbers stays below 2⁶³.
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     let fraction = parts.count == 2 ? parts[1] : ""
     let all = parts.joined()

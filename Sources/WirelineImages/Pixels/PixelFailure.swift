@@ -63,6 +63,7 @@ enum PixelWorkerEnd: Sendable, Equatable, CustomStringConvertible {
   case unknown
 
   init(status: Int32) {
+    // WIFSIGNALED and WEXITSTATUS are macros, which Swift does not import.
     let signal = status & 0x7F
     self = signal == 0 ? .exit(status >> 8 & 0xFF) : .signal(signal)
   }

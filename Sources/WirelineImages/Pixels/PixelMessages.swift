@@ -46,6 +46,8 @@ enum PixelStatus: Int32, Sendable {
 
 /// The result of a job; a message and the bytes of the result follow.
 struct PixelReply: Sendable, BitwiseCopyable {
+  // Numbers, not enums: a corrupt worker may send any value, and one that is not a case of its enum
+  // would be undefined behaviour.
   var status: Int32 = PixelStatus.done.rawValue
   var format: Int32 = 0
   var width: Int32 = 0
@@ -83,6 +85,7 @@ extension PixelReply {
     if status == .done {
       guard let format = ImageFormat(pixelCode: format), formats.contains(format),
         Self.isSize(width: width, height: height, within: pixels), messageCount == 0,
+        // Before memory of this size is allocated.
         (1...maximumBytes).contains(count)
       else { return nil }
       result = format
@@ -104,6 +107,8 @@ extension PixelReply {
 
   /// A text that is safe to print.
   static func text(_ message: [UInt8]) -> String {
+    // The image may control the worker that sent it, so it must not contain escape sequences for
+    // the terminal.
     let scalars = String(decoding: message, as: UTF8.self).unicodeScalars
     return String(String.UnicodeScalarView(scalars.filter { $0.value >= 0x20 && $0.value != 0x7F }))
   }

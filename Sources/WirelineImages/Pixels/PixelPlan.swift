@@ -31,6 +31,7 @@ struct PixelPlan: Sendable, Equatable {
     // A box with one side keeps the aspect ratio in every mode.
     switch box.isComplete ? mode : .fit {
     case .fit, .pad: fit(min(horizontal, vertical, limit))
+    // The limit reduces the box, not the picture, so that the aspect ratio of the box is kept.
     case .fill: fill(box.divided(by: max(1, max(horizontal, vertical) / limit)))
     case .scale: setSize(box.divided(by: max(1, max(horizontal, vertical) / limit)))
     }

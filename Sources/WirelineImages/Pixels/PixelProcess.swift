@@ -88,6 +88,8 @@ final class PixelProcesses: Sendable {
     guard let (socket, worker) = PixelSocket.pair() else {
       throw .unavailable("cannot start an image worker: \(SystemErrorText(code: errno))")
     }
+    // The worker has a duplicate. While this one is open, the end of the worker would not close the
+    // connection.
     defer { close(worker) }
     var identifier: pid_t = 0
     // Under the lock, so that `killAll` does not miss a starting process.
@@ -108,6 +110,7 @@ final class PixelProcesses: Sendable {
     if executable < 0 { return openingError }
     var arguments = arguments.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
+    // Without environment variables, which may be secrets.
     return start_process(nil, executable, &arguments, [nil], [socket, socket, -1], &identifier)
   }
 
@@ -117,6 +120,8 @@ final class PixelProcesses: Sendable {
   func end(_ process: PixelProcess) -> PixelWorkerEnd {
     process.socket.close()
     kill(-process.identifier, SIGKILL)
+    // Before it is reaped: then the kernel may give its number to another process, which `killAll`
+    // must not kill.
     _ = state.withLock { $0.running.remove(process.identifier) }
     var status: Int32 = 0
     while waitpid(process.identifier, &status, 0) < 0 {

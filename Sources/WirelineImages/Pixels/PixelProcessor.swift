@@ -107,6 +107,7 @@ extension PixelProcessor {
     let isTurned = (5...8).contains(orientation)
     let width = Int(isTurned ? work.picture.full_height : work.picture.full_width)
     let height = Int(isTurned ? work.picture.full_width : work.picture.full_height)
+    // Before the plan, whose rectangles refer to the upright image.
     if (2...8).contains(orientation) { try check(pixels_orient(&work.picture, orientation)) }
     guard let plan = recipe.plan(width: width, height: height) else {
       (work.reply.width, work.reply.height) = (Int32(width), Int32(height))
@@ -137,6 +138,7 @@ extension PixelProcessor {
     let sourceWidth = min(plan.source.width * horizontal, width - x)
     let sourceHeight = min(plan.source.height * vertical, height - y)
     let size = (Int32(plan.width), Int32(plan.height))
+    // A filter without scaling would only add rounding errors.
     if size == (picture.width, picture.height), (sourceWidth, sourceHeight) == (width, height) {
       return
     }
@@ -153,6 +155,7 @@ extension PixelProcessor {
       if code != PIXELS_OK { work.output = pixels_buffer() }
       try check(code)
       work.reply.format = format.pixelCode ?? 0
+      // The last format is kept whatever its size is.
       if work.output.count <= PixelEncoding.adaptiveBytes { break }
     }
     (work.reply.width, work.reply.height) = (work.picture.width, work.picture.height)

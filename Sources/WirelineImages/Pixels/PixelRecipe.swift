@@ -40,6 +40,8 @@ struct PixelRecipe: Sendable, Equatable, BitwiseCopyable {
   /// Equal recipes have the same identifier, in this and in later versions.
   var identifier: String {
     var steps: [String] = []
+    // Stored images are found by this text, so a new step must add nothing when it is not
+    // requested.
     if let crop { steps.append("crop \(crop.text)") }
     if let aspect { steps.append("aspect \(aspect.text)") }
     if let box { steps.append("resize \(box.text) \(mode.rawValue)\(upscales ? " upscale" : "")") }

@@ -17,6 +17,7 @@ struct PixelSocket: Sendable {
   /// - Returns: nil, and sets `errno`, if no descriptor is left. The caller closes `worker`.
   static func pair() -> (tool: PixelSocket, worker: Int32)? {
     var ends: [Int32] = [-1, -1]
+    // A socket instead of two pipes: only send(2) can avoid SIGPIPE for one call.
     let type = Int32(bitPattern: SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     guard DescriptorShortage.retrying({ socketpair(AF_UNIX, type, 0, &ends) }) == 0 else {
       return nil
@@ -37,6 +38,8 @@ struct PixelSocket: Sendable {
   ) throws(Failure) {
     var rest = bytes
     while !rest.isEmpty {
+      // MSG_NOSIGNAL: the end of a worker must not end this process. MSG_DONTWAIT: only poll(2) has
+      // a time limit.
       let count = Glibc.send(
         descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
       if count < 0 {
@@ -99,6 +102,7 @@ struct PixelSocket: Sendable {
   ) throws(Failure) {
     if code == EINTR { return }
     guard code == EAGAIN else { throw .closed }
+    // This clock stops while the machine is suspended, so that no worker is killed afterwards.
     let left = SuspendingClock.now.duration(to: deadline)
     guard left > .zero else { throw .timedOut }
     var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)

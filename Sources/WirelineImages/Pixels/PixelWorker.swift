@@ -37,6 +37,7 @@ package enum PixelWorker {
 
   /// - Returns: false if the tool has exited, or if there is no memory for the image.
   private static func answer(_ job: PixelJob, _ processor: PixelProcessor) -> Bool {
+    // Not an array, which would end the process if there is no memory.
     guard let bytes = malloc(max(1, job.count)),
       receive(UnsafeMutableRawBufferPointer(start: bytes, count: job.count))
     else { return false }

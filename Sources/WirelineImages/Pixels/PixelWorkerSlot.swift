@@ -69,6 +69,7 @@ struct PixelWorkerSlot {
     } else {
       process = try processes.start(
         PixelSettings(recipe: recipe, limits: options.limits), within: options.startLimit)
+      // Before the first job, so that `end` reaps it after a failure.
       current = process
     }
     let answer = try answer(of: process, to: bytes, header: header)

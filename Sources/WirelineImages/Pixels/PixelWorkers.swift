@@ -115,6 +115,7 @@ final class PixelWorkers: Sendable {
     state.withLock { state in
       if state.isStopped { return nil }
       state.add(job)
+      // A thread costs a process, so idle ones come first.
       guard state.waiting.count > state.idle, state.threads < max(1, options.count) else {
         return false
       }
@@ -143,6 +144,7 @@ final class PixelWorkers: Sendable {
       return (state.removeWaiting(), state.threads)
     }
     processes.killAll()
+    // Without the lock, because a completion may call `process`.
     for job in jobs { job.completion(.failure(.stopped)) }
     for _ in 0..<threads { wake.signal() }
     for _ in 0..<threads { finished.wait() }
@@ -156,6 +158,7 @@ extension PixelWorkers {
     var worker = PixelWorkerSlot(processes, recipe: recipe, options: options)
     while let job = next() {
       let result = self.result(of: job, &worker)
+      // Before the completion, so that downloads that wait for memory go on.
       state.withLock { $0.remove(job) }
       job.completion(result)
     }
@@ -169,6 +172,7 @@ extension PixelWorkers {
     while true {
       wake.wait()
       let (job, isStopped) = state.withLock { state in
+        // None if `didNotStartThread` has failed the image of this signal.
         let job = state.waiting.popFirst()
         if job != nil { state.idle -= 1 }
         return (job, state.isStopped)
