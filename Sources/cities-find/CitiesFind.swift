@@ -1,6 +1,5 @@
 import WirelineCities
 import WirelineCore
-import WirelineRequests
 
 /// `cities-find`: searches the city database.
 @main
@@ -21,7 +20,7 @@ struct CitiesFind: SynchronousToolCommand {
       "jq": "pipe the records into jq", "lat": "give --near LAT,LON",
       "lon": "give --near LAT,LON", "lng": "give --near LAT,LON", "max": "give --limit N",
     ],
-    sharedOptions: { SharedOptions.declarations }
+    sharedOptions: { CitySharedOptions.declarations }
   ) { CitiesFind() }
 
   var arguments = FindArguments()

@@ -21,7 +21,7 @@ struct CitiesSync: AsyncToolCommand {
       "file": "give the file as an operand", "source": "give the URL or file as an operand",
       "max": "give --max-stale TIME or --max-bad-rows N", "jq": "pipe the record into jq",
     ],
-    sharedOptions: { SharedOptions.declarations }
+    sharedOptions: { CitySharedOptions.declarations }
   ) { CitiesSync() }
 
   var arguments = SyncArguments()

@@ -1,6 +1,7 @@
 import WirelineCore
 import WirelineHTTP
 import WirelineImages
+import WirelineRequests
 
 /// The command `imgfetch`: prefetches images.
 @main
@@ -59,7 +60,9 @@ struct ImgFetch: AsyncToolCommand {
       "prune": "give --remove URL, or --clear for all images",
       "list": "--status prints a summary, --offline < LIST the file of each URL",
     ],
-    sharedOptions: { FetchOptions.shared }
+    sharedOptions: {
+      SharedOptions.declarations(and: ["database", "favorites-file", "refresh"])
+    }
   ) { ImgFetch() }
 
   private let options = FetchOptions()

@@ -41,7 +41,9 @@ struct Req: AsyncToolCommand {
       // Options of curl that need another way.
       "next": "pipe request records into req, one per line; --build prints them",
     ],
-    sharedOptions: { SharedOptions.declarations }
+    sharedOptions: {
+      SharedOptions.declarations(and: ["database", "favorites-file", "refresh"])
+    }
   ) { Req() }
 
   var options = RequestOptions()

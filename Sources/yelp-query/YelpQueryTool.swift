@@ -19,7 +19,7 @@ struct YelpQueryTool: SynchronousToolCommand {
       default: YelpEndpoint(rawValue: $0).map(EndpointCommand.command)
       }
     },
-    sharedOptions: { SharedOptions.declarations }
+    sharedOptions: { CitySharedOptions.declarations }
   ) { YelpQueryTool() }
 
   @OptionGroup("Common") var common = CommonOptions()

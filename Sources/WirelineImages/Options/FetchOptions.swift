@@ -45,9 +45,6 @@ package struct FetchOptions: Sendable {
   /// Whether the run fetches a single image, named on the command line.
   package var isSingle: Bool { urls.count == 1 }
 
-  /// The options that the section `shared` of the configuration file may set.
-  package static var shared: [OptionDeclaration] { SharedOptions.declarations }
-
   /// Groups of options of which only one can be used at a time.
   package var exclusive: [[OptionDeclaration]] {
     let modes = [$build, $parse, run.$dryRun] + maintenance.all

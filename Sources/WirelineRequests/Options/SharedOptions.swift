@@ -1,8 +1,8 @@
 package import WirelineCore
 
 /// The options of the section `shared` of the configuration file, which mean the same in all tools.
-/// A tool accepts those of other tools too.
 package enum SharedOptions {
+  /// The options of all tools that send requests.
   package static var declarations: [OptionDeclaration] {
     Command.options {
       _ = CommonOptions()
@@ -12,32 +12,13 @@ package enum SharedOptions {
       _ = HTTPOptions<StandardHTTPDefaults>()
       _ = CacheUseOptions()
       _ = FileAccessOptions()
-      _ = CityDatabaseOptions()
-      _ = CitySourceOptions()
     }
   }
-}
 
-/// The options of the tools that use the city database.
-package struct CityDatabaseOptions: Sendable {
-  @Option(
-    "database", "file", "City database", default: "$XDG_DATA_HOME/wireline/cities.sqlite",
-    scope: .shared)
-  package var database: String?
-  @Option(
-    "favorites-file", "file", "Database of favourites",
-    default: "$XDG_DATA_HOME/wireline/favorites.sqlite", scope: .shared)
-  package var favoritesFile: String?
-
-  package init() {}
-}
-
-/// The option that ignores fresh data of a source.
-package struct CitySourceOptions: Sendable {
-  @Flag("refresh", "Fetch the data even if the stored data is fresh", scope: .shared)
-  package var refresh: Bool?
-
-  package init() {}
+  /// The same options, and those of tools that are not linked: each tool accepts the whole section.
+  package static func declarations(and others: [String]) -> [OptionDeclaration] {
+    declarations + others.map { OptionDeclaration($0, .value("value"), "", scope: .shared) }
+  }
 }
 
 /// The defaults of `ExecutionPolicy` itself.
