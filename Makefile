@@ -116,10 +116,11 @@ engines: $(if $(WIRELINE_BIN),,release)  ## run the recipes for Spark, Slurm and
 fuzz: $(if $(WIRELINE_BIN),,release)  ## feed hostile and 40,000 mutated images to imgfetch
 	@Tests/Fuzz/run --bin '$(or $(WIRELINE_BIN),$(RELEASE))'
 
-check: lint build  ## check format, imports, completions and manual
+check: lint build  ## check format, imports, completions, manual, and C code for aarch64
 	.ci/completions --check $(DEBUG) completions
-	@.ci/setup manual
+	@.ci/setup check
 	.ci/manual $(PAGES)
+	.ci/aarch64
 
 lint:  ## check format, imports and wording
 	@.ci/setup lint
