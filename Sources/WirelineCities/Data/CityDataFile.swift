@@ -20,10 +20,9 @@ enum CityDataFile: String, Sendable {
   func path(_ value: String?, _ context: ToolContext) throws(UsageError) -> String {
     if value == "" { throw UsageError("--\(option) is empty") }
     if let value { return value }
-    do throws(DirectoryUnknown) {
-      return try path(context.environment)
-    } catch {
-      throw UsageError(error.description, hint: "give --\(option)")
+    return try converting({ UsageError($0.description, hint: "give --\(option)") }) {
+      () throws(DirectoryUnknown) in
+      try path(context.environment)
     }
   }
 

@@ -62,10 +62,9 @@ struct CityQueryRecord: Sendable {
       // Sources may have codes of their own.
       CountryFilter(named: text) ?? CountryFilter(codes: [text])
     }
-    do throws(CityQueryTooLong) {
-      return try CityQuery(text, country: country, region: region)
-    } catch {
-      throw .invalid(field: "query", reason: error.description)
+    return try converting({ InputRecordError.invalid(field: "query", reason: $0.description) }) {
+      () throws(CityQueryTooLong) in
+      try CityQuery(text, country: country, region: region)
     }
   }
 

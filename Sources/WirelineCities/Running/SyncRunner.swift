@@ -60,10 +60,9 @@ package struct SyncRunner: Sendable {
     if let source = try CitySource(named: text) { return source }
     if text == "-" { return .descriptor(context.streams.input.descriptor) }
     guard RequestURL.looksAbsolute(text) else { return .file(path: text) }
-    do throws(InvalidURL) {
-      return .url(try RequestURL(text))
-    } catch {
-      throw UsageError(error.description, hint: error.hint, status: .malformedURL)
+    return try converting({ UsageError($0.description, hint: $0.hint, status: .malformedURL) }) {
+      () throws(InvalidURL) in
+      .url(try RequestURL(text))
     }
   }
 

@@ -49,10 +49,9 @@ extension RequestComposer {
       return .bytes(joined, mediaType: "application/x-www-form-urlencoded")
     case .json(let pieces):
       let joined = try bytes(of: pieces, separator: [], keepsLineBreaks: true)
-      do throws(JSONSyntaxError) {
-        _ = try JSONView.parse(joined)
-      } catch {
-        throw UsageError("invalid JSON in --json: \(error)")
+      _ = try converting({ UsageError("invalid JSON in --json: \($0)") }) {
+        () throws(JSONSyntaxError) in
+        try JSONView.parse(joined)
       }
       return .bytes(joined, mediaType: "application/json")
     case .form(let parts): return .multipart(try multipart(parts.map(part)))

@@ -77,10 +77,9 @@ struct RequestComposer: Sendable {
   }
 
   private func parsed(_ url: String) throws(UsageError) -> RequestURL {
-    do throws(InvalidURL) {
-      return try RequestURL(URLShorthand.expanded(url))
-    } catch {
-      throw UsageError(error.description, hint: error.hint, status: .malformedURL)
+    return try converting({ UsageError($0.description, hint: $0.hint, status: .malformedURL) }) {
+      () throws(InvalidURL) in
+      try RequestURL(URLShorthand.expanded(url))
     }
   }
 

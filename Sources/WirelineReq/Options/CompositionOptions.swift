@@ -107,10 +107,9 @@ extension CompositionOptions {
   }
 
   private static func defaultCallsFile(_ environment: Environment) throws(UsageError) -> String {
-    do throws(DirectoryUnknown) {
-      return try Directories { environment[$0] }.path(.config, "calls.json")
-    } catch {
-      throw UsageError(error.description, hint: "name the file with --calls-file")
+    return try converting({ UsageError($0.description, hint: "name the file with --calls-file") }) {
+      () throws(DirectoryUnknown) in
+      try Directories { environment[$0] }.path(.config, "calls.json")
     }
   }
 
@@ -143,10 +142,9 @@ extension CompositionOptions {
     let defaults = RequestDefaults(
       method: head ? "HEAD" : request, baseURL: named.baseURL.map(URLShorthand.expanded),
       headers: HeaderFields(named.headers.fields.filter { !isGiven($0.name) }))
-    do throws(InvalidURL) {
+    try converting({ UsageError("invalid --base-url: \($0.description)", hint: $0.hint) }) {
+      () throws(InvalidURL) in
       if defaults.baseURL != nil { _ = try RequestURL(defaults.located("/")) }
-    } catch {
-      throw UsageError("invalid --base-url: \(error.description)", hint: error.hint)
     }
     return defaults
   }

@@ -14,10 +14,9 @@ enum NamedCall {
     url: (String) throws(UsageError) -> String
   ) throws(UsageError) -> RequestSpecification {
     let view: JSONView
-    do throws(JSONSyntaxError) {
-      view = try JSONView.parse(bytes)
-    } catch {
-      throw UsageError("\(path): not valid JSON: \(error)")
+    view = try converting({ UsageError("\(path): not valid JSON: \($0)") }) {
+      () throws(JSONSyntaxError) in
+      try JSONView.parse(bytes)
     }
     var found = view
     for part in name.split(separator: ".") {
@@ -31,10 +30,9 @@ enum NamedCall {
     guard let text = found["url"]?.string else {
       throw UsageError("\(path): call \"\(name)\" has no url")
     }
-    do throws(InputRecordError) {
-      return try RequestRecord(object(found, url: try absolute(text, url))).specification
-    } catch {
-      throw UsageError("\(path): \"\(name)\": \(error)")
+    return try converting({ UsageError("\(path): \"\(name)\": \($0)") }) {
+      () throws(InputRecordError) in
+      try RequestRecord(object(found, url: try absolute(text, url))).specification
     }
   }
 
@@ -45,10 +43,9 @@ enum NamedCall {
   private static func absolute(
     _ text: String, _ url: (String) throws(UsageError) -> String
   ) throws(InputRecordError) -> String {
-    do throws(UsageError) {
-      return try url(text)
-    } catch {
-      throw .invalid(field: "url", reason: error.message)
+    return try converting({ InputRecordError.invalid(field: "url", reason: $0.message) }) {
+      () throws(UsageError) in
+      try url(text)
     }
   }
 
@@ -126,10 +123,9 @@ extension ConfigurationFile {
           hint: "an environment has base_url and headers")
       }
     }
-    do throws(InvalidHeaderField) {
+    try converting({ UsageError("\(path): environment \"\(name)\": \($0.description)") }) {
+      () throws(InvalidHeaderField) in
       try result.headers.validate()
-    } catch {
-      throw UsageError("\(path): environment \"\(name)\": \(error.description)")
     }
     return result
   }

@@ -13,10 +13,9 @@ package struct HeaderArgument: ArgumentValue, Equatable {
     }
     (name, value) = field
     isRemoval = value.isEmpty && !argument.hasSuffix(";")
-    do throws(InvalidHeaderField) {
+    try converting({ InvalidArgument(expected: "a header field: \($0.reason)") }) {
+      () throws(InvalidHeaderField) in
       try HeaderFields([HeaderFields.Field(name: name, value: value)]).validate()
-    } catch {
-      throw InvalidArgument(expected: "a header field: \(error.reason)")
     }
   }
 
@@ -39,10 +38,10 @@ package struct HeaderLines: ArgumentValue, Equatable {
       return
     }
     let text: String
-    do throws(FileError) {
-      text = String(decoding: try FileBytes.read(String(argument.dropFirst())), as: UTF8.self)
-    } catch {
-      throw InvalidArgument(expected: "a header field, or a file after @: \(error.reason)")
+    text = try converting({
+      InvalidArgument(expected: "a header field, or a file after @: \($0.reason)")
+    }) { () throws(FileError) in
+      String(decoding: try FileBytes.read(String(argument.dropFirst())), as: UTF8.self)
     }
     fields = try text.split(whereSeparator: \.isNewline).map { line throws(InvalidArgument) in
       try HeaderArgument(parsing: String(line))
@@ -56,10 +55,9 @@ package struct HeaderValue: ArgumentValue, Equatable {
 
   package init(parsing argument: String) throws(InvalidArgument) {
     text = argument
-    do throws(InvalidHeaderField) {
+    try converting({ InvalidArgument(expected: "a header value: \($0.reason)") }) {
+      () throws(InvalidHeaderField) in
       try HeaderFields([HeaderFields.Field(name: "User-Agent", value: argument)]).validate()
-    } catch {
-      throw InvalidArgument(expected: "a header value: \(error.reason)")
     }
   }
 }

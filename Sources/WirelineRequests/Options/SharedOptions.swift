@@ -36,10 +36,9 @@ package struct FileAccessOptions: Sendable {
 
   /// - Parameter maximumBytes: the maximum size of a file; nil for no limit.
   package func files(maximumBytes: Int?) throws(UsageError) -> RecordFiles {
-    do throws(FileError) {
-      return try RecordFiles(allowed: allowFiles, maximumBytes: maximumBytes)
-    } catch {
-      throw UsageError("invalid --allow-files: \(error.description)")
+    return try converting({ UsageError("invalid --allow-files: \($0.description)") }) {
+      () throws(FileError) in
+      try RecordFiles(allowed: allowFiles, maximumBytes: maximumBytes)
     }
   }
 }

@@ -76,10 +76,9 @@ package struct RequestRecord: Sendable {
     guard let view else { return }
     let (headers, suppressed) = try HeaderRecord.read(view)
     specification.suppressedHeaders += suppressed
-    do throws(InvalidHeaderField) {
+    try converting({ InputRecordError.invalid(field: "headers", reason: $0.description) }) {
+      () throws(InvalidHeaderField) in
       try headers.validate()
-    } catch {
-      throw .invalid(field: "headers", reason: error.description)
     }
     specification.headers = headers
   }

@@ -47,10 +47,9 @@ struct YelpResponse: Sendable {
   }
 
   private static func compacted(_ body: [UInt8]) throws(YelpValidationError) -> JSONView {
-    do throws(JSONSyntaxError) {
-      return try JSONView.parse(try JSONScanner.compacted(body))
-    } catch {
-      throw .decode(path: "", reason: error.description)
+    return try converting({ YelpError.decode(path: "", reason: $0.description) }) {
+      () throws(JSONSyntaxError) in
+      try JSONView.parse(try JSONScanner.compacted(body))
     }
   }
 }
