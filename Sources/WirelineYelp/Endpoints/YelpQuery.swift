@@ -16,10 +16,10 @@ struct YelpQuery: Sendable, Equatable {
       throw .parameter(name: name, reason: "\(endpoint.rawValue) does not have this parameter")
     }
     if text.isEmpty, !parameter.rule.acceptsEmptyText { return }
-    values[name] = try converting({
-      YelpValidationError.parameter(name: name, reason: $0.text, suggestion: $0.suggestion)
-    }) { () throws(YelpValidationError.Reason) in
-      try parameter.rule.value(text, warn: warn)
+    do throws(YelpValidationError.Reason) {
+      values[name] = try parameter.rule.value(text, warn: warn)
+    } catch {
+      throw .parameter(name: name, reason: error.text, suggestion: error.suggestion)
     }
   }
 

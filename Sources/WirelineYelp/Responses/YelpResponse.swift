@@ -47,7 +47,7 @@ struct YelpResponse: Sendable {
   }
 
   private static func compacted(_ body: [UInt8]) throws(YelpValidationError) -> JSONView {
-    return try converting({ YelpError.decode(path: "", reason: $0.description) }) {
+    return try converting({ YelpValidationError.decode(path: "", reason: $0.description) }) {
       () throws(JSONSyntaxError) in
       try JSONView.parse(try JSONScanner.compacted(body))
     }
