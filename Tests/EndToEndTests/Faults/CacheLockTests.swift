@@ -5,7 +5,7 @@ import Testing
 /// A cache locked by another process, or on a file system without locks.
 @Suite struct CacheLockTests {
   @Test func continuesWithoutCacheAfterOneTimeout() throws {
-    let server = try LoopbackServer { _ in .ok("x", headers: ["Cache-Control": "max-age=60"]) }
+    let server = try LoopbackServer { _ in .ok("x", headers: ["Cache-Control": "max-age=3600"]) }
     let req = try Tool("req")
     try req("--cache", server.url("/0")).expect(exit: 0)
     // The database, and the locks for requests in flight.

@@ -95,7 +95,7 @@ import Testing
     let result = try withSmallDisk(
       """
       export XDG_CACHE_HOME=$PWD/small
-      for path in / / /small; do req --cache-ttl 60 \(server.url)$path > out || echo failed
+      for path in / / /small; do req --cache-ttl 1h \(server.url)$path > out || echo failed
       wc -c < out; done
       """, options)
 

@@ -31,7 +31,7 @@ struct HomelessFaultTests {
 
   /// The home directory `/` belongs to root.
   @Test func warnsOnceOfCacheInReadOnlyHome() throws {
-    let server = try LoopbackServer { _ in .ok("x", headers: ["Cache-Control": "max-age=60"]) }
+    let server = try LoopbackServer { _ in .ok("x", headers: ["Cache-Control": "max-age=3600"]) }
     let command = "\(Self.prefix) HOME=/ ./req --cache \(server.url("/a")) \(server.url("/b"))"
 
     let result = try sandbox.shell(command).expect(exit: 0)

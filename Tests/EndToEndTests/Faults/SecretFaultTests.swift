@@ -27,7 +27,7 @@ import Testing
     throws
   {
     let server = try LoopbackServer([
-      "/ok": .ok("fine", headers: ["Cache-Control": "max-age=60"]), "/gone": .status(401, "no"),
+      "/ok": .ok("fine", headers: ["Cache-Control": "max-age=3600"]), "/gone": .status(401, "no"),
       "/cut": .truncated("x", declared: 9), "/busy": .status(503, "no"),
       "/away": .redirect(to: "/ok"),
     ])

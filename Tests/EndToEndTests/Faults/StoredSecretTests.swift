@@ -18,7 +18,7 @@ import Testing
       return .ok(
         text,
         headers: [
-          "Cache-Control": "max-age=60",
+          "Cache-Control": "max-age=3600",
           "X-Echo": request.path == "/field" ? request[header: "authorization"] ?? "-" : "-",
         ])
     }

@@ -1,9 +1,11 @@
 import Glibc
 
 extension YelpTestServer {
-  /// The reset of the quota in the format of the API: `2026-11-22T00:00:00+00:00`.
-  static func nextMidnight() -> String {
-    var seconds = (time(nil) / 86_400 + 1) * 86_400
+  /// The time in 24 hours in the format of the API: `2026-11-22T00:00:00+00:00`.
+  ///
+  /// The API resets quotas at midnight. In a test that runs across midnight, the quota would expire.
+  static func tomorrow() -> String {
+    var seconds = time(nil) + 86_400
     var parts = tm()
     gmtime_r(&seconds, &parts)
     var text = [CChar](repeating: 0, count: 32)

@@ -17,7 +17,7 @@ package final class YelpTestServer: Sendable {
   private let ledger: Monitor<Ledger>
   /// The accepted key.
   package let key: String
-  /// The value of `RateLimit-ResetTime`: the next midnight in UTC, in ISO 8601.
+  /// The value of `RateLimit-ResetTime`: 24 hours from now, in ISO 8601.
   package let resetTime: String
 
   /// - Parameters:
@@ -32,7 +32,7 @@ package final class YelpTestServer: Sendable {
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let ledger = Monitor(Ledger(dailyLimit: dailyLimit, perSecond: perSecond))
-    let resetTime = Self.nextMidnight()
+    let resetTime = Self.tomorrow()
     let desk = Desk(key: key, total: total, cap: cap, resetTime: resetTime, ledger: ledger)
     server = try LoopbackServer(
       expectsNoRequest: expectsNoRequest, sourceLocation: sourceLocation

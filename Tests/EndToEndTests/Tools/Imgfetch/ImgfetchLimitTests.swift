@@ -8,13 +8,13 @@ import Testing
 
   init() throws { sandbox = try Sandbox() }
 
-  /// - Parameter seconds: the time of the run, from now.
+  /// - Parameter seconds: the time of the run, after the first.
   private func fetch(_ arguments: String..., after seconds: Int = 0) throws -> ToolResult {
     try Tool("imgfetch", in: sandbox).run(
       ["--output-dir", "photos"] + arguments, environment: Self.clock(after: seconds))
   }
 
-  private static let start = time(nil)
+  private static let start = 1_800_000_000
 
   private static func clock(after seconds: Int) -> [String: String] {
     ["WIRELINE_NOW": "\(start + seconds)"]

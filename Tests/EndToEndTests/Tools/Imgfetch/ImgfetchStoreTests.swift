@@ -5,6 +5,7 @@ import Testing
 /// Layouts, revalidation and durability of the store.
 @Suite struct ImgfetchStoreTests: ImgfetchSuite {
   let sandbox: Sandbox
+  private static let start = 1_800_000_000
   private static let layouts = ["hashed", "flat", "domain", "date"]
 
   init() throws { sandbox = try Sandbox() }
@@ -87,9 +88,9 @@ import Testing
     let server = try LoopbackServer([
       "/a": .sequence(Self.picture, .ok(gif, type: "image/gif"), Self.picture)
     ])
-    let old = try path(image(fetch("--layout", layout, server.url("/a"))))
+    let old = try path(image(fetch("--layout", layout, server.url("/a"), at: Self.start)))
 
-    let new = try image(fetch("--layout", layout, "--refresh", server.url("/a")))
+    let new = try image(fetch("--layout", layout, "--refresh", server.url("/a"), at: Self.start))
 
     #expect(new["source"]?.string == "network" && new["format"]?.string == "gif")
     #expect(images == [String(old.dropLast(4)) + ".gif"])
@@ -103,7 +104,7 @@ import Testing
       request[header: "If-None-Match"] == nil
         ? .answer(ServedResponse(headers: ["ETag": "\"v1\""], body: Self.png)) : .status(304)
     }
-    var now = time(nil)
+    var now = Self.start
     let sources = { (age: String) in
       try image(fetch("--revalidate-after", age, server.url("/a"), at: now))["source"]?.string
     }

@@ -132,7 +132,7 @@ import Testing
   @Test func doesNotCacheAnsweredRequest() throws {
     let server = try LoopbackServer { request in
       request[header: "authorization"] == nil
-        ? Self.challenge("n1") : .ok("in", headers: ["Cache-Control": "max-age=60"])
+        ? Self.challenge("n1") : .ok("in", headers: ["Cache-Control": "max-age=3600"])
     }
     let req = try Tool("req")
 

@@ -15,7 +15,7 @@ import Testing
 
   private func fresh(_ text: String, _ fields: KeyValuePairs<String, String> = [:]) -> Script {
     var answer = ServedResponse(
-      headers: ["Cache-Control": "max-age=60", "ETag": "\"\(text)\""], body: Array(text.utf8))
+      headers: ["Cache-Control": "max-age=3600", "ETag": "\"\(text)\""], body: Array(text.utf8))
     answer.headers += fields.map { ($0.key, $0.value) }
     return .answer(answer)
   }
@@ -77,7 +77,7 @@ import Testing
         "\(request.number)",
         headers: [
           "Cache-Control": request.number == 1
-            ? "max-age=0, stale-while-revalidate=60" : "max-age=60"
+            ? "max-age=0, stale-while-revalidate=3600" : "max-age=3600"
         ])
     }
 
@@ -91,7 +91,7 @@ import Testing
     let gate = try Gate()
     let server = try LoopbackServer { request in
       let stale = Script.ok(
-        "a", headers: ["Cache-Control": "max-age=0, stale-while-revalidate=60"])
+        "a", headers: ["Cache-Control": "max-age=0, stale-while-revalidate=3600"])
       return request.number == 1 ? stale : stale.behind(gate)
     }
     _ = try fetch(server.url("/"))

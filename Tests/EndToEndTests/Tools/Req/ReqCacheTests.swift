@@ -12,7 +12,7 @@ import Testing
     return try #require(result.records(as: .response).first)
   }
 
-  private func fresh(_ text: String, _ control: String = "max-age=60") -> Script {
+  private func fresh(_ text: String, _ control: String = "max-age=3600") -> Script {
     .ok(text, headers: ["Cache-Control": control, "ETag": "\"\(text)\""])
   }
 
@@ -112,7 +112,7 @@ import Testing
   @Test func storesLargeBodiesAndFiles() throws {
     let body = String(repeating: "0123456789", count: 30_000)
     let server = try LoopbackServer([
-      "/": .ok(body, headers: ["Cache-Control": "max-age=60"])
+      "/": .ok(body, headers: ["Cache-Control": "max-age=3600"])
     ])
 
     for name in ["one", "two"] { try req("--cache", "-o", name, server.url("/")).expect(exit: 0) }
@@ -128,7 +128,7 @@ import Testing
     #expect(try req("--cache-explain", url).expect(exit: 0).text.contains("nothing is stored"))
     _ = try fetch("--cache", url)
     let why = try req("--cache-explain", url).expect(exit: 0).text
-    #expect(why.contains("fresh: max-age=60") && why.contains("RFC 9111"))
+    #expect(why.contains("fresh: max-age=3600") && why.contains("RFC 9111"))
     #expect(try req("--cache-status").expect(exit: 0).text.contains(#""entries":1"#))
     let row = try req("--cache-status", "--format", "tsv", "--fields", "entries,limit")
     #expect(row.expect(exit: 0).lines.last == "1\t1073741824")
@@ -191,7 +191,7 @@ import Testing
     #expect(result.messageLines.count == 1)
     result.expect(
       says: "req: the response for \"\(server.url("/"))\" comes from the cache: ",
-      "fresh: max-age=60, age ")
+      "fresh: max-age=3600, age ")
     #expect(try req("--cache", server.url("/")).expect(exit: 0).messages == "")
   }
 }
