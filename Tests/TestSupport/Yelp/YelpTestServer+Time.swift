@@ -3,7 +3,7 @@ import Glibc
 extension YelpTestServer {
   /// The time in 24 hours in the format of the API: `2026-11-22T00:00:00+00:00`.
   ///
-  /// The API resets quotas at midnight. In a test that runs across midnight, the quota would expire.
+  /// The API resets quotas at midnight: in a test that runs across it, the quota would expire.
   static func tomorrow() -> String {
     var seconds = time(nil) + 86_400
     var parts = tm()
