@@ -35,6 +35,12 @@ struct LintTests {
       ("WirelineRequests/Policy", "WirelineHTTP", "RequestExecutor"),
       ("WirelineReq/Running", "WirelineYelp", "YelpRequestBuilder"),
       ("WirelineYelp/Quota", "WirelineReq", "RequestRunner"),
+      ("WirelineCities/Import", "WirelineRequests", "RequestSpecification"),
+      ("WirelineImages/Fetch", "WirelineImages", "ImageRecord"),
+      ("WirelineHTTP/Client", "WirelineCore", "UsageError"),
+      ("WirelineHTTP/Protocol", "WirelineRequests", "ResponseRecord"),
+      ("WirelineHTTP/Names", "WirelineRequests", "HTTPOptions"),
+      ("WirelineHTTP/Cassette", "WirelineRequests", "HTTPDefaults"),
       ("req", "WirelineHTTP", "HTTPRequestClient"),
       ("imgfetch", "WirelineImages", "ImageIndex"),
       ("yelp-query", "WirelineYelp", "YelpQuotaStore"),
@@ -53,13 +59,13 @@ struct LintTests {
     try plant("First", in: "WirelineCore/JSON", "struct First { var second: [Second] = [] }")
     try plant("Second", in: "WirelineCore/JSON", "struct Second { var first: [First] = [] }")
     try plant("Pair", in: "WirelineHTTP/Protocol", "let pair: HTTPRequestClient? = nil")
-    try plant("Word", in: "WirelineCore/Pipeline", "let usesProxy = true")
+    try plant("Word", in: "WirelineCore/Pipeline", "let setsCookie = true")
     try plant("New", in: "WirelineNew", "import WirelineCore\nlet view: JSONView? = nil")
 
     try expectFindings([
       ("WirelineCore/JSON/First", "cycle of files: "),
       ("WirelineHTTP/Protocol/Pair", "cycle of folders: "),
-      ("WirelineCore/Pipeline/Word", "\"Proxy\" in WirelineCore"),
+      ("WirelineCore/Pipeline/Word", "\"Cookie\" in WirelineCore"),
       ("WirelineNew/New", "no line in .ci/boundaries"),
     ])
   }
