@@ -6,14 +6,9 @@ struct ImageURLRecord: Sendable {
   /// The URL as given, but without credentials.
   let text: String
   let url: RequestURL
-  let priority: Int
-  /// The memory tier; nil for the run's default.
-  let latency: MemoryClass?
-  var expected: ExpectedHash?
+  var options = ImageRequest.Options()
   /// As JSON.
   var caption: [UInt8]?
-  /// The name of its file; nil for that of the layout.
-  var name: ImageName?
 }
 
 /// Reads the images that an item requests: a plain line, or selected fields of a record.
@@ -83,35 +78,24 @@ struct ImageURLReader: Sendable {
   func read(_ item: InputItem) throws(InputRecordError) -> [Result<
     ImageURLRecord, InputRecordError
   >] {
-    guard let object = item.object else { return [named(record(item.text), item)] }
-    let caption = captionIndex.flatMap { object[$0] }.flatMap { $0.type == .null ? nil : $0 }
+    guard let object = item.object else { return [record(item.text, of: item)] }
     // The hash of a single image.
     let expected = location == .photos ? nil : try expected(object)
-    let requests = try read(item, object).map { named($0, item) }
-    if caption == nil, expected == nil { return requests }
-    return requests.map { request in
-      request.map { request in
-        var request = request
-        request.caption = caption.map { Array($0.raw) }
-        request.expected = expected
-        return request
-      }
-    }
-  }
-
-  /// Adds the name of the file, if there is a template.
-  private func named(
-    _ request: Result<ImageURLRecord, InputRecordError>, _ item: InputItem
-  ) -> Result<ImageURLRecord, InputRecordError> {
-    guard let template, case .success(var record) = request else { return request }
-    let source = NameSource(item: item, url: record.url, now: now()) { name in
-      names.firstIndex(of: name).flatMap { item.object?[$0] }
-    }
-    do throws(InputRecordError) {
-      record.name = try source.name(template)
-      return .success(record)
-    } catch {
-      return .failure(error)
+    let fields = RecordFields(object, names: names)
+    let priority = try fields.priority(priorityIndex) ?? 0
+    let options = ImageRequest.Options(
+      priority: priority, latency: try latency(fields), expected: expected)
+    switch location {
+    case .photos:
+      let photos = try photos(fields).map { record($0, of: item, options) }
+      guard let failed = item.failedURL else { return photos }
+      return [photos.first { Self.isNamed($0, failed) } ?? record(failed, of: item, options)]
+    case .standard:
+      // A record with a blank image_url does not have an image, even if it has a url.
+      let field: Field = object[Field.image_url.rawValue] != nil ? .image_url : .url
+      return [record(try text(fields, field.rawValue), of: item, options)]
+    case .field:
+      return [record(try text(fields, urlIndex ?? Field.url.rawValue), of: item, options)]
     }
   }
 
@@ -134,32 +118,6 @@ struct ImageURLReader: Sendable {
       throw .invalid(field: names[field.rawValue], reason: "expected \(digits) hexadecimal digits")
     }
     return text.lowercased()
-  }
-
-  private func read(
-    _ item: InputItem, _ object: JSONObject
-  ) throws(InputRecordError) -> [Result<ImageURLRecord, InputRecordError>] {
-    let fields = RecordFields(object, names: names)
-    let priority = try fields.priority(priorityIndex) ?? 0
-    let latency = try latency(fields)
-    switch location {
-    case .photos:
-      let photos = try photos(fields).map { record($0, priority: priority, latency: latency) }
-      guard let failed = item.failedURL else { return photos }
-      return [
-        photos.first { Self.isNamed($0, failed) }
-          ?? record(failed, priority: priority, latency: latency)
-      ]
-    case .standard:
-      // A record with a blank image_url does not have an image, even if it has a url.
-      let field: Field = object[Field.image_url.rawValue] != nil ? .image_url : .url
-      return [record(try text(fields, field.rawValue), priority: priority, latency: latency)]
-    case .field:
-      return [
-        record(
-          try text(fields, urlIndex ?? Field.url.rawValue), priority: priority, latency: latency)
-      ]
-    }
   }
 
   /// Whether an error record would identify a URL by this text.
@@ -209,16 +167,32 @@ struct ImageURLReader: Sendable {
   }
 
   private func record(
-    _ text: String, priority: Int = 0, latency: MemoryClass? = nil
+    _ text: String, of item: InputItem, _ options: ImageRequest.Options = .init()
   ) -> Result<ImageURLRecord, InputRecordError> {
-    do throws(InvalidURL) {
-      let url = try RequestURL(text)
+    do throws(InputRecordError) {
+      let url = try converting({ InputRecordError($0) }) { () throws(InvalidURL) in
+        try RequestURL(text)
+      }
+      var options = options
+      options.ref = item.ref
+      if let template { options.name = try name(template, of: item, url) }
+      let caption = captionIndex.flatMap { item.object?[$0] }.flatMap {
+        $0.type == .null ? nil : $0
+      }
       return .success(
         ImageURLRecord(
-          text: url.userInformation == nil ? text : url.text, url: url, priority: priority,
-          latency: latency))
+          text: url.userInformation == nil ? text : url.text, url: url, options: options,
+          caption: caption.map { Array($0.raw) }))
     } catch {
-      return .failure(InputRecordError(error))
+      return .failure(error)
     }
+  }
+
+  private func name(
+    _ template: NameTemplate, of item: InputItem, _ url: RequestURL
+  ) throws(InputRecordError) -> ImageName {
+    try NameSource(item: item, url: url, now: now()) { name in
+      names.firstIndex(of: name).flatMap { item.object?[$0] }
+    }.name(template)
   }
 }

@@ -11,7 +11,7 @@ extension FetchPipeline {
   ) async -> ExitStatus {
     await run { request, item, completion in
       let record = RequestRecord(
-        complete(ImageDownloader.request(request.url, priority: request.priority)),
+        complete(ImageDownloader.request(request.url, priority: request.options.priority)),
         identifier: item.ref)
       let copied = item.withoutCopies(named: RequestRecord.names)
       completion(
@@ -30,10 +30,7 @@ extension FetchPipeline {
 
   func fetch(_ gateway: ImageGateway) async -> ExitStatus {
     await run { [self] request, item, completion in
-      let options = ImageRequest.Options(
-        priority: request.priority, latency: request.latency, expected: request.expected,
-        name: request.name, ref: item.ref)
-      gateway.fetch(request.url, options) { [self] image in
+      gateway.fetch(request.url, request.options) { [self] image in
         completion(result(image, of: request, item: item))
       }
     }
@@ -118,7 +115,7 @@ extension FetchPipeline {
       let item = item.withoutFields
       guard let completion = numbering(completion, of: url, item: item) else { return }
       bodies.store(response, for: url) { [self] image in
-        let request = ImageURLRecord(text: url.text, url: url, priority: 0, latency: nil)
+        let request = ImageURLRecord(text: url.text, url: url)
         let result = result(image, of: request, item: item)
         completion(recorders.sheet?.recording(result) ?? result)
       }
