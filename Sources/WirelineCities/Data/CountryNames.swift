@@ -18,12 +18,11 @@ enum CountryNames {
     line.dropFirst().map { (CityFolding.fold($0), line[0]) }
   }
 
-  /// For each country its code, the name to show, and other names.
+  /// For each country its code, the name to show, and other names; after a line with the date.
   private static let table: [[String]] = {
     let bytes = UnsafeBufferPointer(start: wireline_countries(), count: wireline_countries_count)
-    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { line in
-      line.split(separator: "\t").map(String.init)
-    }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").dropFirst()
+      .map { $0.split(separator: "\t").map(String.init) }
   }()
 
   /// The name to show, such as `South Korea`; nil for an unknown code.

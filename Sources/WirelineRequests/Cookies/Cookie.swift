@@ -112,14 +112,13 @@ enum PublicSuffixes {
     return labels[domain]?.contains("*") ?? false
   }
 
-  /// The labels of the rules under each parent domain: lines of `:PARENT LABEL LABEL …`, which
-  /// `public-suffix-table.py` generates.
+  /// The labels of the rules under each parent domain: after a line with the list's date, lines of
+  /// `:PARENT LABEL LABEL …`, which `public-suffix-table.py` generates.
   static let labels: [Substring: Set<Substring>] = {
     let table = UnsafeBufferPointer(
       start: wireline_public_suffixes(), count: wireline_public_suffixes_count)
-    let lines = String(decoding: table, as: UTF8.self).split(separator: "\n").map { line in
-      line.dropFirst().split(separator: " ")
-    }
+    let lines = String(decoding: table, as: UTF8.self).split(separator: "\n").dropFirst()
+      .map { $0.dropFirst().split(separator: " ") }
     return Dictionary(uniqueKeysWithValues: lines.map { ($0[0], Set($0.dropFirst())) })
   }()
 }

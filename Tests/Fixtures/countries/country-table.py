@@ -3,7 +3,8 @@
 
 usage: country-table.py > ../../../Sources/CTables/countries.txt
 
-Each line has a code, the name shown, and other names to search by, separated by tabs.
+The first line has the date of CLDR: "# 2025-03-13". A test fails when it is older than two years.
+Each other line has a code, the name shown, and other names to search by, separated by tabs.
 
 Reads the English territory names of CLDR from Babel (`pip install babel`). NOTICE states the licence
 of CLDR.
@@ -24,6 +25,9 @@ import re
 
 import babel
 import babel.core
+
+# The release of CLDR in Babel and its date, from https://cldr.unicode.org/index/downloads.
+CLDR, DATE = '47', '2025-03-13'
 
 # Territories of CLDR that are not assigned by ISO 3166-1: exceptional reservations, groups, and
 # codes for tests. XK (Kosovo) stays: GeoNames and OpenWeather have cities with this code.
@@ -95,7 +99,9 @@ def variants(name):
 def main():
     cldr = {code: plain(name) for code, name in babel.Locale('en').territories.items()
             if re.fullmatch('[A-Z]{2}', code) and code not in NOT_COUNTRIES}
+    assert babel.core.get_cldr_version() == CLDR, 'update CLDR and DATE, and the versions in NOTICE'
     assert SHOWN.keys() | FOUND.keys() <= cldr.keys()
+    print('#', DATE)
     for code, name in sorted((cldr | SHOWN).items()):
         names = [variant for one in [name, cldr[code], *FOUND.get(code, [])] for variant in variants(one)]
         print(code, *dict.fromkeys(names), sep='\t')

@@ -8,9 +8,9 @@ import Testing
     // The ICANN section, with rules of one to three labels.
     "com", "uk", "co.uk", "jp", "ac.jp", "kyoto.jp", "ide.kyoto.jp",
     // Wildcards.
-    "anything.ck", "anything.bd", "c.kobe.jp", "x.bzz.dapps.earth",
+    "anything.ck", "anything.er", "c.kobe.jp", "x.advisor.ws",
     // Their parents, whose subdomains have different owners.
-    "kawasaki.jp", "compute.amazonaws.com", "bzz.dapps.earth",
+    "kawasaki.jp", "compute.amazonaws.com", "advisor.ws",
     "co.uk.", "c.kobe.jp.",
     // The private section.
     "github.io", "blogspot.com", "s3.amazonaws.com",
@@ -25,7 +25,7 @@ import Testing
     "example.com", "a.example.com", "bbc.co.uk", "www.bbc.co.uk", "b.ide.kyoto.jp",
     // Exceptions to wildcards.
     "www.ck", "city.kobe.jp", "b.city.kobe.jp",
-    "a.b.bd", "someone.github.io", "shishi.xn--fiqs8s", "xn--85x722f.com.cn", "kobe.jp.example.com",
+    "a.b.er", "someone.github.io", "shishi.xn--fiqs8s", "xn--85x722f.com.cn", "kobe.jp.example.com",
     "bbc.co.uk.", "uk.co.example.net", "example.local",
   ])
   func knowsRegisteredDomains(domain: String) { #expect(!PublicSuffixes.contains(domain)) }
