@@ -53,7 +53,7 @@ final class ImageDownloader: Sendable {
     specification.ref = options.ref
     executor.start(
       specification, gate: lock,
-      body: .newSink { [bodies] head in
+      body: .newSink { [self] head in
         // The body of an error response is not an image.
         guard (200..<300).contains(head.status) else { return DiscardSink() }
         let length = head.headers["Content-Length"].flatMap { Int($0) }
@@ -63,7 +63,7 @@ final class ImageDownloader: Sendable {
       if let image = lock.image {
         return completion(.success(FetchedImage(image, source: .joined)))
       }
-      let complete: @Sendable (ImageSink?) -> Void = { [bodies] sink in
+      let complete: @Sendable (ImageSink?) -> Void = { [self] sink in
         bodies.complete(result, from: sink, for: request) { image in
           // Before the completion, which may end the run.
           lock.end()
