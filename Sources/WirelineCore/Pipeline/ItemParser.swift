@@ -57,7 +57,8 @@ package struct ItemParser: Sendable {
   private func parseAny(_ line: InputLine) -> Parsed? {
     if line.length > lineLimit {
       let error = InputRecordError.tooLong(length: line.length, limit: lineLimit)
-      return .invalid(record(error, line.number, line.isTooLong ? nil : line.bytes))
+      return .invalid(
+        record(of: error, line: line.number, input: line.isTooLong ? nil : line.bytes))
     }
     guard let first = Self.firstNonSpace(in: line.bytes) else { return nil }
     if form.hasComments, first == UInt8(ascii: "#") { return nil }
@@ -75,7 +76,7 @@ package struct ItemParser: Sendable {
 
   private func plain(_ bytes: [UInt8], _ number: Int, outer: JSONObject? = nil) -> Parsed {
     guard Self.isUTF8(bytes) else {
-      return .invalid(record(.syntax("the line is not UTF-8"), number, bytes))
+      return .invalid(record(of: .syntax("the line is not UTF-8"), line: number, input: bytes))
     }
     var item = InputItem(
       line: number, bytes: bytes, object: nil,
@@ -86,13 +87,16 @@ package struct ItemParser: Sendable {
     if let type = otherValue(bytes, first) {
       let hint = type == .array ? "; jq -c '.[]' prints its elements, one per line" : ""
       return .invalid(
-        record(.syntax("expected an object or text, found \(type)\(hint)"), number, bytes))
+        record(
+          of: .syntax("expected an object or text, found \(type)\(hint)"), line: number,
+          input: bytes))
     }
     if first == JSONByte.quote {
       do throws(JSONSyntaxError) {
         item.content = try JSONView.parse(bytes).string
       } catch {
-        return .invalid(record(.syntax("not a JSON string: \(error)"), number, bytes))
+        return .invalid(
+          record(of: .syntax("not a JSON string: \(error)"), line: number, input: bytes))
       }
     }
     return .item(item)
@@ -117,12 +121,12 @@ package struct ItemParser: Sendable {
         form.isTable && Self.firstNonSpace(in: bytes) == JSONByte.openBracket
         ? "the row has more cells than the header: quote cells that contain the separator"
         : "not a JSON object: \(error)"
-      return .invalid(record(.syntax(reason), number, bytes))
+      return .invalid(record(of: .syntax(reason), line: number, input: bytes))
     }
     if outer == nil {
       if let error = object[present: fields.error], error.type == .object {
         if !form.consistsOfResponses || object[present: fields.status] == nil {
-          return errorRecord(object, error, bytes, number)
+          return retried(object, error: error, line: number, bytes: bytes)
         }
       } else if retried != .none, !form.isOriginalList {
         return .passThrough(bytes)
@@ -133,12 +137,12 @@ package struct ItemParser: Sendable {
     }
     return .item(
       InputItem(
-        line: number, bytes: bytes, object: object, ref: ref(object, outer, number),
+        line: number, bytes: bytes, object: object, ref: ref(of: object, in: outer, line: number),
         copied: copied))
   }
 
-  private func errorRecord(
-    _ object: JSONObject, _ error: JSONView, _ bytes: [UInt8], _ number: Int
+  private func retried(
+    _ object: JSONObject, error: JSONView, line number: Int, bytes: [UInt8]
   ) -> Parsed {
     guard isRetried(error), let input = object[present: fields.input]?.unescapedBytes else {
       return .passThrough(bytes)
@@ -157,7 +161,7 @@ package struct ItemParser: Sendable {
     retried != .none && error["tool"]?.string == tool && retried.contains(error)
   }
 
-  private func ref(_ object: JSONObject, _ outer: JSONObject?, _ number: Int) -> [UInt8] {
+  private func ref(of object: JSONObject, in outer: JSONObject?, line number: Int) -> [UInt8] {
     if let view = identifier(object) { return prefixed(view.raw) }
     return outer.flatMap(retriedRef) ?? numbered(number)
   }
@@ -179,7 +183,9 @@ package struct ItemParser: Sendable {
     prefix?.applied(to: value) ?? Array(value)
   }
 
-  private func record(_ error: InputRecordError, _ number: Int, _ bytes: [UInt8]?) -> ErrorRecord {
+  private func record(
+    of error: InputRecordError, line number: Int, input bytes: [UInt8]?
+  ) -> ErrorRecord {
     var record = ErrorRecord(code: ErrorCode(error), message: error.description, tool: tool)
     record.ref = numbered(number)
     record.line = number

@@ -57,7 +57,7 @@ final class OrderedOutput: Sendable {
     state = Mutex(State(window: max(1, window)))
     DetachedThread.startOrExit { [self] in
       var writer = JSONWriter()
-      while let batch = nextBatch() { deliver(batch, &writer, write) }
+      while let batch = nextBatch() { deliver(batch, using: &writer, to: write) }
     }
   }
 
@@ -137,8 +137,8 @@ final class OrderedOutput: Sendable {
   /// Writes a batch. A long batch is written in pieces, and each piece is released before the next,
   /// so that its memory is free for others.
   private func deliver(
-    _ batch: consuming Deque<PipeRecords>, _ writer: inout JSONWriter,
-    _ write: ([UInt8]) throws(WriteError) -> Bool
+    _ batch: consuming Deque<PipeRecords>, using writer: inout JSONWriter,
+    to write: ([UInt8]) throws(WriteError) -> Bool
   ) {
     var isClosed = self.isClosed
     var written = Written()

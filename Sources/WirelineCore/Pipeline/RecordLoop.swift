@@ -24,7 +24,8 @@ extension ToolPipe {
     onFinish: (PipeOutcome) -> Void = { _ in },
     _ answer: (InputItem, inout JSONWriter) -> RecordLoop.Outcome
   ) -> ExitStatus {
-    var state = LoopState(context, input, pipe, RecordPrinter(context, view: view))
+    var state = LoopState(
+      context, input: input, pipe: pipe, printer: RecordPrinter(context, view: view))
     do throws(OutputEnded) {
       // The item that arrived during the debounce delay.
       var following: ItemParser.Parsed?
@@ -74,7 +75,7 @@ private struct LoopState: ~Copyable {
   private static let batchBytes = 64 * 1024
 
   init(
-    _ context: ToolContext, _ input: PipeInput, _ pipe: RecordPipe, _ printer: RecordPrinter
+    _ context: ToolContext, input: PipeInput, pipe: RecordPipe, printer: RecordPrinter
   ) {
     self.context = context
     self.input = input

@@ -49,7 +49,10 @@ package struct RecordPipe: Sendable {
     if options.failureLimit == 0 { backpressure?.allowEarlyStop() }
     onStart { tally.stop() }
     DetachedThread.startOrExit {
-      end.reach(read(input, descriptor, output, tally, onInvalid, prepare, work))
+      end.reach(
+        read(
+          input, untilEndOf: descriptor, into: output, counting: tally, onInvalid: onInvalid,
+          prepare: prepare, work: work))
     }
     let readFailure = await end.wait()
     await output.finish()
@@ -61,9 +64,10 @@ package struct RecordPipe: Sendable {
   }
 
   private func read<Job: Sendable>(
-    _ input: PipeInput, _ descriptor: Int32, _ output: OrderedOutput, _ tally: PipeTally,
-    _ onInvalid: (ErrorRecord) -> ItemResult, _ prepare: (InputItem) -> Prepared<Job>,
-    _ work: (Job, @escaping @Sendable (ItemResult) -> Void) -> Void
+    _ input: PipeInput, untilEndOf descriptor: Int32, into output: OrderedOutput,
+    counting tally: PipeTally, onInvalid: (ErrorRecord) -> ItemResult,
+    prepare: (InputItem) -> Prepared<Job>,
+    work: (Job, @escaping @Sendable (ItemResult) -> Void) -> Void
   ) -> ReadError? {
     var source = ItemSource(
       input, parser, maximumLineBytes: options.maximumLineBytes, form: options.form,
@@ -75,10 +79,13 @@ package struct RecordPipe: Sendable {
         case .passThrough(let line):
           output.begin()
           output.complete(sequence, PipeRecords(line: line))
-        case .otherShard: start(.result(.otherShard), sequence, output, tally, work)
+        case .otherShard:
+          start(.result(.otherShard), at: sequence, of: output, counting: tally, work: work)
         case .invalid(let record):
-          start(.result(onInvalid(record)), sequence, output, tally, work)
-        case .item(let item): start(prepare(item), sequence, output, tally, work)
+          start(
+            .result(onInvalid(record)), at: sequence, of: output, counting: tally, work: work)
+        case .item(let item):
+          start(prepare(item), at: sequence, of: output, counting: tally, work: work)
         }
         sequence += 1
         if output.isClosed || tally.isStopped { break }
@@ -91,8 +98,8 @@ package struct RecordPipe: Sendable {
   }
 
   private func start<Job: Sendable>(
-    _ ready: Prepared<Job>, _ sequence: Int, _ output: OrderedOutput, _ tally: PipeTally,
-    _ work: (Job, @escaping @Sendable (ItemResult) -> Void) -> Void
+    _ ready: Prepared<Job>, at sequence: Int, of output: OrderedOutput, counting tally: PipeTally,
+    work: (Job, @escaping @Sendable (ItemResult) -> Void) -> Void
   ) {
     output.begin()
     switch ready {

@@ -107,10 +107,12 @@ struct CompletionLine: Sendable {
   init(_ words: [String], current: String, _ table: OptionTable) {
     scan = ArgumentScan(words, table)
     self.current = current
-    cursor = Self.cursor(current, scan, table)
+    cursor = Self.cursor(in: current, after: scan, options: table)
   }
 
-  private static func cursor(_ word: String, _ scan: ArgumentScan, _ table: OptionTable) -> Cursor {
+  private static func cursor(
+    in word: String, after scan: ArgumentScan, options table: OptionTable
+  ) -> Cursor {
     if let option = scan.pending { return .value(option, start: 0) }
     if scan.hasTerminator || !word.hasPrefix("-") { return .operand(scan.operands.count) }
     return word.hasPrefix("--") ? long(word, table) : short(word, table)

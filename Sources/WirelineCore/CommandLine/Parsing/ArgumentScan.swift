@@ -49,7 +49,7 @@ struct ArgumentScan: Sendable {
     let name = word.prefix { $0 != "=" }
     let value = name.endIndex < word.endIndex ? String(word[name.endIndex...].dropFirst()) : nil
     guard let (option, isInverse) = table.match(long: name) else {
-      return scanBuiltIn(name, value, &rest)
+      return scanBuiltIn(name, value: value, rest: &rest)
     }
     switch option.form {
     case .flag, .count, .operand, .operands:
@@ -61,7 +61,7 @@ struct ArgumentScan: Sendable {
   }
 
   private mutating func scanBuiltIn(
-    _ name: Substring, _ value: String?, _ rest: inout ArraySlice<String>
+    _ name: Substring, value: String?, rest: inout ArraySlice<String>
   ) {
     switch name {
     case "help": wantsHelp = true

@@ -45,8 +45,8 @@ package struct ConfigurationFile: Sendable {
     for (name, section) in root.fields where name != Self.environmentsSection {
       guard name == Self.sharedSection || ToolName(rawValue: name) != nil else {
         throw unknown(
-          "section", name, section, [Self.sharedSection] + ToolName.all,
-          hint: sectionHint(name, section, tool, known))
+          "section", named: name, at: section, among: [Self.sharedSection] + ToolName.all,
+          hint: sectionHint(name, value: section, tool: tool, among: known))
       }
       guard section.type == .object || section.type == .null else {
         throw UsageError(
@@ -63,7 +63,7 @@ package struct ConfigurationFile: Sendable {
 
   /// What to type instead of an option outside its section: `{"shared": {"timeout": "5s"}}`.
   private func sectionHint(
-    _ name: String, _ value: JSONView, _ tool: String, _ known: KnownOptions
+    _ name: String, value: JSONView, tool: String, among known: KnownOptions
   ) -> String? {
     let isShared = known.shared.contains { $0.key == name && $0.isConfigurable }
     guard isShared || known.own.contains(where: { $0.key == name && $0.isConfigurable }) else {
@@ -81,14 +81,15 @@ package struct ConfigurationFile: Sendable {
     for (key, value) in section.fields where !known.contains(key) {
       let option = options.first { $0.key == key }
       throw unknown(
-        "key", key, value, known,
+        "key", named: key, at: value, among: known,
         hint: option.map { "\($0.title) can only be used on the command line" }
           ?? Suggestion.replacement(ofRemoved: key))
     }
   }
 
   private func unknown(
-    _ kind: String, _ name: String, _ value: JSONView, _ known: [String], hint: String? = nil
+    _ kind: String, named name: String, at value: JSONView, among known: [String],
+    hint: String? = nil
   ) -> UsageError {
     let nearest = Suggestion.nearest(to: name, among: known)
     return UsageError(

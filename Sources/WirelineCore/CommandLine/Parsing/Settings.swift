@@ -11,8 +11,8 @@ struct Settings: Sendable {
   ///   - knownOptions: called only if a variable or a configuration file exists.
   ///   - overridden: returns the options that the given ones override.
   static func read(
-    _ scan: ArgumentScan, _ declarations: [OptionDeclaration], tool: String,
-    knownOptions: () -> KnownOptions, _ environment: Environment,
+    before scan: ArgumentScan, of declarations: [OptionDeclaration], tool: String,
+    environment: Environment, knownOptions: () -> KnownOptions,
     overridden: ([GivenArguments.Occurrence]) -> Set<String>
   ) throws(UsageError) -> Settings {
     let variables = EnvironmentSettings(environment, tool: tool)

@@ -30,22 +30,24 @@ package final class Diagnostics: Sendable {
   ///   - line: the line of the invalid input, from 1.
   ///   - hint: how to fix the error.
   package func error(_ message: String, line: Int? = nil, hint: String? = nil) {
-    report(.error, message, line)
+    report(.error, message, line: line)
     if let hint { self.hint(hint) }
   }
 
   /// Explains how to fix the preceding error.
-  package func hint(_ message: String) { report(.hint, message, nil) }
+  package func hint(_ message: String) { report(.hint, message) }
 
   /// Reports a problem that does not stop the work.
-  package func warning(_ message: String, line: Int? = nil) { report(.warning, message, line) }
+  package func warning(_ message: String, line: Int? = nil) {
+    report(.warning, message, line: line)
+  }
 
   /// Reports what the run is doing.
-  package func notice(_ message: String) { report(.notice, message, nil) }
+  package func notice(_ message: String) { report(.notice, message) }
 
   /// Reports details, with `-v` only.
   package func verbose(_ message: @autoclosure () -> String) {
-    if level >= .verbose { report(.verbose, message(), nil) }
+    if level >= .verbose { report(.verbose, message()) }
   }
 
   package func error(_ usage: UsageError) { error(usage.message, hint: usage.hint) }
@@ -76,16 +78,16 @@ package final class Diagnostics: Sendable {
 
   /// Returns what `error` writes.
   package func lines(ofError message: String, hint: String) -> [UInt8] {
-    lines(.error, message, nil) + lines(.hint, hint, nil)
+    lines(.error, message) + lines(.hint, hint)
   }
 
-  private func report(_ kind: Kind, _ message: String, _ line: Int?) {
-    let lines = lines(kind, message, line)
+  private func report(_ kind: Kind, _ message: String, line: Int? = nil) {
+    let lines = lines(kind, message, line: line)
     if !lines.isEmpty { write(lines: lines) }
   }
 
   /// - Returns: nothing if the level excludes the message.
-  private func lines(_ kind: Kind, _ message: String, _ line: Int?) -> [UInt8] {
+  private func lines(_ kind: Kind, _ message: String, line: Int? = nil) -> [UInt8] {
     let minimum: DiagnosticLevel =
       switch kind {
       case .error: .errors
@@ -93,17 +95,17 @@ package final class Diagnostics: Sendable {
       case .verbose: .verbose
       }
     guard level >= minimum else { return [] }
-    return format == .json ? json(kind, message, line) : text(kind, message, line)
+    return format == .json ? json(kind, message, line: line) : text(kind, message, line: line)
   }
 
-  private func text(_ kind: Kind, _ message: String, _ line: Int?) -> [UInt8] {
+  private func text(_ kind: Kind, _ message: String, line: Int?) -> [UInt8] {
     let hasKind = kind != .verbose && kind != .notice
     let prefix = hasKind ? "\(tool): \(kind.rawValue): " : "\(tool): "
     let location = line.map { "line \($0): " } ?? ""
     return Array((prefix + location + TerminalText.escaped(message) + "\n").utf8)
   }
 
-  private func json(_ kind: Kind, _ message: String, _ line: Int?) -> [UInt8] {
+  private func json(_ kind: Kind, _ message: String, line: Int?) -> [UInt8] {
     JSONWriter.line { writer in
       writer.field("level", kind.rawValue)
       writer.field("tool", tool)

@@ -21,16 +21,16 @@ extension Command {
   ) -> CompletionResult {
     var words = request.words
     guard !subcommands.names.isEmpty, let index = commandIndex(in: words) else {
-      return candidates(words, request, environment, knownOptions: { knownOptions })
+      return candidates(for: words, request, in: environment, knownOptions: { knownOptions })
     }
     let first = words.remove(at: index)
     if first == "help" { return words.isEmpty ? commandNames : CompletionResult() }
     guard let command = subcommands.command(first) else { return CompletionResult() }
-    return command.candidates(words, request, environment, knownOptions: { knownOptions })
+    return command.candidates(for: words, request, in: environment, knownOptions: { knownOptions })
   }
 
   private func candidates(
-    _ words: [String], _ request: CompletionShell.Request, _ environment: Environment,
+    for words: [String], _ request: CompletionShell.Request, in environment: Environment,
     knownOptions: @escaping @Sendable () -> KnownOptions
   ) -> CompletionResult {
     let (declared, options) = declared
@@ -47,7 +47,8 @@ extension Command {
     ) { option in
       let options = options + knownOptions().others(than: options)
       let settings = try? Settings.read(
-        scan, options, tool: tool, knownOptions: knownOptions, environment, overridden: { _ in [] })
+        before: scan, of: options, tool: tool, environment: environment,
+        knownOptions: knownOptions, overridden: { _ in [] })
       let occurrences = settings?.arguments(before: scan).occurrences ?? scan.occurrences
       return occurrences.last { $0.option.name == option }?.value
     }

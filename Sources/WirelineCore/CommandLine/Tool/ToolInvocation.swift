@@ -35,8 +35,8 @@ struct ToolInvocation {
       }
       let exclusive = ExclusiveOptions(groups: declared.exclusiveOptions)
       let settings = try Settings.read(
-        scan, options, tool: command.tool, knownOptions: knownOptions, environment,
-        overridden: exclusive.overridden)
+        before: scan, of: options, tool: command.tool, environment: environment,
+        knownOptions: knownOptions, overridden: exclusive.overridden)
       var arguments = settings.arguments(before: scan)
       arguments.hints = command.hints
       arguments.usageHint = usageHint

@@ -22,8 +22,8 @@ struct JournalFile {
     do throws(JournalError) {
       let descriptor = descriptor
       (header, length) = try Self.locked(
-        descriptor, path, wait: wait, isStopping: isStopping
-      ) { () throws(JournalError) in try Self.begin(descriptor, path, owner) }
+        descriptor, path: path, wait: wait, isStopping: isStopping
+      ) { () throws(JournalError) in try Self.begin(descriptor, path: path, owner: owner) }
     } catch {
       close(descriptor)
       throw error
@@ -31,13 +31,13 @@ struct JournalFile {
   }
 
   private static func begin(
-    _ descriptor: Int32, _ path: String, _ owner: JournalOwner
+    _ descriptor: Int32, path: String, owner: JournalOwner
   ) throws(JournalError) -> (JournalHeader, length: Int) {
     do throws(FileError) {
       let size = try size(descriptor, path)
       let head = try FileBytes.bytes(descriptor, path, at: 0, count: JournalHeader.maximumBytes)
       if let header = JournalHeader(head) {
-        return (header, try cutTail(descriptor, path, size))
+        return (header, try cutTail(descriptor, path: path, length: size))
       }
       if JournalHeader.isCutOff(head) {
         let header = JournalHeader(owner)
@@ -61,7 +61,7 @@ struct JournalFile {
   ///
   /// - Returns: the new length of the file.
   private static func cutTail(
-    _ descriptor: Int32, _ path: String, _ length: Int
+    _ descriptor: Int32, path: String, length: Int
   ) throws(FileError) -> Int {
     var end = length
     while end > 0 {
@@ -83,9 +83,10 @@ struct JournalFile {
   ///
   /// - Throws: `.locked` if the lock is not released in time. An error leaves the file unchanged.
   func append(_ lines: [UInt8], wait: Duration) throws(JournalError) {
-    try Self.locked(descriptor, path, wait: wait) { () throws(JournalError) in
+    try Self.locked(descriptor, path: path, wait: wait) { () throws(JournalError) in
       do throws(FileError) {
-        let end = try Self.cutTail(descriptor, path, Self.size(descriptor, path))
+        let end = try Self.cutTail(
+          descriptor, path: path, length: Self.size(descriptor, path))
         do throws(FileError) {
           try FileBytes.write(lines, to: descriptor, path: path)
         } catch {
@@ -106,7 +107,7 @@ struct JournalFile {
   }
 
   private static func locked<Result>(
-    _ descriptor: Int32, _ path: String, wait: Duration, isStopping: () -> Bool = { false },
+    _ descriptor: Int32, path: String, wait: Duration, isStopping: () -> Bool = { false },
     _ body: () throws(JournalError) -> Result
   ) throws(JournalError) -> Result {
     let end = ContinuousClock.now + wait

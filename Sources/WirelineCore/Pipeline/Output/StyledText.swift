@@ -136,16 +136,16 @@ package enum DisplayWidth {
   /// Returns the beginning of the text that fits, without an ellipsis.
   package static func prefix(_ text: String, columns: Int) -> String {
     var used = 0
-    return String(text.prefix { fits($0, columns, &used) })
+    return String(text.prefix { fits($0, in: columns, used: &used) })
   }
 
   /// Returns the end of the text that fits, without an ellipsis.
   package static func suffix(_ text: String, columns: Int) -> String {
     var used = 0
-    return String(text.reversed().prefix { fits($0, columns, &used) }.reversed())
+    return String(text.reversed().prefix { fits($0, in: columns, used: &used) }.reversed())
   }
 
-  private static func fits(_ character: Character, _ columns: Int, _ used: inout Int) -> Bool {
+  private static func fits(_ character: Character, in columns: Int, used: inout Int) -> Bool {
     used += of(String(character))
     return used <= columns
   }

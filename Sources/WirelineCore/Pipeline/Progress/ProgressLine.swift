@@ -76,12 +76,12 @@ enum ProgressLine {
   static func event(_ counts: ProgressCounts, tool: String, elapsed: Duration) -> [UInt8] {
     JSONWriter.line { writer in
       writer.key("progress")
-      writer.object { write(counts, tool, elapsed, to: &$0) }
+      writer.object { write(counts, tool: tool, elapsed: elapsed, to: &$0) }
     }
   }
 
   private static func write(
-    _ counts: ProgressCounts, _ tool: String, _ elapsed: Duration, to writer: inout JSONWriter
+    _ counts: ProgressCounts, tool: String, elapsed: Duration, to writer: inout JSONWriter
   ) {
     writer.field("tool", tool)
     writer.field("done", counts.done)

@@ -15,14 +15,14 @@ package struct RecordFields {
 
   package func string(_ index: Int) throws(InputRecordError) -> String? {
     guard let view = view(index) else { return nil }
-    guard let text = view.string else { throw wrongType(index, "a string", view) }
+    guard let text = view.string else { throw wrongType(index, expected: "a string", found: view) }
     return text
   }
 
   package func number(_ index: Int) throws(InputRecordError) -> Double? {
     guard let view = view(index) else { return nil }
     guard let number = view.double, number.isFinite else {
-      throw wrongType(index, "a number", view)
+      throw wrongType(index, expected: "a number", found: view)
     }
     return number
   }
@@ -40,7 +40,7 @@ package struct RecordFields {
   package func count(_ index: Int) throws(InputRecordError) -> Int? {
     guard let view = view(index) else { return nil }
     guard let number = view.integer, number >= 0 else {
-      throw wrongType(index, "a whole number, 0 or more", view)
+      throw wrongType(index, expected: "a whole number, 0 or more", found: view)
     }
     return number
   }
@@ -55,11 +55,14 @@ package struct RecordFields {
     case "low": return -1
     // The cells of a table are strings.
     case let text? where Int(text) != nil: return Int(text)
-    default: throw wrongType(index, "\"high\", \"normal\", \"low\" or an integer", view)
+    default:
+      throw wrongType(index, expected: "\"high\", \"normal\", \"low\" or an integer", found: view)
     }
   }
 
-  private func wrongType(_ index: Int, _ expected: String, _ view: JSONView) -> InputRecordError {
+  private func wrongType(
+    _ index: Int, expected: String, found view: JSONView
+  ) -> InputRecordError {
     .wrongType(field: names[index], expected: expected, found: view.shortText)
   }
 }

@@ -20,7 +20,7 @@ package final class DirectoryTree: Sendable {
   package func open(_ name: String, _ flags: Int32 = O_RDONLY) throws(FileError) -> Int32 {
     // A pipe must not block.
     let opened = try descriptor().use { open_beneath($0, name, flags | O_NONBLOCK | O_CLOEXEC, 0) }
-    guard opened >= 0 else { throw error(name, "open", errno) }
+    guard opened >= 0 else { throw error(name, operation: "open", code: errno) }
     return opened
   }
 
@@ -59,7 +59,7 @@ package final class DirectoryTree: Sendable {
       root.use { open_beneath($0, name, FolderDescriptor.flags, 0) }
     }
     if opened >= 0 { return FolderDescriptor(opened) }
-    guard errno == ENOENT, let mode else { throw error(name, "open", errno) }
+    guard errno == ENOENT, let mode else { throw error(name, operation: "open", code: errno) }
     return try make(name, in: root, mode)
   }
 
@@ -76,7 +76,9 @@ package final class DirectoryTree: Sendable {
       _ = try opened(String(folder.dropLast()), in: root)
       verified.withLock { _ = $0.insert(folder) }
     }
-    guard let facts = FileAttributes(name, in: root) else { throw error(name, "stat", errno) }
+    guard let facts = FileAttributes(name, in: root) else {
+      throw error(name, operation: "stat", code: errno)
+    }
     return facts
   }
 
@@ -108,12 +110,12 @@ package final class DirectoryTree: Sendable {
     for part in name.split(separator: "/") {
       let part = String(part)
       guard folder.use({ mkdirat($0, part, mode) }) == 0 || errno == EEXIST else {
-        throw error(name, "create", errno)
+        throw error(name, operation: "create", code: errno)
       }
       let next = DescriptorShortage.retrying { [folder] in
         folder.use { open_beneath($0, part, FolderDescriptor.flags, 0) }
       }
-      guard next >= 0 else { throw error(name, "open", errno) }
+      guard next >= 0 else { throw error(name, operation: "open", code: errno) }
       folder = FolderDescriptor(next)
     }
     return folder
@@ -142,7 +144,7 @@ package final class DirectoryTree: Sendable {
     }
   }
 
-  private func error(_ name: String, _ operation: String, _ code: Int32) -> FileError {
+  private func error(_ name: String, operation: String, code: Int32) -> FileError {
     FileError(path: "\(path)/\(name)", operation: operation, code: code)
   }
 }

@@ -77,7 +77,7 @@ package final class ByteLocks: Sendable {
   /// - Returns: false if another process holds a lock in the range.
   package func lock(_ offset: Int, count: Int = 1) throws(FileError) -> Bool {
     do throws(FileError) {
-      _ = try control(Self.setLock, F_WRLCK, offset, count)
+      _ = try control(Self.setLock, kind: F_WRLCK, at: offset, count: count)
       return true
     } catch {
       if error.code == EAGAIN || error.code == EACCES { return false }
@@ -86,7 +86,7 @@ package final class ByteLocks: Sendable {
   }
 
   package func share(_ offset: Int) throws(FileError) {
-    _ = try control(Self.setLock, F_RDLCK, offset)
+    _ = try control(Self.setLock, kind: F_RDLCK, at: offset)
   }
 
   /// Appends a byte, to signal other processes.
@@ -100,7 +100,7 @@ package final class ByteLocks: Sendable {
   package var length: Int? { FileBytes.size(descriptor) }
 
   package func unlock(_ offset: Int, count: Int = 1) throws(FileError) {
-    _ = try control(Self.setLock, F_UNLCK, offset, count)
+    _ = try control(Self.setLock, kind: F_UNLCK, at: offset, count: count)
   }
 
   package func isLockedByOther(_ offset: Int) throws(FileError) -> Bool {
@@ -109,7 +109,7 @@ package final class ByteLocks: Sendable {
 
   /// The length of another process's lock that contains a byte; 0 without one.
   package func lengthLockedByOther(_ offset: Int) throws(FileError) -> Int {
-    let lock = try control(Self.getLock, F_WRLCK, offset)
+    let lock = try control(Self.getLock, kind: F_WRLCK, at: offset)
     return lock.kind == F_UNLCK ? 0 : lock.count
   }
 
@@ -119,7 +119,7 @@ package final class ByteLocks: Sendable {
 
   /// - Returns: the conflicting lock, or `F_UNLCK`.
   private func control(
-    _ command: Int32, _ kind: Int32, _ offset: Int, _ count: Int = 1
+    _ command: Int32, kind: Int32, at offset: Int, count: Int = 1
   ) throws(FileError) -> (kind: Int32, count: Int) {
     var lock = Glibc.flock()
     lock.l_type = Int16(kind)

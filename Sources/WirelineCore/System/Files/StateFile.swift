@@ -13,7 +13,9 @@ package enum StateFile {
   package static func open(
     _ path: String, _ flags: Int32 = O_RDONLY, mode: mode_t = 0o600
   ) throws(FileError) -> Int32 {
-    let descriptor = DescriptorShortage.retrying { openRegular(path, flags | O_CLOEXEC, mode) }
+    let descriptor = DescriptorShortage.retrying {
+      openRegular(path, flags: flags | O_CLOEXEC, mode: mode)
+    }
     guard descriptor >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
     return descriptor
   }
@@ -44,7 +46,7 @@ package enum StateFile {
   ///
   /// - Parameter isAccepted: receives `st_mode`.
   static func openRegular(
-    _ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t,
+    _ path: UnsafePointer<CChar>, flags: Int32, mode: mode_t,
     or isAccepted: (mode_t) -> Bool = { _ in false }
   ) -> Int32 {
     // O_NONBLOCK does not wait for the other end of a pipe. It has no effect on regular files.

@@ -8,7 +8,7 @@ package final class TransferMeter: Sendable {
     private let number: Int
     private let count: Count
 
-    fileprivate init(_ meter: TransferMeter, _ number: Int, _ count: Count) {
+    fileprivate init(_ meter: TransferMeter, number: Int, count: Count) {
       self.meter = meter
       self.number = number
       self.count = count
@@ -72,7 +72,7 @@ package final class TransferMeter: Sendable {
       state.open[state.next] = (body, count)
       return state.next
     }
-    return Transfer(self, number, count)
+    return Transfer(self, number: number, count: count)
   }
 
   private func end(_ number: Int) { state.withLock { _ = $0.open.removeValue(forKey: number) } }

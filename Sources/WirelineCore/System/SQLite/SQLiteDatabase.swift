@@ -23,7 +23,7 @@ package final class SQLiteDatabase {
     let status = sqlite3_open_v2(
       mode == .immutable ? Self.immutableURI(path) : path, &handle, Self.flags(mode), nil)
     guard status == SQLITE_OK, let handle else {
-      var error = Self.error(handle, status, sql: nil, path: path, mode)
+      var error = Self.error(of: handle, status: status, sql: nil, path: path, mode: mode)
       sqlite3_close(handle)
       if error.primaryCode == SQLITE_CANTOPEN, FileAttributes(path)?.isFile == false {
         error.message = "not a regular file"
@@ -47,7 +47,7 @@ package final class SQLiteDatabase {
       guard let path else { return -1 }
       return DescriptorShortage.retrying {
         // SQLite flushes folders, and reads random numbers.
-        StateFile.openRegular(path, flags, mode_t(bitPattern: mode)) { type in
+        StateFile.openRegular(path, flags: flags, mode: mode_t(bitPattern: mode)) { type in
           type == S_IFDIR || strcmp(path, "/dev/urandom") == 0
         }
       }
@@ -105,11 +105,11 @@ package final class SQLiteDatabase {
   }
 
   func error(_ status: Int32, sql: String?) -> SQLiteError {
-    Self.error(handle, status, sql: sql, path: path, mode)
+    Self.error(of: handle, status: status, sql: sql, path: path, mode: mode)
   }
 
   private static func error(
-    _ handle: OpaquePointer?, _ status: Int32, sql: String?, path: String, _ mode: Mode
+    of handle: OpaquePointer?, status: Int32, sql: String?, path: String, mode: Mode
   ) -> SQLiteError {
     let message = handle.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(status)
     return SQLiteError(
