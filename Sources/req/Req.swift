@@ -62,6 +62,6 @@ struct Req: AsyncToolCommand {
 
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
     let backend = ReqBackend(options: options, credentials: credentials, context: context)
-    return try await RequestRunner(options, context, backend).run()
+    return try await RequestRunner(options, context: context, backend: backend).run()
   }
 }

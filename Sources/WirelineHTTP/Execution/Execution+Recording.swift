@@ -20,7 +20,7 @@ extension Execution {
       case .success(let result):
         observer.didReceive(
           result.head, from: url, body: body, total: result.bodyBytes, context)
-      case .failure(let error): observer.didFail(error, url, context)
+      case .failure(let error): observer.didFail(error, for: url, context)
       }
     }
   }

@@ -97,7 +97,7 @@ struct ExchangeLog: ExchangeObserver {
     return block
   }
 
-  func didFail(_ error: RequestError, _ url: RequestURL, _ attempt: AttemptContext) {
+  func didFail(_ error: RequestError, for url: RequestURL, _ attempt: AttemptContext) {
     var block = LogBlock("error", attempt, diagnostics)
     block.line("URL", secrets.masked(Secrets.redacted(url: url)))
     block.line("Error", secrets.masked(error.message))

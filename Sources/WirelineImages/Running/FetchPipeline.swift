@@ -158,7 +158,7 @@ final class FetchPipeline: Sendable {
     if key == nil, sheet == nil { return completion }
     return { result in
       var result = result
-      if let key, let ledger { result = ledger.note(key, result, url) }
+      if let key, let ledger { result = ledger.note(result, for: key, url: url) }
       completion(sheet?.recording(result) ?? result)
     }
   }

@@ -21,13 +21,13 @@ struct NestedField: Sendable, Equatable {
     if !root.isEmpty || rest.isEmpty { steps.append(.field(root)) }
     while !rest.isEmpty {
       guard rest.first == "[" else {
-        throw RequestItem.invalid(name, "expected \"[\" or the end after \"]\"", hint: nil)
+        throw RequestItem.invalid(name, because: "expected \"[\" or the end after \"]\"", hint: nil)
       }
       rest = rest.dropFirst()
       let isQuoted = rest.first == "\\"
       let inside = Self.text(&rest, until: "]")
       guard rest.first == "]" else {
-        throw RequestItem.invalid(name, "missing \"]\"", hint: nil)
+        throw RequestItem.invalid(name, because: "missing \"]\"", hint: nil)
       }
       rest = rest.dropFirst()
       steps.append(Self.step(inside, isQuoted: isQuoted))

@@ -99,7 +99,7 @@ extension RequestComposer {
       let field = try NestedField(name)
       var composed = document ?? ComposedJSON.empty(for: field.steps[...])
       if let message = composed.set(field.steps[...], value) {
-        throw RequestItem.invalid(name, message, hint: nil)
+        throw RequestItem.invalid(name, because: message, hint: nil)
       }
       document = composed
     }
@@ -152,7 +152,8 @@ extension RequestComposer {
   private func part(_ item: RequestItem) throws(UsageError) -> Multipart.Part {
     switch item {
     case .file(let name, let path, let mediaType, let filename):
-      return try filePart(name, path, mediaType ?? FileMediaType.of(path), filename)
+      return try filePart(
+        name, path: path, mediaType: mediaType ?? FileMediaType.of(path), filename: filename)
     case .text(let name, let text):
       return Multipart.Part(name: name, content: .bytes(Array(text.utf8)))
     case .textFile(let name, let path):
@@ -170,7 +171,8 @@ extension RequestComposer {
     case .textFile(let path): content = .bytes(try files.bytes(path))
     case .file(let path):
       let mediaType = argument.mediaType ?? FileMediaType.of(path, isForm: true)
-      return try filePart(argument.name, path, mediaType, argument.filename)
+      return try filePart(
+        argument.name, path: path, mediaType: mediaType, filename: argument.filename)
     }
     return Multipart.Part(
       name: argument.name, content: content, filename: argument.filename,
@@ -178,7 +180,7 @@ extension RequestComposer {
   }
 
   private func filePart(
-    _ name: String, _ path: String, _ mediaType: String, _ filename: String?
+    _ name: String, path: String, mediaType: String, filename: String?
   ) throws(UsageError) -> Multipart.Part {
     let content: BodySegment =
       try files.isRegular(path) ? .file(path: path) : .bytes(try files.bytes(path))

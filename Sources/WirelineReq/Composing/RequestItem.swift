@@ -44,52 +44,52 @@ enum RequestItem: Sendable, Equatable {
       (try? JSONView.parse(Array(word.utf8))) != nil
     {
       throw Self.invalid(
-        word, "it is JSON", hint: "send JSON with --json \(ShellWord.quoted(word))")
+        word, because: "it is JSON", hint: "send JSON with --json \(ShellWord.quoted(word))")
     }
     guard let (name, separator, value) = Self.split(word) else {
       guard word.hasSuffix(";"), word.utf8.count > 1 else {
-        throw Self.invalid(word, "missing separator")
+        throw Self.invalid(word, because: "missing separator")
       }
       self = .header(name: String(word.dropLast()), value: "")
       return
     }
     if name.isEmpty, separator == .file {
-      self = .body(path: try Self.path(value, word))
+      self = .body(path: try Self.path(value, of: word))
       return
     }
-    guard !name.isEmpty else { throw Self.invalid(word, "missing name") }
+    guard !name.isEmpty else { throw Self.invalid(word, because: "missing name") }
     switch separator {
     case .header:
       self = value.isEmpty ? .withoutHeader(name: name) : .header(name: name, value: value)
     case .query: self = .query(name: name, value: value)
     case .text: self = .text(name: name, value: value)
-    case .textFile: self = .textFile(name: name, path: try Self.path(value, word))
-    case .jsonFile: self = .jsonFile(name: name, path: try Self.path(value, word))
-    case .file: self = try Self.file(name, value, word)
+    case .textFile: self = .textFile(name: name, path: try Self.path(value, of: word))
+    case .jsonFile: self = .jsonFile(name: name, path: try Self.path(value, of: word))
+    case .file: self = try Self.file(named: name, value, of: word)
     case .json:
       let bytes = Array(value.utf8)
       do throws(JSONSyntaxError) {
         self = .json(name: name, value: try JSONScanner.compacted(bytes))
       } catch {
-        throw Self.invalid(word, "invalid JSON after :=: \(error)")
+        throw Self.invalid(word, because: "invalid JSON after :=: \(error)")
       }
     }
   }
 
-  private static func path(_ text: String, _ word: String) throws(UsageError) -> String {
-    guard !text.isEmpty else { throw Self.invalid(word, "missing file name") }
+  private static func path(_ text: String, of word: String) throws(UsageError) -> String {
+    guard !text.isEmpty else { throw Self.invalid(word, because: "missing file name") }
     return text
   }
 
   private static func file(
-    _ name: String, _ text: String, _ word: String
+    named name: String, _ text: String, of word: String
   ) throws(UsageError) -> RequestItem {
     let given = FileArgument(text)
     guard given.isPlain else {
-      throw Self.invalid(word, "control character in the media type")
+      throw Self.invalid(word, because: "control character in the media type")
     }
     return .file(
-      name: name, path: try path(given.path, word), mediaType: given.mediaType,
+      name: name, path: try path(given.path, of: word), mediaType: given.mediaType,
       filename: given.filename)
   }
 
@@ -113,7 +113,7 @@ enum RequestItem: Sendable, Equatable {
 
   /// - Parameter hint: nil if the syntax of items is not the problem.
   static func invalid(
-    _ word: String, _ reason: String, hint: String? = itemHint
+    _ word: String, because reason: String, hint: String? = itemHint
   ) -> UsageError {
     // Only a URL has credentials before "@"; other words name a file after it.
     let shown = word.contains("://") ? InvalidURL.masked(word) : InvalidURL.printable(word)

@@ -108,12 +108,12 @@ extension ConfigurationFile {
     for (key, value) in found.fields {
       switch key {
       case "base_url":
-        guard let text = value.string else { throw typeError(name, key, "a string", value) }
+        guard let text = value.string else { throw typeError(of: key, in: name, found: value) }
         result.baseURL = text
       case "headers":
         for (field, value) in value.fields {
           guard let text = value.scalarText else {
-            throw typeError(name, "headers.\(field)", "a string", value)
+            throw typeError(of: "headers.\(field)", in: name, found: value)
           }
           result.headers.append(field, text)
         }
@@ -131,10 +131,10 @@ extension ConfigurationFile {
   }
 
   private func typeError(
-    _ name: String, _ key: String, _ expected: String, _ value: JSONView
+    of key: String, in name: String, found value: JSONView
   ) -> UsageError {
     UsageError(
-      "\(path): line \(line(of: value)): environment \"\(name)\": \(key): expected \(expected), "
+      "\(path): line \(line(of: value)): environment \"\(name)\": \(key): expected a string, "
         + "found \(value.type)")
   }
 }

@@ -10,8 +10,8 @@ struct CacheCommands {
   func run(_ executor: any RequestExecuting) throws(UsageError) -> ExitStatus {
     let urls = try urls()
     let store = try options.cacheStore(context)
-    if options.cacheCommands.cacheExplain { return explain(urls, store, executor) }
-    if options.cacheCommands.cacheClear { return clear(urls, store) }
+    if options.cacheCommands.cacheExplain { return explain(urls, in: store, executor: executor) }
+    if options.cacheCommands.cacheClear { return clear(urls, in: store) }
     return printStatus(store)
   }
 
@@ -29,7 +29,7 @@ struct CacheCommands {
   }
 
   private func explain(
-    _ urls: [RequestURL], _ store: CacheStore, _ executor: any RequestExecuting
+    _ urls: [RequestURL], in store: CacheStore, executor: any RequestExecuting
   ) -> ExitStatus {
     var cacheOptions = options.cacheOptions
     cacheOptions.isRefresh = false
@@ -43,7 +43,7 @@ struct CacheCommands {
     return PrintedText.print(lines.joined(), context)
   }
 
-  private func clear(_ urls: [RequestURL], _ store: CacheStore) -> ExitStatus {
+  private func clear(_ urls: [RequestURL], in store: CacheStore) -> ExitStatus {
     urls.forEach { store.invalidate($0) }
     if !urls.isEmpty || store.clear() { return .success }
     context.diagnostics.error("cannot empty the cache")

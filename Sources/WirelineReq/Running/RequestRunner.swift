@@ -10,7 +10,9 @@ package struct RequestRunner {
   /// How long to wait at the end for background revalidations of the cache.
   private static let settlingTime = Duration.seconds(5)
 
-  package init(_ options: RequestOptions, _ context: ToolContext, _ backend: any RequestBackend) {
+  package init(
+    _ options: RequestOptions, context: ToolContext, backend: any RequestBackend
+  ) {
     self.options = options
     self.context = context
     self.backend = backend
@@ -38,7 +40,7 @@ package struct RequestRunner {
   }
 
   private func executor(
-    isStream: Bool, _ credentials: any CredentialSource, _ cookies: CookieStore?
+    isStream: Bool, credentials: any CredentialSource, cookies: CookieStore?
   ) throws(UsageError) -> any RequestExecuting {
     let proto = options.connection.proto
     var credentials = credentials
@@ -52,8 +54,8 @@ package struct RequestRunner {
 
   private func runCacheCommand() throws(UsageError) -> ExitStatus {
     let executor = try executor(
-      isStream: false, try credentials(),
-      try options.cookies.store(context.diagnostics))
+      isStream: false, credentials: try credentials(),
+      cookies: try options.cookies.store(context.diagnostics))
     return try CacheCommands(options: options, context: context).run(executor)
   }
 
@@ -75,7 +77,7 @@ package struct RequestRunner {
     var requests = try composed()
     let files = try options.response.files(
       for: requests.map(\.url), order: context.given.map(\.name))
-    if options.toCurl { return try printCommands(requests, files, credentials) }
+    if options.toCurl { return try printCommands(for: requests, to: files, credentials) }
     if options.build || options.dryRun || printsRecords {
       if options.authentication.sessionName != nil {
         throw UsageError("--session cannot be used to print records")
@@ -89,11 +91,11 @@ package struct RequestRunner {
     var cookieOptions = options.cookies
     if let session, cookieOptions.cookieJar == nil { cookieOptions.cookieJar = session.cookieJar }
     let cookies = try cookieOptions.store(context.diagnostics)
-    let executor = try executor(isStream: false, credentials, cookies)
+    let executor = try executor(isStream: false, credentials: credentials, cookies: cookies)
     session?.keep(
       options.sessionFields(of: requests[0], executor),
       removing: options.removedFields(of: requests[0]))
-    let single = SingleRequest(context, executor, options)
+    let single = SingleRequest(context, executor: executor, options: options)
     var status = ExitStatus.success
     for (index, request) in requests.enumerated() {
       let result = try await single.run(request, to: files[index], number: index)
@@ -106,18 +108,18 @@ package struct RequestRunner {
     }
     status = single.finish(status)
     await executor.waitForRevalidations(within: Self.settlingTime)
-    if options.authentication.sessionReadOnly != nil { return save(cookies, status) }
-    return save(cookies, status, session, cookieOptions)
+    if options.authentication.sessionReadOnly != nil { return save(cookies, after: status) }
+    return save(cookies, session: session, options: cookieOptions, after: status)
   }
 
   private func printCommands(
-    _ requests: [RequestSpecification], _ files: [ResponseOptions.File?],
+    for requests: [RequestSpecification], to files: [ResponseOptions.File?],
     _ credentials: any CredentialSource
   ) throws(UsageError) -> ExitStatus {
     if options.authentication.sessionName != nil {
       throw UsageError("--session cannot be used with --to-curl")
     }
-    let executor = try executor(isStream: false, credentials, nil)
+    let executor = try executor(isStream: false, credentials: credentials, cookies: nil)
     let commands = zip(requests, files).map { request, file in
       options.curlCommand(executor.complete(request), to: file) + "\n"
     }
@@ -185,7 +187,7 @@ package struct RequestRunner {
     let cookies = try options.cookies.store(context.diagnostics)
     // A dry run prints the fields that the real run would send.
     let isSingle = options.dryRun && !composed.isEmpty && !printsRecords
-    let executor = try executor(isStream: !isSingle, credentials, cookies)
+    let executor = try executor(isStream: !isSingle, credentials: credentials, cookies: cookies)
     var reader = RequestReader(composed: composed, defaults: try defaults())
     if options.composition.compressBody {
       reader.compress = { [backend] request in (try? backend.compressed(request)) ?? request }
@@ -209,7 +211,7 @@ package struct RequestRunner {
     // A variable or the configuration file may set a tolerance for streams.
     if !composed.isEmpty { records.tolerate = nil }
     var status = await RequestStream(
-      context, records, reader, executor: executor, mode: mode, settings: settings
+      context, records: records, reader: reader, executor: executor, mode: mode, settings: settings
     ).run()
     if case .unavailable(let error) = journal {
       return context.shutdown.received == nil ? ExitStatus(error) : status
@@ -219,7 +221,7 @@ package struct RequestRunner {
       context.diagnostics.error(error.description)
       status = status.orWorse(ExitStatus(error))
     }
-    return save(cookies, status)
+    return save(cookies, after: status)
   }
 
   private func settings(_ part: BatchPart?) throws(UsageError) -> RequestStream.Settings {
@@ -233,8 +235,8 @@ package struct RequestRunner {
   }
 
   private func save(
-    _ cookies: CookieStore?, _ status: ExitStatus, _ session: Session? = nil,
-    _ cookieOptions: CookieOptions? = nil
+    _ cookies: CookieStore?, session: Session? = nil, options cookieOptions: CookieOptions? = nil,
+    after status: ExitStatus
   ) -> ExitStatus {
     if options.build || options.dryRun { return status }
     do throws(FileError) {

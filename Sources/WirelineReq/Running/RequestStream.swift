@@ -56,7 +56,7 @@ final class RequestStream: Sendable {
   private let pipe: ToolPipe
 
   init(
-    _ context: ToolContext, _ records: RecordOptions, _ reader: RequestReader,
+    _ context: ToolContext, records: RecordOptions, reader: RequestReader,
     executor: any RequestExecuting, mode: Mode, settings: Settings
   ) {
     self.context = context
@@ -82,11 +82,11 @@ final class RequestStream: Sendable {
         let finish: @Sendable (ItemResult) -> Void = { [self] result in
           var result = result
           if let key = job.key, let ledger = settings.ledger {
-            result = ledger.note(key, result, job.specification.url)
+            result = ledger.note(result, for: key, url: job.specification.url)
           }
           done(result)
         }
-        if let pages = settings.pages { return follow(pages, job, finish) }
+        if let pages = settings.pages { return follow(pages, of: job, completion: finish) }
         executor.start(job.specification, body: job.body) { [self] result in
           finish(self.result(result, job))
         }
@@ -94,7 +94,7 @@ final class RequestStream: Sendable {
   }
 
   private func follow(
-    _ pages: PageOptions.Pages, _ job: Job, _ done: @escaping @Sendable (ItemResult) -> Void
+    _ pages: PageOptions.Pages, of job: Job, completion: @escaping @Sendable (ItemResult) -> Void
   ) {
     let combined = Mutex(CombinedPages())
     PageRun(
@@ -115,7 +115,7 @@ final class RequestStream: Sendable {
           last = ItemResult(record.about(job.item))
         case .success(nil): break
         }
-        done(
+        completion(
           combined.withLock { combined in
             if let last { combined.add(last) }
             return combined.result

@@ -11,7 +11,7 @@ struct SingleRequest {
   let summary: JobSummary
   private let outcome = TransferOutcome()
 
-  init(_ context: ToolContext, _ executor: any RequestExecuting, _ options: RequestOptions) {
+  init(_ context: ToolContext, executor: any RequestExecuting, options: RequestOptions) {
     self.context = context
     self.executor = executor
     self.options = options
@@ -47,15 +47,17 @@ struct SingleRequest {
       try checkDownload()
       status = await download(request, to: file, progress)
     } else if let pages = try options.paging.pages() {
-      status = await printPages(pages, request, printer)
+      status = await printPages(pages, of: request, to: printer)
     } else {
-      status = await print(request, printer)
+      status = await print(request, to: printer)
     }
     progress.finish(failed: status != .success)
     progress.end()
     if printer.isClosed { outcome.update { $0.isClosed = true } }
     do throws(RequestError) {
-      try printFacts(request, status, outcome.state.path ?? file?.path, number, printer)
+      try printFacts(
+        of: request, to: printer, status: status, path: outcome.state.path ?? file?.path,
+        number: number)
     } catch {
       status = failed(error)
     }
@@ -79,8 +81,8 @@ struct SingleRequest {
 
   /// Prints the text of `--write-out`, and the head of a download for `--dump-header -`.
   private func printFacts(
-    _ request: RequestSpecification, _ status: ExitStatus, _ path: String?, _ number: Int,
-    _ printer: ResponsePrinter
+    of request: RequestSpecification, to printer: ResponsePrinter, status: ExitStatus,
+    path: String?, number: Int
   ) throws(RequestError) {
     if path != nil, options.response.dumpHeader == "-", let response = outcome.state.response {
       try printer.print(response.head.text)
@@ -112,7 +114,7 @@ struct SingleRequest {
   // MARK: Printing
 
   private func print(
-    _ request: RequestSpecification, _ printer: ResponsePrinter
+    _ request: RequestSpecification, to printer: ResponsePrinter
   ) async -> ExitStatus {
     // Only a complete body can be checked.
     let body: BodyDestination =
@@ -131,7 +133,7 @@ struct SingleRequest {
   }
 
   private func printPages(
-    _ pages: PageOptions.Pages, _ request: RequestSpecification, _ printer: ResponsePrinter
+    _ pages: PageOptions.Pages, of request: RequestSpecification, to printer: ResponsePrinter
   ) async -> ExitStatus {
     let last = Mutex(ExitStatus.success)
     let result: Result<String?, RequestError>? = await withUnsafeContinuation { waiter in

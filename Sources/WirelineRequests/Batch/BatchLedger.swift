@@ -53,14 +53,14 @@ package final class BatchLedger: Sendable {
   ///
   /// - Parameter url: user and password of the item's URL are masked in the journal.
   /// - Returns: the same result, its records formatted.
-  package func note(_ key: JournalKey, _ result: ItemResult, _ url: RequestURL?) -> ItemResult {
+  package func note(_ result: ItemResult, for key: JournalKey, url: RequestURL?) -> ItemResult {
     if let failure = result.failure, Self.circumstances.contains(failure.code) { return result }
     var writer = JSONWriter()
     result.records.write(to: &writer)
     do throws(JournalError) {
       try journal.append(
         key: key, code: result.failure?.code,
-        line: Self.masked(JournalRecords.line(writer.bytes), url?.userInformation))
+        line: Self.masked(JournalRecords.line(writer.bytes), userInformation: url?.userInformation))
     } catch {
       fail(error)
     }
@@ -69,7 +69,7 @@ package final class BatchLedger: Sendable {
     return noted
   }
 
-  private static func masked(_ line: [UInt8], _ userInformation: String?) -> [UInt8] {
+  private static func masked(_ line: [UInt8], userInformation: String?) -> [UInt8] {
     guard let userInformation, !userInformation.isEmpty else { return line }
     let secrets = SentSecrets()
     secrets.note(exactly: userInformation + "@")

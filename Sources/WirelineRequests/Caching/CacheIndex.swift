@@ -88,12 +88,13 @@ final class CacheIndex {
           row.key, resource, row.variant, row.seal, row.digest, String(row.bytes),
           String(row.size), String(now),
         ])
-      try run(statement, 9, bytes: row.head) { () throws(SQLiteError) in
+      try binding(row.head, to: 9, of: statement) { () throws(SQLiteError) in
         guard let content else {
           try statement.bind(10, nil)
           return try statement.run()
         }
-        try run(statement, 10, bytes: content) { () throws(SQLiteError) in try statement.run() }
+        try binding(content, to: 10, of: statement) { () throws(SQLiteError) in try statement.run()
+        }
       }
       removed += try evict(limit: limit)
       return try unreferenced(removed)
@@ -115,7 +116,7 @@ final class CacheIndex {
           row.variant, row.seal, String(row.size), String(now), String(row.identifier), row.key,
           row.digest, String(row.bytes),
         ])
-      try run(statement, 9, bytes: row.head) { () throws(SQLiteError) in try statement.run() }
+      try binding(row.head, to: 9, of: statement) { () throws(SQLiteError) in try statement.run() }
       return try unreferenced(removed)
     }
   }
@@ -203,8 +204,8 @@ final class CacheIndex {
   }
 
   /// Binds bytes, without copying them, while `body` runs.
-  private func run(
-    _ statement: SQLiteStatement, _ index: Int, bytes: [UInt8],
+  private func binding(
+    _ bytes: [UInt8], to index: Int, of statement: SQLiteStatement,
     _ body: () throws(SQLiteError) -> Void
   ) throws(SQLiteError) {
     try bytes.withUnsafeBufferPointer { bytes throws(SQLiteError) in

@@ -27,7 +27,8 @@ package struct CachePolicy: Sendable, Equatable {
     }
     let freshness = freshness(of: chosen, now: now)
     let verdict = verdict(freshness, of: chosen.cacheControl, requested: requested)
-    return decision(verdict, chosen, freshness, request, requested)
+    return decision(
+      verdict, of: chosen, freshness, for: request, requested: requested)
   }
 
   /// RFC 9111 §4.1: the most recent matching response, by `Date`.
@@ -63,27 +64,28 @@ package struct CachePolicy: Sendable, Equatable {
   }
 
   private func decision(
-    _ verdict: CacheVerdict, _ stored: StoredResponse, _ freshness: ResponseFreshness,
-    _ request: RequestSpecification, _ requested: CacheControl
+    _ verdict: CacheVerdict, of stored: StoredResponse, _ freshness: ResponseFreshness,
+    for request: RequestSpecification, requested: CacheControl
   ) -> CacheDecision {
     let revalidation = Revalidation(
       stored: stored, conditions: request.method == "HEAD" ? [:] : stored.conditions)
     switch verdict {
     case .use(let reason):
-      return .use(response(stored, freshness, reason), refresh: nil)
+      return .use(response(stored, freshness, because: reason), refresh: nil)
     case .useAndRefresh(let reason):
       // No background request without network access.
       let isOffline = options.isOffline || requested.onlyIfCached
-      return .use(response(stored, freshness, reason), refresh: isOffline ? nil : revalidation)
+      return .use(
+        response(stored, freshness, because: reason), refresh: isOffline ? nil : revalidation)
     case .expired where options.isOffline && freshness.staleness <= options.staleIfError ?? .max:
-      return .use(response(stored, freshness, .disconnected(freshness)), refresh: nil)
+      return .use(response(stored, freshness, because: .disconnected(freshness)), refresh: nil)
     case .expired(let reason), .revalidate(let reason):
       return unsatisfiable(reason, requested) ?? .revalidate(revalidation, reason)
     }
   }
 
   private func response(
-    _ stored: StoredResponse, _ freshness: ResponseFreshness, _ reason: CacheReason
+    _ stored: StoredResponse, _ freshness: ResponseFreshness, because reason: CacheReason
   ) -> CachedResponse {
     CachedResponse(
       stored: stored, head: stored.head(age: freshness.age), age: freshness.age,
@@ -174,7 +176,7 @@ package struct CachePolicy: Sendable, Equatable {
     let isForbidden = control.noCache == .response || control.mustRevalidate && !freshness.isFresh
     guard freshness.staleness <= limit, freshness.isOverridden || !isForbidden else { return nil }
     let reason = CacheReason.ifError(freshness, limit, isOption: options.staleIfError != nil)
-    return response(stored, freshness, reason)
+    return response(stored, freshness, because: reason)
   }
 
   package static func isError(_ status: Int) -> Bool {

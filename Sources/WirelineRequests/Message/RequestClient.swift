@@ -98,7 +98,7 @@ package protocol ExchangeObserver: Sendable {
     _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int, _ context: AttemptContext
   )
 
-  func didFail(_ error: RequestError, _ url: RequestURL, _ context: AttemptContext)
+  func didFail(_ error: RequestError, for url: RequestURL, _ context: AttemptContext)
 
   func willRetry(_ retry: PlannedRetry, _ context: AttemptContext)
 }
@@ -126,7 +126,7 @@ extension ExchangeObserver {
     _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int, _ context: AttemptContext
   ) {}
 
-  package func didFail(_ error: RequestError, _ url: RequestURL, _ context: AttemptContext) {}
+  package func didFail(_ error: RequestError, for url: RequestURL, _ context: AttemptContext) {}
 
   package func willRetry(_ retry: PlannedRetry, _ context: AttemptContext) {}
 }

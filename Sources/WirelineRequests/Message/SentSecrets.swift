@@ -76,7 +76,7 @@ package final class SentSecrets: Sendable {
   ) -> [UInt8] {
     // Longest first: one secret may be a prefix of another.
     let values = values.withLock { $0 }.sorted { $0.count > $1.count }
-    var masked = values.reduce(text) { Self.masked($0, $1, mask) }
+    var masked = values.reduce(text) { Self.masked($0, hiding: $1, with: mask) }
     guard isCut else { return masked }
     let tails = values.compactMap { SecretMatch.tail(of: masked, begins: $0) }
     if let start = tails.min() { masked.removeSubrange(start...) }
@@ -107,7 +107,9 @@ package final class SentSecrets: Sendable {
     HeaderFields(headers.fields.map { HeaderFields.Field(name: $0.name, value: masked($0.value)) })
   }
 
-  private static func masked(_ text: [UInt8], _ value: [UInt8], _ mask: String) -> [UInt8] {
+  private static func masked(
+    _ text: [UInt8], hiding value: [UInt8], with mask: String
+  ) -> [UInt8] {
     var masked: [UInt8] = []
     var start = 0
     while let found = SecretMatch.first(of: value, in: text, from: start) {
@@ -155,7 +157,7 @@ enum SecretMatch {
         guard let first = value.first else { return nil }
         for index in start..<max(start, text.count)
         where text[index] == first || text[index] == backslash || text[index] == percent {
-          if case .whole(let end) = match(value, text, from: index) { return index..<end }
+          if case .whole(let end) = match(value, in: text, from: index) { return index..<end }
         }
         return nil
       }
@@ -167,7 +169,7 @@ enum SecretMatch {
     text.withUnsafeBufferPointer { text in
       value.withUnsafeBufferPointer { value in
         (max(0, text.count - longestStep * value.count)..<text.count).first { index in
-          if case .begun = match(value, text, from: index) { true } else { false }
+          if case .begun = match(value, in: text, from: index) { true } else { false }
         }
       }
     }
@@ -180,11 +182,11 @@ enum SecretMatch {
   private static let percent = UInt8(ascii: "%")
 
   private static func match(
-    _ value: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>, from start: Int
+    _ value: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> Outcome {
     var index = start
     for byte in value {
-      switch step(byte, text, index) {
+      switch step(byte, in: text, at: index) {
       case .same(let next): index = next
       case .other: return .none
       case .ended: return .begun
@@ -194,22 +196,22 @@ enum SecretMatch {
   }
 
   private static func step(
-    _ byte: UInt8, _ text: UnsafeBufferPointer<UInt8>, _ index: Int
+    _ byte: UInt8, in text: UnsafeBufferPointer<UInt8>, at index: Int
   ) -> Step {
     guard index < text.count else { return .ended }
     var escape = Step.other
-    if text[index] == percent { escape = digits(byte, text, index + 1, count: 2) }
-    if text[index] == backslash { escape = escaped(byte, text, index + 1) }
+    if text[index] == percent { escape = digits(of: byte, in: text, at: index + 1, count: 2) }
+    if text[index] == backslash { escape = escaped(byte, in: text, at: index + 1) }
     if case .other = escape { return text[index] == byte ? .same(next: index + 1) : .other }
     return escape
   }
 
   private static func escaped(
-    _ byte: UInt8, _ text: UnsafeBufferPointer<UInt8>, _ index: Int
+    _ byte: UInt8, in text: UnsafeBufferPointer<UInt8>, at index: Int
   ) -> Step {
     guard index < text.count else { return .ended }
     switch text[index] {
-    case UInt8(ascii: "u"): return digits(byte, text, index + 1, count: 4)
+    case UInt8(ascii: "u"): return digits(of: byte, in: text, at: index + 1, count: 4)
     case backslash, UInt8(ascii: "/"), UInt8(ascii: "\""):
       return text[index] == byte ? .same(next: index + 1) : .other
     default: return .other
@@ -217,7 +219,7 @@ enum SecretMatch {
   }
 
   private static func digits(
-    _ byte: UInt8, _ text: UnsafeBufferPointer<UInt8>, _ index: Int, count: Int
+    of byte: UInt8, in text: UnsafeBufferPointer<UInt8>, at index: Int, count: Int
   ) -> Step {
     var number = 0
     for index in index..<index + count {

@@ -61,7 +61,7 @@ package struct RatePolicy: Sendable {
       state.interval = interval < Self.shortest ? nil : interval
       state.due = max(state.due, now + (state.interval ?? .zero))
     }
-    set(state, host, now)
+    set(state, host: host, now: now)
   }
 
   /// Undoes `admit` for a request that was not sent.
@@ -77,7 +77,7 @@ package struct RatePolicy: Sendable {
     var state = hosts[host] ?? Host(due: now)
     state.pausedUntil = max(state.pausedUntil, now + min(wait, longestPause))
     state.due = max(state.due, state.pausedUntil)
-    set(state, host, now)
+    set(state, host: host, now: now)
   }
 
   /// Records a refusal.
@@ -87,7 +87,7 @@ package struct RatePolicy: Sendable {
     let interval = state.interval.map { min($0 * 2, Self.longest) } ?? Self.first
     (state.interval, state.slowed) = (interval, now)
     state.due = max(state.due, now + interval)
-    set(state, host, now)
+    set(state, host: host, now: now)
   }
 
   /// The delay before the next request to a host.
@@ -95,7 +95,7 @@ package struct RatePolicy: Sendable {
     max(.zero, (due ?? now) - now, (hosts[host]?.due ?? now) - now)
   }
 
-  private mutating func set(_ state: Host, _ host: String, _ now: Duration) {
+  private mutating func set(_ state: Host, host: String, now: Duration) {
     hosts[host] = state.due > now || state.interval != nil ? state : nil
     guard hosts.count >= sweepCount else { return }
     // Runs when the number of hosts has doubled, so that its amortized cost is constant.

@@ -132,7 +132,7 @@ package struct RequestExecution: Sendable {
       }
       lastAdmitted = admitted
     }
-    verdict = decide(head, policy, now: now, seconds: seconds, chance)
+    verdict = decide(head, policy, now: now, seconds: seconds, chance: chance)
     switch verdict {
     case .final: return .deliver
     case .again where head.status == 429 && policy.isFinalRefusal != nil: return .inspect
@@ -163,7 +163,9 @@ package struct RequestExecution: Sendable {
     _ error: RequestError, _ policy: ExecutionPolicy, hasDelivered: Bool, now: Duration,
     chance: Double = 0
   ) -> Action {
-    if !hasDelivered, let wait = retryDelay(after: .failure(error), policy, now, chance) {
+    if !hasDelivered,
+      let wait = retryDelay(after: .failure(error), policy, now: now, chance: chance)
+    {
       attempts += 1
       return .wait(wait)
     }
@@ -176,7 +178,7 @@ package struct RequestExecution: Sendable {
 
   private func decide(
     _ head: ResponseHead, _ policy: ExecutionPolicy, now: Duration, seconds: Int,
-    _ chance: Double
+    chance: Double
   ) -> Verdict {
     // Fast path for most responses.
     if head.status < 300 { return .final }
@@ -189,12 +191,12 @@ package struct RequestExecution: Sendable {
     if head.status < 400 { return .final }
     let retryAfter = head.headers["Retry-After"].flatMap { RetryAfter.wait($0, now: seconds) }
     let outcome = RetryPolicy.Outcome.response(status: head.status, retryAfter: retryAfter)
-    return retryDelay(after: outcome, policy, now, chance).map { .again(after: $0) } ?? .final
+    return retryDelay(after: outcome, policy, now: now, chance: chance)
+      .map { .again(after: $0) } ?? .final
   }
 
   private func retryDelay(
-    after outcome: RetryPolicy.Outcome, _ policy: ExecutionPolicy, _ now: Duration,
-    _ chance: Double
+    after outcome: RetryPolicy.Outcome, _ policy: ExecutionPolicy, now: Duration, chance: Double
   ) -> Duration? {
     retry(policy).wait(
       after: outcome, attempts: attempts - uncounted, isIdempotent: request.isIdempotent,

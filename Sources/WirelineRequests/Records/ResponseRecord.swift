@@ -171,13 +171,14 @@ package struct ResponseRecord: Sendable {
     let milliseconds = object[Field.elapsed_ms.rawValue]?.double
     return Content(
       status: status, url: try fields.string(Field.url.rawValue) ?? "",
-      attempts: object[Field.attempts.rawValue]?.integer, body: try body(object, fields, files),
+      attempts: object[Field.attempts.rawValue]?.integer,
+      body: try body(of: object, fields, in: files),
       source: try fields.string(Field.source.rawValue),
       elapsed: milliseconds.flatMap { 0...1e12 ~= $0 ? .microseconds(Int64($0 * 1000)) : nil })
   }
 
   private static func body(
-    _ object: JSONObject, _ fields: RecordFields, _ files: RecordFiles
+    of object: JSONObject, _ fields: RecordFields, in files: RecordFiles
   ) throws(InputRecordError) -> [UInt8] {
     let embedded = try embeddedBody(
       json: object[Field.json.rawValue], text: try fields.string(Field.body.rawValue),

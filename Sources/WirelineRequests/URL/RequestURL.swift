@@ -27,7 +27,7 @@ package struct RequestURL: Sendable, Hashable {
     let text: String
 
     init(
-      _ scheme: Scheme, _ host: URLHost, _ port: Int, userInformation: String?, path: String,
+      _ scheme: Scheme, host: URLHost, port: Int, userInformation: String?, path: String,
       query: String?
     ) {
       self.scheme = scheme
@@ -56,7 +56,8 @@ package struct RequestURL: Sendable, Hashable {
     get { parts.path }
     set {
       parts = Parts(
-        scheme, parts.host, port, userInformation: userInformation, path: newValue, query: query)
+        scheme, host: parts.host, port: port, userInformation: userInformation, path: newValue,
+        query: query)
     }
   }
 
@@ -65,7 +66,8 @@ package struct RequestURL: Sendable, Hashable {
     get { parts.query }
     set {
       parts = Parts(
-        scheme, parts.host, port, userInformation: userInformation, path: path, query: newValue)
+        scheme, host: parts.host, port: port, userInformation: userInformation, path: path,
+        query: newValue)
     }
   }
 
@@ -109,7 +111,8 @@ package struct RequestURL: Sendable, Hashable {
     scheme: Scheme, host: URLHost, port: Int, userInformation: String?, path: String,
     query: String?
   ) {
-    parts = Parts(scheme, host, port, userInformation: userInformation, path: path, query: query)
+    parts = Parts(
+      scheme, host: host, port: port, userInformation: userInformation, path: path, query: query)
   }
 
   /// The query parameters in order, decoded as UTF-8. `+` becomes a space.

@@ -110,7 +110,7 @@ final class YelpAllowance: RequestGate, ExchangeObserver {
     }
   }
 
-  func didFail(_ error: RequestError, _ url: RequestURL, _ context: AttemptContext) {
+  func didFail(_ error: RequestError, for url: RequestURL, _ context: AttemptContext) {
     // A request that was never sent does not count.
     if !error.isRequestSent { return releaseAdmission() }
     state.withLock { $0.inFlight -= 1 }

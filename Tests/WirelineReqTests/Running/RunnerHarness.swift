@@ -48,7 +48,7 @@ final class RunnerHarness: RequestBackend {
     let context = context(streams, scan, common.settings, isTerminal: isTerminal)
     var status = WirelineCore.ExitStatus.usage
     do throws(UsageError) {
-      status = try await RequestRunner(options, context, self).run()
+      status = try await RequestRunner(options, context: context, backend: self).run()
     } catch {
       context.diagnostics.error(error)
     }

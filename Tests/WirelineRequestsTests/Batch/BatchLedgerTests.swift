@@ -24,7 +24,7 @@ import Testing
     let key = JournalKey(ref: Array("1".utf8), url: "http://h/a")
     let first = try ledger()
     _ = first.note(
-      key, ItemResult(ErrorRecord(code: code, message: "m", tool: "imgfetch")), nil)
+      ItemResult(ErrorRecord(code: code, message: "m", tool: "imgfetch")), for: key, url: nil)
     #expect(first.finish() == nil)
 
     let second = try ledger().finished(key, host: nil)
