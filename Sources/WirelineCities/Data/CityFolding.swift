@@ -111,16 +111,16 @@ enum CityFolding {
   /// The replacements of scalars that Unicode does not decompose, or into something else.
   private static let replacements: [Int32: String] = {
     var replacements: [Int32: String] = [:]
-    func add(_ scalars: some StringProtocol, _ text: some StringProtocol) {
+    func add(_ scalars: some StringProtocol, as text: some StringProtocol) {
       for scalar in scalars.unicodeScalars { replacements[Int32(scalar.value)] = String(text) }
     }
     // Apostrophes, quotation marks (some of which are BGN's romanization of the hard sign), glottal
     // stops, the middle dot of Catalan, and tatweel.
-    add("´ʹʻʼʽʾʿˀˁˈˊˋʹ΄՚׳ߴߵ᾽᾿‘’‚‛′‵❛❜ꞌ＇｀\u{1FCD}\u{1FCE}\u{1FCF}\u{1FFD}", "")
-    add("«»ʺˮ״“”„‟❝❞〝〞〟＂ʔʕɂ·ـ", "")
-    add("\u{85}˗⁃−", " ")
+    add("´ʹʻʼʽʾʿˀˁˈˊˋʹ΄՚׳ߴߵ᾽᾿‘’‚‛′‵❛❜ꞌ＇｀\u{1FCD}\u{1FCE}\u{1FCF}\u{1FFD}", as: "")
+    add("«»ʺˮ״“”„‟❝❞〝〞〟＂ʔʕɂ·ـ", as: "")
+    add("\u{85}˗⁃−", as: " ")
     let words = letters.split { $0 == " " || $0 == "\n" }
-    for index in stride(from: 0, to: words.count, by: 2) { add(words[index + 1], words[index]) }
+    for index in stride(from: 0, to: words.count, by: 2) { add(words[index + 1], as: words[index]) }
     return replacements
   }()
 

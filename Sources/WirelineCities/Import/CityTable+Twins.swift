@@ -14,13 +14,13 @@ extension CityTable {
     var start = 0
     while start < entries.count {
       var end = start + 1
-      while end < entries.count, hasSameFold(start, end) { end += 1 }
+      while end < entries.count, hasSameFold(start, as: end) { end += 1 }
       if end - start > 1 { markTwins(start..<end, places) }
       start = end
     }
   }
 
-  private func hasSameFold(_ one: Int, _ two: Int) -> Bool {
+  private func hasSameFold(_ one: Int, as two: Int) -> Bool {
     guard entries[one].prefix == entries[two].prefix else { return false }
     return withRow(one) { entry, arena in
       entry.part(.fold, in: arena).elementsEqual(entries[two].part(.fold, in: arena))

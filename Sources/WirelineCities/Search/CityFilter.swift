@@ -12,7 +12,7 @@ struct CityFilter {
     var acceptsUnknown = false
 
     /// - Parameter region: the fold of the code or name of a city's region.
-    func accepts(_ country: UnsafeRawBufferPointer, _ region: UnsafeRawBufferPointer) -> Bool {
+    func accepts(_ country: UnsafeRawBufferPointer, region: UnsafeRawBufferPointer) -> Bool {
       if region.isEmpty {
         return acceptsUnknown && codes.contains { $0.country.elementsEqual(country) }
       }
@@ -31,7 +31,7 @@ struct CityFilter {
   }
 
   func accepts(_ country: UnsafeRawBufferPointer, region: UnsafeRawBufferPointer) -> Bool {
-    accepts(country) && regions.allSatisfy { $0.accepts(country, region) }
+    accepts(country) && regions.allSatisfy { $0.accepts(country, region: region) }
   }
 }
 

@@ -18,7 +18,7 @@ extension ToolContext {
       // No shell expands the tilde in a configuration file.
       if file.hasPrefix("~/"), let home = environment["HOME"] { file = home + file.dropFirst() }
       let key = try SecretFile.read(file, "API key", unreadable: .unauthorized)
-      return try Self.checked(key, "\"\(file)\"")
+      return try Self.checked(key, from: "\"\(file)\"")
     }
     if variable.isEmpty {
       let state = environment["YELP_API_KEY"] == nil ? "not set" : "empty"
@@ -28,13 +28,11 @@ extension ToolContext {
           "create a key at https://www.yelp.com/developers/v3/manage_app and export YELP_API_KEY",
         status: .unauthorized)
     }
-    return try Self.checked(variable, "YELP_API_KEY")
+    return try Self.checked(variable, from: "YELP_API_KEY")
   }
 
   /// Rejects characters such as a line break, which would end the header field.
-  private static func checked(
-    _ key: String, _ source: String
-  ) throws(UsageError) -> String {
+  private static func checked(_ key: String, from source: String) throws(UsageError) -> String {
     guard key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
       throw UsageError(
         "invalid API key in \(source): expected visible ASCII characters", status: .unauthorized)

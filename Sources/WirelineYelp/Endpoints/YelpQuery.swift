@@ -83,10 +83,10 @@ struct YelpQuery: Sendable, Equatable {
   func checkConflicts() throws(YelpValidationError) {
     try checkLocation()
     for parameter in endpoint.parameters {
-      if let conflict = parameter.conflict { try checkConflict(parameter.name, conflict) }
+      if let conflict = parameter.conflict { try checkConflict(of: parameter.name, with: conflict) }
     }
-    try checkOrder("start_date", "end_date")
-    try checkOrder("date_range_start", "date_range_end")
+    try checkOrder(from: "start_date", to: "end_date")
+    try checkOrder(from: "date_range_start", to: "date_range_end")
     if let paging = endpoint.paging {
       let last = (number("offset") ?? 0) + (number("limit") ?? 0)
       if last > paging.limit {
@@ -109,13 +109,13 @@ struct YelpQuery: Sendable, Equatable {
     }
   }
 
-  private func checkConflict(_ one: String, _ other: String) throws(YelpValidationError) {
+  private func checkConflict(of one: String, with other: String) throws(YelpValidationError) {
     func isSet(_ name: String) -> Bool { values[name].map { $0 != .flag(false) } ?? false }
     guard isSet(one), isSet(other) else { return }
     throw .parameter(name: one, reason: "cannot be used with \(other)")
   }
 
-  private func checkOrder(_ start: String, _ end: String) throws(YelpValidationError) {
+  private func checkOrder(from start: String, to end: String) throws(YelpValidationError) {
     guard let first = values[start].flatMap({ Int($0.text) }),
       let last = values[end].flatMap({ Int($0.text) }), first > last
     else { return }

@@ -58,48 +58,44 @@ struct YelpParameter: Sendable {
 extension YelpEndpoint {
   var parameters: [YelpParameter] {
     switch self {
-    case .search: YelpParameters.search
-    case .phone: [YelpParameters.phone(isRequired: true), YelpParameters.locale]
+    case .search: YelpParameter.search
+    case .phone: [.phone(isRequired: true), .locale]
     case .transactions:
       [
         YelpParameter(
           "type", .choice(.transactions), help: "Kind of transaction", in: .path, isRequired: true,
           default: "delivery")
-      ] + YelpParameters.places + [
-        YelpParameters.term, YelpParameters.categories, YelpParameters.price,
-      ]
-    case .business:
-      [YelpParameters.identifier, YelpParameters.locale, YelpParameters.devicePlatform]
-    case .match: YelpParameters.match
+      ] + YelpParameter.places + [.term, .categories, .price]
+    case .business: [.identifier, .locale, .devicePlatform]
+    case .match: YelpParameter.match
     case .reviews:
       [
-        YelpParameters.identifier, YelpParameters.locale, YelpParameters.offset,
+        .identifier, .locale, .offset,
         YelpParameter("limit", .whole(0...50), help: "Reviews per page", default: "20"),
         YelpParameter("sort_by", .choice(.reviewOrders), help: "Sort order", default: "yelp_sort"),
       ]
     case .autocomplete:
       [YelpParameter("text", .text(1...300), help: "Start of a word", isRequired: true)]
-        + YelpParameters.coordinates + [YelpParameters.locale]
-    case .event: [YelpParameters.identifier, YelpParameters.locale]
-    case .events: YelpParameters.events
-    case .featuredEvent: YelpParameters.places + [YelpParameters.locale]
-    case .categories: [YelpParameters.locale]
+        + YelpParameter.coordinates + [.locale]
+    case .event: [.identifier, .locale]
+    case .events: YelpParameter.events
+    case .featuredEvent: YelpParameter.places + [.locale]
+    case .categories: [.locale]
     case .category:
-      [YelpParameter("alias", .category, in: .path, isRequired: true), YelpParameters.locale]
-    case .chat: YelpParameters.chat
-    case .engagement: YelpParameters.businessesWithin(isRequired: false)
-    case .serviceOfferings: [YelpParameters.identifier, YelpParameters.locale]
-    case .insights: YelpParameters.businessesWithin(isRequired: true)
+      [YelpParameter("alias", .category, in: .path, isRequired: true), .locale]
+    case .chat: YelpParameter.chat
+    case .engagement: YelpParameter.businessesWithin(isRequired: false)
+    case .serviceOfferings: [.identifier, .locale]
+    case .insights: YelpParameter.businessesWithin(isRequired: true)
     case .reviewHighlights:
       [
-        YelpParameters.identifier,
-        YelpParameter("count", .whole(1...5), help: "Number of highlights"),
-        YelpParameters.locale, YelpParameters.devicePlatform,
+        .identifier, YelpParameter("count", .whole(1...5), help: "Number of highlights"), .locale,
+        .devicePlatform,
       ]
-    case .jobs: [YelpParameters.query, YelpParameters.locale(in: .body)]
+    case .jobs: [.query, .locale(in: .body)]
     case .openings:
       [
-        YelpParameters.identifier,
+        .identifier,
         YelpParameter("covers", .whole(1...10), help: "Number of people", isRequired: true),
         YelpParameter("date", .date, help: "Day", isRequired: true),
         YelpParameter("time", .timeOfDay, help: "Time of day", isRequired: true),
@@ -114,7 +110,7 @@ extension YelpEndpoint {
   }
 }
 
-private enum YelpParameters {
+fileprivate extension YelpParameter {
   static let coordinates = [
     YelpParameter("latitude", .degrees(90), help: "Latitude"),
     YelpParameter("longitude", .degrees(180), help: "Longitude"),
@@ -206,12 +202,10 @@ private enum YelpParameters {
       YelpParameter("sort_on", .choice(.eventOrders), help: "Sort key", default: "popularity"),
       YelpParameter(
         "start_date", .moment,
-        help: "Only events that start at this time or later, such as 2026-12-24"
-      ),
+        help: "Only events that start at this time or later, such as 2026-12-24"),
       YelpParameter(
         "end_date", .moment,
-        help: "Only events that start at this time or earlier, such as 2026-12-24"
-      ),
+        help: "Only events that start at this time or earlier, such as 2026-12-24"),
       YelpParameter("categories", .choices(.eventCategories), help: "Kinds of events"),
       YelpParameter("is_free", .flag, help: "Only free events, or with --no-is-free only others"),
       radius,
