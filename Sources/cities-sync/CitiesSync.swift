@@ -42,10 +42,12 @@ struct CitiesSync: AsyncToolCommand {
 
   func run(_ context: ToolContext) async throws(UsageError) -> ExitStatus {
     let policy = http.policy(isStream: false)
+    let fields = http.fields()
     let runner = SyncRunner(
-      arguments, context, maximumBodyBytes: policy.maximumBodyBytes, places: Self.places)
+      arguments, context, maximumBodyBytes: policy.maximumBodyBytes, fields: fields,
+      places: Self.places)
     return try await runner.run { () throws(UsageError) in
-      try RequestExecutor(http, policy: policy, context: context)
+      try RequestExecutor(http, policy: policy, fields: fields, context: context)
     }
   }
 }
@@ -64,10 +66,13 @@ enum SyncDefaults: HTTPDefaults {
     var policy = ExecutionPolicy()
     policy.deadline = .seconds(300)
     policy.maximumBodyBytes = 1 << 30
-    policy.defaultHeaders = [
+    return policy
+  }
+
+  static var headers: HeaderFields {
+    [
       "User-Agent": "wireline/\(ToolVersion.number)", "Accept": "application/json, */*;q=0.5",
       "Accept-Encoding": RequestExecutor.offeredEncodings,
     ]
-    return policy
   }
 }

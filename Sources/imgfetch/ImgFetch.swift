@@ -83,7 +83,8 @@ struct ImgFetch: AsyncToolCommand {
       options, context,
       makeExecutor: { policy throws(UsageError) in
         try RequestExecutor(
-          options.http, policy: policy, context: context, isSingle: options.isSingle)
+          options.http, policy: policy, fields: options.http.fields(), context: context,
+          isSingle: options.isSingle)
       }
     ).run()
   }

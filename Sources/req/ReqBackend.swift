@@ -10,17 +10,14 @@ struct ReqBackend: RequestBackend {
   let credentials: CredentialOptions
   let context: ToolContext
 
-  func executor(_ setup: ExecutorSetup) throws(UsageError) -> any RequestExecuting {
-    var policy = setup.policy
-    if setup.acceptsEncodings {
-      policy.defaultHeaders.setDefault("Accept-Encoding", RequestExecutor.offeredEncodings)
-    }
+  var encodings: String { RequestExecutor.offeredEncodings }
+
+  func executor(_ setup: ExecutorSetup) throws(UsageError) -> any SettlingExecutor {
     let cache = setup.cache.map {
       ResponseCache($0.store, $0.options, servesAllRequests: $0.servesAllRequests)
     }
     return try RequestExecutor(
-      options.http, policy: policy, context: context, credentials: setup.credentials,
-      login: setup.login, cookies: setup.cookies, cache: cache
+      options.http, policy: setup.policy, fields: setup.fields, context: context, cache: cache
     ) { configuration in
       let connection = options.connection
       configuration.unixSocket = connection.unixSocket
@@ -59,6 +56,8 @@ struct ReqBackend: RequestBackend {
     }
   }
 }
+
+extension RequestExecutor: SettlingExecutor {}
 
 /// The options for credentials that request records refer to by name.
 struct CredentialOptions: Sendable {

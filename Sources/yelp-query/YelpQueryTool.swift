@@ -64,8 +64,7 @@ private struct EndpointCommand: AsyncToolCommand {
       settings, context, acceptEncoding: RequestExecutor.offeredEncodings)
     return try await runner.run { transport throws(UsageError) in
       try RequestExecutor(
-        settings.http, policy: transport.policy, context: context,
-        credentials: transport.credentials,
+        settings.http, policy: transport.policy, fields: transport.fields, context: context,
         cache: transport.cache.map {
           ResponseCache($0.store, $0.options, servesAllRequests: true, isValid: $0.accepts)
         }, observers: transport.observers)

@@ -9,6 +9,7 @@ struct CitySync: Sendable {
   let source: CitySource
   let path: String
   let executor: any RequestExecuting
+  let fields: RequestFields
   let arguments: SyncArguments
   let context: ToolContext
   let progress: Progress
@@ -209,7 +210,7 @@ struct CitySync: Sendable {
     }
     return try apply(
       file, before: stored.metadata, isDamaged: stored.damage != nil, head: response.head,
-      hiding: executor.secrets(of: request))
+      hiding: fields.secrets(of: request))
   }
 
   /// Sends a request. A signal cancels it, because a partial file is useless.

@@ -6,16 +6,20 @@ package struct SyncRunner: Sendable {
   private let arguments: SyncArguments
   private let context: ToolContext
   private let maximumBodyBytes: Int?
+  private let fields: RequestFields
   private let places: PlaceTable?
 
-  /// - Parameter maximumBodyBytes: the maximum size of a download; nil for no limit.
+  /// - Parameters:
+  ///   - maximumBodyBytes: the maximum size of a download; nil for no limit.
+  ///   - fields: the header fields of the run, whose secrets are not printed.
   package init(
     _ arguments: SyncArguments, _ context: ToolContext, maximumBodyBytes: Int?,
-    places: PlaceTable? = nil
+    fields: RequestFields = RequestFields(), places: PlaceTable? = nil
   ) {
     self.arguments = arguments
     self.context = context
     self.maximumBodyBytes = maximumBodyBytes
+    self.fields = fields
     self.places = places
   }
 
@@ -90,8 +94,9 @@ package struct SyncRunner: Sendable {
     let progress = Progress(context)
     progress.expectDownload(totalBytes: nil)
     let sync = CitySync(
-      source: source, path: paths.database, executor: executor, arguments: arguments,
-      context: context, progress: progress, maximumBodyBytes: maximumBodyBytes, places: places)
+      source: source, path: paths.database, executor: executor, fields: fields,
+      arguments: arguments, context: context, progress: progress,
+      maximumBodyBytes: maximumBodyBytes, places: places)
     do throws(CitySyncError) {
       let report = try await sync.run()
       progress.finish()

@@ -9,9 +9,8 @@ extension RequestExecutor {
   ///     nil for a run with a single job.
   ///   - configure: applies the tool's own options to the client's configuration.
   package convenience init<Defaults: HTTPDefaults>(
-    _ options: HTTPOptions<Defaults>, policy: ExecutionPolicy, context: ToolContext,
-    credentials: any CredentialSource = NoCredentials(), login: ChallengeLogin? = nil,
-    cookies: CookieStore? = nil, cache: ResponseCache? = nil,
+    _ options: HTTPOptions<Defaults>, policy: ExecutionPolicy, fields: RequestFields,
+    context: ToolContext, cache: ResponseCache? = nil,
     observers: [any ExchangeObserver] = [], isSingle: Bool? = nil,
     configure: (inout HTTPClientConfiguration) -> Void = { _ in }
   ) throws(UsageError) {
@@ -30,8 +29,8 @@ extension RequestExecutor {
       log, isSingle ?? (policy.jobs == 1) ? RetryNotice(context) : nil,
     ]
     self.init(
-      client: HTTPRequestClient(configuration), policy: policy, cassette: cassette, cache: cache,
-      credentials: credentials, login: login, cookies: cookies,
+      client: HTTPRequestClient(configuration), policy: policy, fields: fields,
+      cassette: cassette, cache: cache,
       observers: observers + others.compactMap(\.self),
       shutdown: context.shutdown, backpressure: context.backpressure)
   }

@@ -5,6 +5,7 @@ internal import WirelineRequests
 /// Downloads images, each only once at a time among all processes that share the store.
 final class ImageDownloader: Sendable {
   private let executor: any RequestExecuting
+  private let fields: RequestFields
   let bodies: StoredBodies
   let longestWait: Duration
   private let locks: ImageLocks
@@ -13,13 +14,15 @@ final class ImageDownloader: Sendable {
   private let filtering: WorkQueues?
 
   /// - Parameters:
+  ///   - fields: the header fields of the run, whose secrets are not printed.
   ///   - longestWait: for another process that downloads the same image.
   ///   - queuedBytes: the memory for images that wait to be written.
   init(
-    executor: any RequestExecuting, bodies: StoredBodies,
+    executor: any RequestExecuting, fields: RequestFields = RequestFields(), bodies: StoredBodies,
     longestWait: Duration, queuedBytes: Int
   ) {
     self.executor = executor
+    self.fields = fields
     self.bodies = bodies
     self.longestWait = longestWait
     let store = bodies.sinks.store
@@ -41,7 +44,7 @@ final class ImageDownloader: Sendable {
   }
 
   func secrets(of url: RequestURL) -> SentSecrets {
-    executor.secrets(of: Self.request(url))
+    fields.secrets(of: Self.request(url))
   }
 
   func start(_ request: ImageRequest, completion: @escaping ImageCompletion) {

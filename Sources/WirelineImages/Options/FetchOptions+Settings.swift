@@ -43,7 +43,8 @@ extension FetchOptions {
         isOffline: offline,
         revalidationAge: store.revalidateAfter.map { Int($0.duration.components.seconds) }),
       downloader: ImageDownloader(
-        executor: executor, bodies: StoredBodies(sinks: sinks, processor: processor),
+        executor: executor, fields: http.fields(),
+        bodies: StoredBodies(sinks: sinks, processor: processor),
         longestWait: policy.deadline ?? .seconds(300), queuedBytes: queuedBytes))
   }
 
@@ -123,22 +124,20 @@ extension FetchOptions {
   func requestCompletion(
     warn: @escaping @Sendable (String) -> Void
   ) -> @Sendable (RequestSpecification) -> RequestSpecification {
-    var headers: HeaderFields = ["Accept": ImageDefaults.accept]
-    let suppressed = http.apply(to: &headers)
-    for field in headers.fields where Secrets.isSecret(header: field.name) {
+    var fields = RequestFields(["Accept": ImageDefaults.accept])
+    fields.suppressed = http.apply(to: &fields.defaults)
+    for field in fields.defaults.fields where Secrets.isSecret(header: field.name) {
       warn("omitting \(field.name) from the records because it is a secret")
     }
-    headers = headers.withoutSecrets
+    fields.defaults = fields.defaults.withoutSecrets
     let policy = requestPolicy
     let timeout = http.timeout == nil && preset == nil ? nil : policy.limits.silenceTimeout
     let deadline = http.deadline?.amount?.duration
     let hasRetryOption = http.retry != nil || http.retryPolicy != nil || preset != nil
     let retryLimit = hasRetryOption ? policy.retry.limit : nil
     let hasWarned = Atomic(false)
-    return { [headers] request in
-      var request = request
-      request.headers.setDefaults(headers)
-      request.suppressedHeaders += suppressed.filter { !request.headers.contains($0) }
+    return { [fields] request in
+      var request = fields.described(request)
       (request.timeout, request.deadline) = (timeout, deadline)
       request.retryLimit = retryLimit
       if request.url.userInformation != nil, !hasWarned.exchange(true, ordering: .relaxed) {

@@ -70,8 +70,11 @@ package enum ImageDefaults: HTTPDefaults {
     policy.jobs = 16
     policy.deadline = .seconds(300)
     policy.maximumBodyBytes = 100 << 20
-    policy.defaultHeaders = ["User-Agent": "wireline/\(ToolVersion.number)", "Accept": accept]
     return policy
+  }
+
+  package static var headers: HeaderFields {
+    ["User-Agent": "wireline/\(ToolVersion.number)", "Accept": accept]
   }
 }
 

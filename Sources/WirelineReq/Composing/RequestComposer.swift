@@ -45,11 +45,7 @@ struct RequestComposer: Sendable {
     if boundary != nil, case .multipart(let multipart) = body {
       template.headers.setDefault("Content-Type", multipart.mediaType)
     }
-    if let accept, !isGiven("Accept"),
-      !template.suppressedHeaders.contains(where: { $0.isSameFieldName(as: "Accept") })
-    {
-      template.headers.setDefault("Accept", accept)
-    }
+    if let accept, !isGiven("Accept") { template.add(defaults: ["Accept": accept]) }
     var implied = base?.method ?? (template.body == .none ? "GET" : "POST")
     if case .upload = content { implied = "PUT" }
     if isHead { implied = "HEAD" }

@@ -180,9 +180,11 @@ extension RequestOptions {
 /// The defaults of `req`.
 package enum ReqDefaults: HTTPDefaults {
   package static var policy: ExecutionPolicy {
-    var policy = ExecutionPolicy()
-    policy.defaultHeaders = ["User-Agent": "wireline/\(ToolVersion.number)", "Accept": "*/*"]
-    return policy
+    ExecutionPolicy()
+  }
+
+  package static var headers: HeaderFields {
+    ["User-Agent": "wireline/\(ToolVersion.number)", "Accept": "*/*"]
   }
 
   package static var streamPolicy: ExecutionPolicy? {

@@ -6,11 +6,12 @@ internal import WirelineRequests
 struct CacheCommands {
   let options: RequestOptions
   let context: ToolContext
+  let fields: RequestFields
 
-  func run(_ executor: any RequestExecuting) throws(UsageError) -> ExitStatus {
+  func run() throws(UsageError) -> ExitStatus {
     let urls = try urls()
     let store = try options.cacheStore(context)
-    if options.cacheCommands.cacheExplain { return explain(urls, in: store, executor: executor) }
+    if options.cacheCommands.cacheExplain { return explain(urls, in: store) }
     if options.cacheCommands.cacheClear { return clear(urls, in: store) }
     return printStatus(store)
   }
@@ -28,14 +29,12 @@ struct CacheCommands {
     return urls
   }
 
-  private func explain(
-    _ urls: [RequestURL], in store: CacheStore, executor: any RequestExecuting
-  ) -> ExitStatus {
+  private func explain(_ urls: [RequestURL], in store: CacheStore) -> ExitStatus {
     var cacheOptions = options.cacheOptions
     cacheOptions.isRefresh = false
     let policy = CachePolicy(cacheOptions)
     let lines = urls.map { url in
-      let request = executor.identified(RequestSpecification(url: url))
+      let request = fields.identified(RequestSpecification(url: url))
       let stored = store.lookUp(policy.key(request)).map(\.response)
       let reason = policy.decide(request, stored: stored, now: time(nil)).reason
       return "\(url.text): \(reason)\n"

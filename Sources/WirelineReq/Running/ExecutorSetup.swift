@@ -4,11 +4,7 @@ package import WirelineRequests
 /// The parts of an executor that the options of `req` determine. The executable adds the network.
 package struct ExecutorSetup: Sendable {
   package var policy: ExecutionPolicy
-  package var acceptsEncodings: Bool
-  package var credentials: any CredentialSource
-  /// Answers challenges of servers; nil without `--digest` and `--anyauth`.
-  package var login: ChallengeLogin?
-  package var cookies: CookieStore?
+  package var fields: RequestFields
   /// Nil if no request uses the cache.
   package var cache: CacheSetup?
 }
@@ -21,9 +17,21 @@ package struct CacheSetup: Sendable {
   package let servesAllRequests: Bool
 }
 
+/// What `req` needs of an executor besides requests.
+package protocol SettlingExecutor: RequestExecuting {
+  /// Calls the body after a delay, on the client's thread.
+  func later(_ wait: Duration, _ body: @escaping @Sendable () -> Void)
+
+  /// Waits for background revalidations of the cache, at most this long.
+  func waitForRevalidations(within limit: Duration) async
+}
+
 /// The network and the services that a run uses. The executable implements it; tests respond from
 /// memory.
 package protocol RequestBackend: Sendable {
+  /// The content encodings that responses may have, as a value of `Accept-Encoding`.
+  var encodings: String { get }
+
   /// Returns the credentials of the options.
   ///
   /// - Parameter other: handles requests that name no credential.
@@ -31,29 +39,29 @@ package protocol RequestBackend: Sendable {
     other: any CredentialSource
   ) throws(UsageError) -> any CredentialSource
 
-  func executor(_ setup: ExecutorSetup) throws(UsageError) -> any RequestExecuting
+  func executor(_ setup: ExecutorSetup) throws(UsageError) -> any SettlingExecutor
 
   func compressed(_ request: RequestSpecification) throws(RequestError) -> RequestSpecification
 }
 
 extension RequestOptions {
   func executorSetup(
-    isStream: Bool, credentials: any CredentialSource, cookies: CookieStore?,
-    _ context: ToolContext
+    isStream: Bool, encodings: String, credentials: any CredentialSource, cookies: CookieStore?,
+    context: ToolContext
   ) throws(UsageError) -> ExecutorSetup {
-    let policy = try policy(isStream: isStream, context)
-    let isRemoved = policy.suppressedHeaders.contains { $0.isSameFieldName(as: "Accept-Encoding") }
+    // A printed record contains no credentials, so do not prompt for them.
+    var fields = http.fields(replacing: build ? [:] : try headers(context))
+    fields.credentials = credentials
+    fields.login = try authentication.challengeLogin(context.shutdown)
+    fields.cookies = cookies
+    if compressed ?? isStream { fields.accept(encodings: encodings) }
     return ExecutorSetup(
-      policy: policy, acceptsEncodings: (compressed ?? isStream) && !isRemoved,
-      credentials: credentials, login: try authentication.challengeLogin(context.shutdown),
-      cookies: cookies, cache: try cache(isStream: isStream, context))
+      policy: policy(isStream: isStream), fields: fields,
+      cache: try cache(isStream: isStream, context))
   }
 
-  private func policy(
-    isStream: Bool, _ context: ToolContext
-  ) throws(UsageError) -> ExecutionPolicy {
-    // A printed record contains no credentials, so do not prompt for them.
-    var policy = http.policy(isStream: isStream, headers: build ? [:] : try headers(context))
+  private func policy(isStream: Bool) -> ExecutionPolicy {
+    var policy = http.policy(isStream: isStream)
     jobs.apply(to: &policy)
     if job == .single { applySingle(to: &policy) }
     retries.apply(to: &policy.retry)

@@ -29,25 +29,21 @@ extension RequestOptions {
   func recordChange(
     _ composed: RequestSpecification?, _ context: ToolContext
   ) -> @Sendable (RequestSpecification) -> RequestSpecification {
-    var headers = composed?.headers ?? [:]
-    headers.setDefaults(optionFields)
+    var fields = RequestFields(composed?.headers ?? [:])
+    fields.defaults.setDefaults(optionFields)
     var added = HeaderFields()
-    let suppressed = http.apply(to: &added)
-    headers.setDefaults(added)
-    headers = headers.withoutSecrets(warning: context.diagnostics)
+    fields.suppressed = http.apply(to: &added)
+    fields.defaults.setDefaults(added)
+    fields.defaults = fields.defaults.withoutSecrets(warning: context.diagnostics)
     if composed?.url.userInformation != nil {
       context.diagnostics.warning(
         "omitting user and password from the record because they are secrets")
     }
-    return { [headers] request in
+    return { [fields] request in
       var request = request
-      let own = request.headers
       // Secrets of an input record may be passed on.
       if composed != nil { request.headers = request.headers.withoutSecrets }
-      request.headers.setDefaults(headers)
-      request.headers.remove(request.suppressedHeaders, unlessIn: own)
-      request.suppressedHeaders += suppressed.filter { !request.headers.contains($0) }
-      return request
+      return fields.described(request)
     }
   }
 

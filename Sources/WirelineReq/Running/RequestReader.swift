@@ -44,11 +44,8 @@ struct RequestReader: Sendable {
     var request = specification
     // A compressed file or multipart body would occupy memory while the request waits.
     if let compress, case .bytes = request.body { request = compress(request) }
-    let isSuppressed = request.suppressedHeaders.contains {
-      $0.isSameFieldName(as: "Authorization")
-    }
-    if !isSuppressed, let value = request.url.basicCredentials {
-      request.headers.setDefault("Authorization", value)
+    if let value = request.url.basicCredentials {
+      request.add(defaults: ["Authorization": value])
     }
     defaults.addHeaders(to: &request)
     return request

@@ -39,24 +39,29 @@ package struct RequestRunner {
         other: options.cookies.credentials(context.environment), context.shutdown))
   }
 
-  private func executor(
+  private func setup(
     isStream: Bool, credentials: any CredentialSource, cookies: CookieStore?
-  ) throws(UsageError) -> any RequestExecuting {
+  ) throws(UsageError) -> ExecutorSetup {
     let proto = options.connection.proto
     var credentials = credentials
     if let proto { credentials = ProtocolCheck(protocols: proto, other: credentials) }
     var setup = try options.executorSetup(
-      isStream: isStream, credentials: credentials, cookies: cookies, context)
+      isStream: isStream, encodings: backend.encodings, credentials: credentials,
+      cookies: cookies, context: context)
     // Other redirects keep the protocol, or lead to https, which is allowed if they are followed.
     if proto?.names.contains("http") == false { setup.policy.redirect.allowsDowngrade = false }
-    return try backend.executor(setup)
+    return setup
   }
 
+  /// Checks the options of the connection, for a run that sends nothing.
+  private func check(_ setup: ExecutorSetup) throws(UsageError) { _ = try backend.executor(setup) }
+
   private func runCacheCommand() throws(UsageError) -> ExitStatus {
-    let executor = try executor(
+    let setup = try setup(
       isStream: false, credentials: try credentials(),
       cookies: try options.cookies.store(context.diagnostics))
-    return try CacheCommands(options: options, context: context).run(executor)
+    try check(setup)
+    return try CacheCommands(options: options, context: context, fields: setup.fields).run()
   }
 
   private func parse() async throws(UsageError) -> ExitStatus {
@@ -91,11 +96,13 @@ package struct RequestRunner {
     var cookieOptions = options.cookies
     if let session, cookieOptions.cookieJar == nil { cookieOptions.cookieJar = session.cookieJar }
     let cookies = try cookieOptions.store(context.diagnostics)
-    let executor = try executor(isStream: false, credentials: credentials, cookies: cookies)
+    let setup = try setup(isStream: false, credentials: credentials, cookies: cookies)
+    let executor = try backend.executor(setup)
     session?.keep(
-      options.sessionFields(of: requests[0], executor),
+      options.sessionFields(of: requests[0], completedBy: setup.fields),
       removing: options.removedFields(of: requests[0]))
-    let single = SingleRequest(context, executor: executor, options: options)
+    let single = SingleRequest(
+      context, executor: executor, fields: setup.fields, options: options)
     var status = ExitStatus.success
     for (index, request) in requests.enumerated() {
       let result = try await single.run(request, to: files[index], number: index)
@@ -119,9 +126,10 @@ package struct RequestRunner {
     if options.authentication.sessionName != nil {
       throw UsageError("--session cannot be used with --to-curl")
     }
-    let executor = try executor(isStream: false, credentials: credentials, cookies: nil)
+    let setup = try setup(isStream: false, credentials: credentials, cookies: nil)
+    try check(setup)
     let commands = zip(requests, files).map { request, file in
-      options.curlCommand(executor.complete(request), to: file) + "\n"
+      options.curlCommand(setup.fields.complete(request), to: file) + "\n"
     }
     return PrintedText.print(commands.joined(), context)
   }
@@ -187,7 +195,8 @@ package struct RequestRunner {
     let cookies = try options.cookies.store(context.diagnostics)
     // A dry run prints the fields that the real run would send.
     let isSingle = options.dryRun && !composed.isEmpty && !printsRecords
-    let executor = try executor(isStream: !isSingle, credentials: credentials, cookies: cookies)
+    let setup = try setup(isStream: !isSingle, credentials: credentials, cookies: cookies)
+    let executor = try backend.executor(setup)
     var reader = RequestReader(composed: composed, defaults: try defaults())
     if options.composition.compressBody {
       reader.compress = { [backend] request in (try? backend.compressed(request)) ?? request }
@@ -205,13 +214,14 @@ package struct RequestRunner {
       settings.failsOnStatus = true
       mode = .refuse(ErrorRecord(error, tool: context.tool))
     }
-    if options.dryRun { mode = .print { Secrets.redacted(executor.sent($0)) } }
+    if options.dryRun { mode = .print { Secrets.redacted(setup.fields.sent($0)) } }
     if options.build { mode = .print(options.recordChange(composed.first, context)) }
     var records = options.records
     // A variable or the configuration file may set a tolerance for streams.
     if !composed.isEmpty { records.tolerate = nil }
     var status = await RequestStream(
-      context, records: records, reader: reader, executor: executor, mode: mode, settings: settings
+      context, records: records, reader: reader, executor: executor, fields: setup.fields,
+      mode: mode, settings: settings
     ).run()
     if case .unavailable(let error) = journal {
       return context.shutdown.received == nil ? ExitStatus(error) : status

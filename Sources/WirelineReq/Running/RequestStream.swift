@@ -50,6 +50,7 @@ final class RequestStream: Sendable {
 
   private let context: ToolContext
   private let executor: any RequestExecuting
+  private let fields: RequestFields
   private let mode: Mode
   private let reader: RequestReader
   private let settings: Settings
@@ -57,10 +58,11 @@ final class RequestStream: Sendable {
 
   init(
     _ context: ToolContext, records: RecordOptions, reader: RequestReader,
-    executor: any RequestExecuting, mode: Mode, settings: Settings
+    executor: any RequestExecuting, fields: RequestFields, mode: Mode, settings: Settings
   ) {
     self.context = context
     self.executor = executor
+    self.fields = fields
     self.mode = mode
     self.reader = reader
     self.settings = settings
@@ -111,7 +113,7 @@ final class RequestStream: Sendable {
         case .failure(let error): last = result(.failure(error), job)
         case .success(let message?):
           let record = ErrorRecord(code: .decode, message: message, tool: context.tool)
-            .hiding(executor.secrets(of: job.specification))
+            .hiding(fields.secrets(of: job.specification))
           last = ItemResult(record.about(job.item))
         case .success(nil): break
         }
@@ -168,7 +170,7 @@ final class RequestStream: Sendable {
     return .file(
       path: output, limit: settings.fileLimit,
       errorLimit: settings.failsOnStatus ? errorLimit : nil,
-      isPrivate: executor.isAuthorized(specification))
+      isPrivate: fields.isAuthorized(specification))
   }
 
   private func printed(_ request: RequestSpecification, _ item: InputItem) -> ItemResult {
@@ -202,7 +204,7 @@ final class RequestStream: Sendable {
         let record = ErrorRecord(
           error, status: response.status, url: response.url.text, attempts: response.attempts,
           tool: context.tool
-        ).hiding(executor.secrets(of: job.specification))
+        ).hiding(fields.secrets(of: job.specification))
         return ItemResult(record.about(job.item))
       }
     }
@@ -251,7 +253,7 @@ final class RequestStream: Sendable {
     return ErrorRecord(
       status: response.status, url: response.url.text, attempts: response.attempts,
       tool: context.tool
-    ).hiding(executor.secrets(of: job.specification)).about(job.item)
+    ).hiding(fields.secrets(of: job.specification)).about(job.item)
   }
 }
 

@@ -97,12 +97,9 @@ extension RequestOptions {
   ) throws(UsageError) -> Session? {
     guard let name = authentication.sessionName, let first = requests.first else { return nil }
     let session = try Session(name, for: first.url, environment)
+    let fields = HeaderFields(session.headers.fields.filter { !sets(header: $0.name) })
     for index in requests.indices where requests[index].url.hasSameOrigin(as: first.url) {
-      let removed = removedFields(of: requests[index])
-      for field in session.headers.fields
-      where !sets(header: field.name) && !removed.contains(where: field.name.isSameFieldName) {
-        requests[index].headers.setDefault(field.name, field.value)
-      }
+      requests[index].add(defaults: fields)
     }
     return session
   }
@@ -114,12 +111,12 @@ extension RequestOptions {
 
   /// The fields of a request that a session keeps.
   func sessionFields(
-    of request: RequestSpecification, _ executor: any RequestExecuting
+    of request: RequestSpecification, completedBy runFields: RequestFields
   ) -> HeaderFields {
     var fields = HeaderFields(request.headers.fields.filter { !RequestComposer.isImplied($0) })
     _ = http.apply(to: &fields)
     // With the password that the user was asked for.
-    if let value = executor.complete(request).headers["Authorization"] {
+    if let value = runFields.complete(request).headers["Authorization"] {
       fields.set("Authorization", value)
     }
     return fields

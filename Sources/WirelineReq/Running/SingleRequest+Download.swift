@@ -22,7 +22,7 @@ extension SingleRequest {
       try options.response.createDirectories(of: file.path)
       let download = try Download(
         to: file, of: request.url, options.response, isHead: options.composition.head,
-        isPrivate: executor.isAuthorized(request), limit: limit, progress: progress)
+        isPrivate: fields.isAuthorized(request), limit: limit, progress: progress)
       var ranged = request
       for field in download.headers.fields { ranged.headers.set(field.name, field.value) }
       if let status = try await fetch(ranged, download) { return status }
@@ -70,7 +70,7 @@ extension SingleRequest {
   ) {
     let diagnostics = context.diagnostics
     if options.response.noErrorBody || body.isEmpty || diagnostics.level < .normal { return }
-    let secrets = executor.secrets(of: request)
+    let secrets = fields.secrets(of: request)
     let isCut = body.count < response.bodyBytes
     if body.contains(0) {
       return diagnostics.hint("the response has \(response.bodyBytes) bytes of binary data")

@@ -5,15 +5,20 @@ internal import WirelineRequests
 /// Executes the request of the command line and prints its body or saves it to a file.
 struct SingleRequest {
   let context: ToolContext
-  let executor: any RequestExecuting
+  let executor: any SettlingExecutor
+  let fields: RequestFields
   let options: RequestOptions
   let check: ResponseCheck
   let summary: JobSummary
   private let outcome = TransferOutcome()
 
-  init(_ context: ToolContext, executor: any RequestExecuting, options: RequestOptions) {
+  init(
+    _ context: ToolContext, executor: any SettlingExecutor, fields: RequestFields,
+    options: RequestOptions
+  ) {
     self.context = context
     self.executor = executor
+    self.fields = fields
     self.options = options
     check = options.checks.check
     summary = JobSummary(context)
@@ -98,14 +103,14 @@ struct SingleRequest {
     }
     let output = WriteOut(format: format).output(
       WriteOut.Facts(
-        request: executor.complete(request), response: outcome.state.response,
+        request: fields.complete(request), response: outcome.state.response,
         error: outcome.state.error,
         status: status, path: path, number: number))
     for name in output.unknown {
       context.diagnostics.warning("unknown variable \"\(name)\" of --write-out")
     }
     if !output.errorText.isEmpty {
-      let masked = executor.secrets(of: request).masked(output.errorText)
+      let masked = fields.secrets(of: request).masked(output.errorText)
       context.diagnostics.write(lines: Array(masked.utf8))
     }
     try printer.print(output.text)
@@ -158,7 +163,7 @@ struct SingleRequest {
       guard let message else { return last.withLock { $0 } }
       return failed(
         ErrorRecord(code: .decode, message: message, tool: context.tool)
-          .hiding(executor.secrets(of: request)))
+          .hiding(fields.secrets(of: request)))
     }
   }
 
@@ -180,7 +185,7 @@ struct SingleRequest {
         let record = ErrorRecord(
           error, status: response.status, url: response.url.text, attempts: response.attempts,
           tool: context.tool)
-        return failed(record.hiding(executor.secrets(of: request)))
+        return failed(record.hiding(fields.secrets(of: request)))
       }
     }
     do throws(RequestError) {
@@ -230,7 +235,7 @@ struct SingleRequest {
     }
     let status = httpStatus(of: response, to: request)
     if status != .success, let problem = printer.problem {
-      let secrets = executor.secrets(of: request)
+      let secrets = fields.secrets(of: request)
       for line in problem.lines { context.diagnostics.hint(secrets.masked(line)) }
     }
     return status
@@ -240,7 +245,7 @@ struct SingleRequest {
   func httpStatus(of response: Response, to request: RequestSpecification) -> ExitStatus {
     guard response.status >= 400, options.failsOnStatus else { return .success }
     summary.fail(.httpStatus)
-    let message = response.statusMessage(hiding: executor.secrets(of: request))
+    let message = response.statusMessage(hiding: fields.secrets(of: request))
     context.diagnostics.error(
       message + outcome.effort(attempts: response.attempts),
       hint: response.status == 407 ? RequestError.proxyLoginHint : nil)

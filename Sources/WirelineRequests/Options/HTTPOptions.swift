@@ -49,7 +49,7 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: Sendable {
   private var headerLines: [HeaderLines]
   @Option(
     "user-agent", "text", "Value of the User-Agent field",
-    default: Defaults.policy.defaultHeaders["User-Agent"], short: "A", scope: .shared)
+    default: Defaults.headers["User-Agent"], short: "A", scope: .shared)
   package var userAgent: HeaderValue?
   @Option(
     "proxy", "url", "Use this proxy, such as http://proxy:8080; empty ignores the environment",
@@ -84,14 +84,9 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: Sendable {
 
   /// Returns the tool's policy with the options applied.
   ///
-  /// - Parameters:
-  ///   - base: replaces the tool's policy.
-  ///   - headers: replace default fields of the same name; `--header` overrides them.
-  package func policy(
-    isStream: Bool, base: ExecutionPolicy? = nil, headers: HeaderFields = [:]
-  ) -> ExecutionPolicy {
+  /// - Parameter base: replaces the tool's policy.
+  package func policy(isStream: Bool, base: ExecutionPolicy? = nil) -> ExecutionPolicy {
     var policy = base ?? (isStream ? Defaults.streamPolicy ?? Defaults.policy : Defaults.policy)
-    for field in headers.fields { policy.defaultHeaders.set(field.name, field.value) }
     applyTimes(to: &policy)
     if let retryPolicy { policy.retry.apply(retryPolicy) }
     if let retry { policy.retry.limit = retry.value }
@@ -99,8 +94,17 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: Sendable {
     if let retryMaxDelay { policy.retry.maximumDelay = retryMaxDelay.duration }
     if let maxBody { policy.maximumBodyBytes = maxBody.amount?.bytes }
     if let maxRedirects { policy.redirect.limit = maxRedirects.value }
-    policy.suppressedHeaders += apply(to: &policy.defaultHeaders)
     return policy
+  }
+
+  /// Returns the tool's header fields with the options applied.
+  ///
+  /// - Parameter headers: replace the tool's fields of the same name; `--header` overrides them.
+  package func fields(replacing headers: HeaderFields = [:]) -> RequestFields {
+    var fields = RequestFields(Defaults.headers)
+    for field in headers.fields { fields.defaults.set(field.name, field.value) }
+    fields.suppressed = apply(to: &fields.defaults)
+    return fields
   }
 
   package var header: [HeaderArgument] { headerLines.flatMap(\.fields) }
@@ -194,6 +198,8 @@ package struct LimitRateOption: Sendable {
 /// The HTTP defaults of a tool, for its requests, its help and `--print-config`.
 package protocol HTTPDefaults: Sendable {
   static var policy: ExecutionPolicy { get }
+  /// The fields of every request that does not specify them itself.
+  static var headers: HeaderFields { get }
   /// The policy of a stream of requests; nil if it does not differ.
   static var streamPolicy: ExecutionPolicy? { get }
 }

@@ -24,6 +24,7 @@ package enum SharedOptions {
 /// The defaults of `ExecutionPolicy` itself.
 enum StandardHTTPDefaults: HTTPDefaults {
   static var policy: ExecutionPolicy { ExecutionPolicy() }
+  static var headers: HeaderFields { [:] }
 }
 
 /// The option of tools that read files named in records.

@@ -20,12 +20,8 @@ package struct ExecutionPolicy: Sendable {
   package var rates = RatePolicy()
   /// The maximum download rate of the run; nil for no limit.
   package var bytesPerSecond: Int?
-  /// Fields of every request that does not specify them itself.
-  package var defaultHeaders: HeaderFields = [:]
   /// Whether the body of a 429 (RFC 6585 §4) rules out a retry; nil to decide by the status alone.
   package var isFinalRefusal: (@Sendable ([UInt8]) -> Bool)?
-  /// Names of fields that are not sent unless a request specifies them itself.
-  package var suppressedHeaders: [String] = []
   /// Whether responses report TLS and reused connections, which costs time in a stream.
   package var reportsConnections = false
 

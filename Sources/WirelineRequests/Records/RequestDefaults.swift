@@ -21,13 +21,7 @@ package struct RequestDefaults: Sendable, Equatable {
 
   /// Adds the default fields to a request unless it specifies or suppresses them.
   package func addHeaders(to request: inout RequestSpecification) {
-    if headers.isEmpty || !isHome(request.url) { return }
-    let suppressed = request.suppressedHeaders
-    request.headers.setDefaults(
-      HeaderFields(
-        headers.fields.filter { field in
-          !suppressed.contains { $0.isSameFieldName(as: field.name) }
-        }))
+    if !headers.isEmpty, isHome(request.url) { request.add(defaults: headers) }
   }
 
   private func isHome(_ url: RequestURL) -> Bool {

@@ -127,7 +127,8 @@ package enum YelpDefaults: HTTPDefaults {
     policy.maximumBodyBytes = 16 << 20
     policy.redirect.limit = 5
     policy.redirect.isSameHostOnly = true
-    policy.defaultHeaders = ["User-Agent": "wireline/\(ToolVersion.number)"]
     return policy
   }
+
+  package static var headers: HeaderFields { ["User-Agent": "wireline/\(ToolVersion.number)"] }
 }

@@ -4,7 +4,7 @@ package import WirelineRequests
 /// The parts of a run that its executor uses.
 package struct QueryTransport: Sendable {
   package let policy: ExecutionPolicy
-  package let credentials: any CredentialSource
+  package let fields: RequestFields
   package let cache: QueryCache?
   package let observers: [any ExchangeObserver]
 }
@@ -28,6 +28,7 @@ package struct QueryCache: Sendable {
 struct QuerySetup {
   let building: YelpRequestBuilder
   let policy: ExecutionPolicy
+  private let acceptEncoding: String
   private let settings: QuerySettings
   private let context: ToolContext
   private let now: @Sendable () -> Int
@@ -39,6 +40,7 @@ struct QuerySetup {
     self.settings = settings
     self.context = context
     self.now = now
+    self.acceptEncoding = acceptEncoding
     let header = settings.http.header
     try Self.checkFields(header, context)
     building = try YelpRequestBuilder(
@@ -48,18 +50,22 @@ struct QuerySetup {
         header.filter { !$0.isRemoval }
           .map { HeaderFields.Field(name: $0.name, value: $0.value) }),
       suppressed: header.filter(\.isRemoval).map(\.name))
-    policy = Self.policy(settings, acceptEncoding: acceptEncoding)
+    policy = Self.policy(settings)
   }
 
-  private static func policy(
-    _ settings: QuerySettings, acceptEncoding: String
-  ) -> ExecutionPolicy {
+  private static func policy(_ settings: QuerySettings) -> ExecutionPolicy {
     var policy = settings.http.policy(isStream: true)
     settings.jobs.apply(to: &policy)
-    policy.defaultHeaders.setDefault("Accept-Encoding", acceptEncoding)
     policy.isFinalRefusal = { YelpServiceError(body: $0)?.isQuotaExhausted ?? false }
     policy.retry.repeatsRefused = true
     return policy
+  }
+
+  private func fields(_ key: String) -> RequestFields {
+    var fields = settings.http.fields()
+    fields.accept(encodings: acceptEncoding)
+    fields.credentials = YelpAPIKey(key: key, baseURL: building.baseURL)
+    return fields
   }
 
   /// Rejects a header field on the command line that the key would replace. A configuration file
@@ -131,8 +137,8 @@ struct QuerySetup {
       ? DisconnectedExecutor()
       : try makeExecutor(
         QueryTransport(
-          policy: policy, credentials: YelpAPIKey(key: key, baseURL: building.baseURL),
-          cache: cache, observers: observers.compactMap(\.self)))
+          policy: policy, fields: fields(key), cache: cache,
+          observers: observers.compactMap(\.self)))
     return YelpGateway(
       building: building, executor: executor, maximumBodyBytes: policy.maximumBodyBytes,
       allowance: allowance, adapter: options.adapter.map(CommandAdapter.init),
@@ -140,17 +146,13 @@ struct QuerySetup {
   }
 
   func planner(_ cache: QueryCache?, key: String) -> QueryPlanner {
-    let credentials = YelpAPIKey(key: key, baseURL: building.baseURL)
-    let headers = policy.defaultHeaders
     let quota = YelpQuotaStore(key: key, building, context, now: now)?.status()
     guard let cache else { return QueryPlanner(quota: quota, url: nil) { _ in false } }
     return QueryPlanner(
       quota: quota, url: { [building] in building.request($0).url.text },
-      isCached: { [building, now] query in
-        var request = building.request(query)
-        request.headers.setDefaults(headers)
-        guard let filled = try? credentials.fill(request) else { return false }
-        return cache.holds(filled, now: now())
+      isCached: { [building, now, fields = fields(key)] query in
+        guard let request = try? fields.authorized(building.request(query)) else { return false }
+        return cache.holds(request, now: now())
       })
   }
 }

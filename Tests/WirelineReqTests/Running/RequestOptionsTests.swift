@@ -76,7 +76,8 @@ import Testing
 
     _ = try await harness.run(arguments, input: ["http://h/"])
 
-    #expect(harness.executorSetups.map(\.acceptsEncodings) == [accepts])
+    #expect(
+      harness.executorSetups.map { $0.fields.defaults.contains("Accept-Encoding") } == [accepts])
   }
 
   @Test(
@@ -110,7 +111,7 @@ import Testing
 
     _ = try await harness.run(["-u", "u:p", "-b", "a=1", "-b", "c=2", "-e", "http://x/", "h/"])
 
-    let headers = harness.executorSetups.first?.policy.defaultHeaders
+    let headers = harness.executorSetups.first?.fields.defaults
     #expect(headers?["Authorization"] == "Basic dTpw")
     #expect(headers?["Cookie"] == "a=1; c=2")
     #expect(headers?["Referer"] == "http://x/")

@@ -84,7 +84,9 @@ final class RunnerHarness: RequestBackend {
       common: common, given: scan.occurrences.map(GivenOption.init))
   }
 
-  func executor(_ setup: ExecutorSetup) throws(UsageError) -> any RequestExecuting {
+  var encodings: String { "gzip" }
+
+  func executor(_ setup: ExecutorSetup) throws(UsageError) -> any SettlingExecutor {
     setups.withLock { $0.append(setup) }
     return executor
   }

@@ -18,7 +18,7 @@ struct ScriptedReply: Sendable {
 }
 
 /// Executes requests without a network and records them.
-final class ScriptedExecutor: RequestExecuting {
+final class ScriptedExecutor: SettlingExecutor {
   private let respond: @Sendable (RequestSpecification) -> ScriptedReply?
   private let started = Mutex<[RequestSpecification]>([])
 
@@ -38,17 +38,9 @@ final class ScriptedExecutor: RequestExecuting {
     completion(Result { () throws(RequestError) in try reply.deliver(specification, to: body) })
   }
 
-  func isAuthorized(_ specification: RequestSpecification) -> Bool {
-    specification.headers.contains("Authorization")
-  }
-
-  func secrets(of specification: RequestSpecification) -> SentSecrets {
-    let secrets = SentSecrets()
-    secrets.note(specification.headers)
-    return secrets
-  }
-
   func later(_ wait: Duration, _ body: @escaping @Sendable () -> Void) { body() }
+
+  func waitForRevalidations(within limit: Duration) {}
 }
 
 extension ScriptedReply {

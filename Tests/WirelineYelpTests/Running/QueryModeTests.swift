@@ -122,12 +122,12 @@ import Testing
 
     let transport = try #require(run.transport)
     #expect(transport.policy.jobs == 7)
-    #expect(transport.policy.defaultHeaders["Accept-Encoding"] == "gzip")
+    #expect(transport.fields.defaults["Accept-Encoding"] == "gzip")
     #expect(transport.cache == nil && transport.observers.count == 1)
     var request = RequestSpecification(
       method: "GET", url: try RequestURL("https://api.yelp.com/v3/x"), headers: [:], body: .none)
     request.credential = YelpRequestBuilder.credentialName
-    let authorized = try transport.credentials.fill(request)
+    let authorized = try transport.fields.credentials.fill(request)
     #expect(authorized.headers["Authorization"] == "Bearer \(QuerySession.key)")
   }
 

@@ -4,10 +4,14 @@ import Testing
 @testable import WirelineRequests
 
 @Suite struct HTTPOptionsTests {
-  private func policy(_ arguments: [String], isStream: Bool = false) throws -> ExecutionPolicy {
+  private func tool(_ arguments: [String]) throws -> SampleTool {
     let scan = ArgumentScan(arguments, OptionTable(SampleTool.options))
     let arguments = Settings(entries: []).arguments(before: scan)
-    let tool = try OptionBinding.bind(arguments) { SampleTool() }
+    return try OptionBinding.bind(arguments) { SampleTool() }
+  }
+
+  private func policy(_ arguments: [String], isStream: Bool = false) throws -> ExecutionPolicy {
+    let tool = try tool(arguments)
     var policy = tool.http.policy(isStream: isStream)
     tool.jobs.apply(to: &policy)
     return policy
@@ -26,7 +30,6 @@ import Testing
     let policy = try policy([
       "-j8", "--per-host=2", "--connect-timeout=1", "--timeout=2", "--max-time=3", "--deadline=4",
       "--retry=5", "--retry-delay=6", "--retry-max-delay=7", "--max-body=8K", "--max-redirects=9",
-      "--header=A: b", "--header=A: c", "--user-agent=me",
     ])
 
     #expect((policy.jobs, policy.jobsPerHost) == (8, 2))
@@ -39,8 +42,13 @@ import Testing
     #expect(policy.retry.maximumDelay == .seconds(7))
     #expect(policy.maximumBodyBytes == 8192)
     #expect(policy.redirect.limit == 9)
-    #expect(policy.defaultHeaders.values(of: "a") == ["b", "c"])
-    #expect(policy.defaultHeaders["User-Agent"] == "me")
+  }
+
+  @Test func appliesOptionsToFields() throws {
+    let fields = try tool(["--header=A: b", "--header=A: c", "--user-agent=me"]).http.fields()
+
+    #expect(fields.defaults.values(of: "a") == ["b", "c"])
+    #expect(fields.defaults["User-Agent"] == "me")
   }
 
   @Test func removesLimitsWithNone() throws {

@@ -41,6 +41,7 @@ struct SampleTool: SynchronousToolCommand {
 /// Defaults that differ between a single request and a stream.
 enum SampleDefaults: HTTPDefaults {
   static var policy: ExecutionPolicy { ExecutionPolicy() }
+  static var headers: HeaderFields { [:] }
 
   static var streamPolicy: ExecutionPolicy? {
     var policy = policy
