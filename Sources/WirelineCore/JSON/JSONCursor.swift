@@ -2,7 +2,9 @@
 ///
 /// Every access is checked against `end`. If the buffer ends inside a token, `at` stays where the
 /// scan can resume with more bytes: before the token or, inside a string, after the last complete
-/// character.
+/// character. Positions are at most `end`, so that adding to them (`&+`) cannot overflow.
+///
+/// It holds the address of the buffer, and must not outlive the closure that provides it.
 package struct JSONCursor {
   package let base: UnsafePointer<UInt8>
   package let end: Int

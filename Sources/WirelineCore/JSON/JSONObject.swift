@@ -102,7 +102,8 @@ package struct JSONNames: Sendable {
   }
 
   private static func table(of ranges: [Range<Int>], in text: UnsafeRawBufferPointer) -> [Int] {
-    // At least half of the slots stay empty, so that searches are short.
+    // At least three quarters of the slots stay empty, so that searches are short and end. The size
+    // is a power of two, so that `&` computes the remainder.
     var size = 8
     while size < ranges.count * 4 { size *= 2 }
     var table = [Int](repeating: -1, count: size)

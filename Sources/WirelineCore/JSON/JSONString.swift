@@ -12,6 +12,7 @@ package enum JSONQuoting {
     return cursor.at == cursor.end
   }
 
+  /// Writes into the spare capacity: one check of the room and one copy for the whole string.
   private static func appendPlain(_ text: UnsafeRawBufferPointer, to output: inout [UInt8]) {
     output.append(addingCapacity: text.count + 2) { span in
       span.withUnsafeMutableBufferPointer { room, written in

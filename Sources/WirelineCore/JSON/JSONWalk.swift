@@ -51,6 +51,7 @@ package struct JSONWalk {
     let start = cursor.at
     grammar.restart()
     try grammar.scan(&cursor)
+    // A scanned value has at least one byte, so `start` is within the buffer.
     guard let type = JSONByte.type(startingWith: cursor.base[start]) else {
       throw cursor.unexpected(at: start)
     }

@@ -4,6 +4,12 @@ import Synchronization
 
 /// Puts finished records in order and writes them in batches on its own thread, with bounded
 /// memory.
+///
+/// Three kinds of threads share the state: the reader begins items, any thread completes them, and
+/// the writer takes what is ready. A thread that has to wait sets its `is…Waiting` under the lock,
+/// and then waits on a semaphore. The thread that changes the state clears the flag under the lock,
+/// and signals once. The semaphore counts a signal that comes before the wait, so a wake-up cannot
+/// be lost. After one signal too many, the thread finds nothing to do and waits again.
 final class OrderedOutput: Sendable {
   fileprivate struct State: Sendable {
     let window: Int
@@ -42,7 +48,7 @@ final class OrderedOutput: Sendable {
   private static let pieceBytes = 64 * 1024
   /// How long a record may wait for others while items are in progress. One wake-up and write per
   /// record would dominate a fast stream.
-  private static let patience = timespec(tv_sec: 0, tv_nsec: 500_000)
+  private static let batchDelay = timespec(tv_sec: 0, tv_nsec: 500_000)
 
   /// - Parameters:
   ///   - window: the maximum number of items in progress or ready to be written.
@@ -89,6 +95,7 @@ final class OrderedOutput: Sendable {
     let (wakesWriter, wakesReader) = state.withLock { state in
       let held = Held(records: records, isWorked: isWorked)
       let ready = state.add(held, at: isOrdered ? sequence : state.next)
+      // Under the lock: these bytes must be counted before the writer counts them as written.
       backpressure?.didComplete(records.bytes, ready: ready)
       let wakesWriter = state.isWriterWaiting && !state.pending.isEmpty
       if wakesWriter { state.isWriterWaiting = false }
@@ -99,6 +106,8 @@ final class OrderedOutput: Sendable {
   }
 
   /// Waits until all records are written, or cannot be. No more items may begin.
+  ///
+  /// The writer takes the continuation out of the state, so it is resumed once.
   func finish() async {
     await withUnsafeContinuation { end in
       state.withLock { state in
@@ -128,8 +137,8 @@ final class OrderedOutput: Sendable {
       }
       work.wait()
       if state.withLock({ $0.isWorthWaiting }) {
-        var patience = Self.patience
-        nanosleep(&patience, nil)
+        var delay = Self.batchDelay
+        nanosleep(&delay, nil)
       }
     }
   }
@@ -200,7 +209,7 @@ extension OrderedOutput.State {
   /// Whether a short wait would make the batch larger.
   fileprivate var isWorthWaiting: Bool { pending.count < 256 && open > pending.count && end == nil }
 
-  /// Adds a finished result.
+  /// Adds a finished result. Results that follow one another in input order become ready together.
   ///
   /// - Returns: the bytes that became ready to be written.
   fileprivate mutating func add(_ result: OrderedOutput.Held, at sequence: Int) -> Int {

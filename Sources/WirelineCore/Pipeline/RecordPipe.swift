@@ -116,6 +116,9 @@ package struct RecordPipe: Sendable {
 }
 
 /// Signals that no more items begin, because the input has ended or the run was stopped.
+///
+/// Either the reader thread or the call that stops the run comes first; the second has no effect.
+/// The continuation is resumed once, because only the change from `open` to `reached` resumes it.
 final class ReaderCompletion: Sendable {
   private enum State: Sendable {
     case open(UnsafeContinuation<ReadError?, Never>?)

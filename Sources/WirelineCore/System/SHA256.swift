@@ -39,6 +39,7 @@ package struct SHA256: Sendable {
   }
 
   package struct Digest: RandomAccessCollection, Sendable {
+    /// The bytes in order of memory; a tuple, because an array would need heap memory per digest.
     fileprivate var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
     package var startIndex: Int { 0 }

@@ -21,20 +21,22 @@ package enum Secrets {
   }
 
   /// Suffixes of header names that services use for keys, without `-` and `_`: `Private-Token`,
-  /// `X-Auth-Token`, `Ocp-Apim-Subscription-Key`, `X-Session-Id`. `Session-Timeout` is no secret.
+  /// `X-Auth-Token`, `Ocp-Apim-Subscription-Key`, `X-Session-Id`. `Session-Timeout` is not secret.
   private static let headerSuffixes = [
     "apikey", "authkey", "accesskey", "subscriptionkey", "authtoken", "accesstoken",
     "privatetoken", "securitytoken", "sessiontoken", "vaulttoken", "secret", "password",
     "authorization", "session", "sessionid", "sessionkey",
   ]
 
-  /// - Parameter mask: returns the replacement of a value from its raw name and value.
+  /// Replaces the values of secret parameters by `mask`.
   package static func redacted(
     parameters: [(name: String, value: String)]
   ) -> [(String, String)] {
     parameters.map { isSecret(parameter: $0.name) ? ($0.name, mask) : ($0.name, $0.value) }
   }
 
+  /// Replaces the values of secret parameters of a raw query, and leaves the rest unchanged.
+  ///
   /// - Parameter mask: returns the replacement of a value from its raw name and value.
   package static func redacted(
     query: some StringProtocol, _ mask: (Substring, Substring) -> String = { _, _ in Self.mask }

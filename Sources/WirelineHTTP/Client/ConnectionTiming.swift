@@ -11,7 +11,8 @@ struct OpenedChannel: Sendable {
 }
 
 /// The course of opening a connection, and its properties.
-// `@unchecked Sendable`: used on the event loop only.
+// `@unchecked Sendable`: not locked. The connector, the connection and its exchanges use it on one
+// event loop, and no other code has a reference.
 final class ConnectionTiming: @unchecked Sendable {
   var nameLookup: NIODeadline?
   var connect: NIODeadline?

@@ -334,7 +334,8 @@ private final class DNSLoop {
 
 /// The system calls of c-ares, with a retry if descriptors run out.
 private enum DNSSockets {
-  /// `nonisolated(unsafe)`: written once, before c-ares retains the pointer.
+  // `nonisolated(unsafe)`: the initializer of a static property runs once, and afterwards the
+  // structure is neither changed nor freed.
   nonisolated(unsafe) static let functions: UnsafePointer<ares_socket_functions> = {
     let pointer = UnsafeMutablePointer<ares_socket_functions>.allocate(capacity: 1)
     pointer.initialize(

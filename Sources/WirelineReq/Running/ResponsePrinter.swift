@@ -7,6 +7,11 @@ internal import WirelineRequests
 ///
 /// On a terminal, JSON is indented when it is complete, control characters are escaped and
 /// binary data is refused.
+///
+/// The order of calls for each response is `sink(for:)`, then the parts of the body, then `finish`.
+/// A second `sink(for:)` starts over: the first response was not final, and nothing of it has been
+/// printed, because the head is printed with the first part of the body. The head and the parts
+/// usually arrive on the event loop, and the run calls `finish`, so their state is locked.
 final class ResponsePrinter: Sendable {
   private struct Style: Sendable {
     let isTerminal: Bool
@@ -27,12 +32,16 @@ final class ResponsePrinter: Sendable {
     }
   }
 
+  /// The response in progress; replaced by each `sink(for:)`.
   private struct State: Sendable {
     /// Printed with the first bytes of the body: an attempt that fails earlier may be retried.
     var head: [UInt8] = []
+    /// JSON to indent when it is complete; nil if the body is printed as it arrives.
     var heldBody: [UInt8]?
+    /// The start of a problem description, a copy of what is printed.
     var problem: [UInt8] = []
     var isProblem = false
+    /// Escapes control characters across parts, and detects binary data.
     var filter = TerminalFilter()
   }
 

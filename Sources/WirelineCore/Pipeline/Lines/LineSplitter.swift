@@ -11,6 +11,7 @@ package struct LineSplitter: Sendable {
   /// The maximum of one `read`; the buffer has twice this size.
   static let chunkBytes = 128 << 10
 
+  /// Only the first `filled` bytes are input; the rest may be uninitialized and is never read.
   private var storage = [UInt8](repeating: 0, count: 2 * chunkBytes)
   private var filled = 0
   /// Whether the input has ended, so that the rest is a line.
@@ -75,7 +76,8 @@ package struct LineSplitter: Sendable {
   }
 
   private mutating func find() -> InputLine? {
-    // A second reference, because the closure changes other properties.
+    // A second reference, because the closure changes other properties. It does not write to the
+    // buffer, so the array is not copied.
     let storage = storage
     return storage.withUnsafeBytes { all in
       next(in: UnsafeRawBufferPointer(rebasing: all[..<filled]))
@@ -104,6 +106,7 @@ package struct LineSplitter: Sendable {
     } else {
       storage.withUnsafeMutableBytes { all in
         guard let base = all.baseAddress, !held.isEmpty else { return }
+        // Not memcpy(3), because the ranges may overlap.
         memmove(base, base + held.lowerBound, held.count)
       }
     }
@@ -112,7 +115,8 @@ package struct LineSplitter: Sendable {
     filled = held.count
   }
 
-  /// Leaves the rest uninitialized, because pages that no input reaches cost no memory.
+  /// Leaves the rest uninitialized, because pages that no input reaches cost no memory. The array
+  /// counts it as initialized, which is allowed as long as no byte of it is read.
   private static func copy(_ held: ArraySlice<UInt8>, capacity: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: capacity) { room, initialized in
       _ = room.initialize(from: held)

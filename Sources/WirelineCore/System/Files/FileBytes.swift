@@ -70,6 +70,7 @@ package enum FileBytes {
   static func bytes(
     _ descriptor: Int32, _ path: String, at offset: Int, count: Int
   ) throws(FileError) -> [UInt8] {
+    // The initializer would erase the type of the error.
     var failure: FileError?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { space, used in
       do throws(FileError) {

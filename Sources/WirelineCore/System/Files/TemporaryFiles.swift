@@ -5,6 +5,7 @@ internal import Synchronization
 package enum TemporaryFiles {
   /// `.NAME.wireline-PID-RANDOM.tmp` in the directory of the file.
   package static func name(for path: String) -> String {
+    // The numbers must differ; their order does not matter.
     let number = count.wrappingAdd(1, ordering: .relaxed).newValue
     let (folder, name) = split(path)
     return "\(folder)\(mark(of: name))\(process)-\(String(number, radix: 36)).tmp"

@@ -5,6 +5,12 @@ import Synchronization
 ///
 /// The writer counts the waiting bytes; the executor checks them before each request. Both run on
 /// their own threads, so the counters are atomic rather than locked.
+///
+/// The executor sets `isHolding` and reads `ready` again; the writer lowers `ready` and then reads
+/// `isHolding`. With sequential consistency, at least one of them sees the other's change. With
+/// acquire and release, both could miss it, and admission would never resume. The limit may be
+/// outdated when it is read (`relaxed`): once everything is written, `ready` is 0, which is below
+/// half of any limit. The other relaxed values do not order anything.
 package final class OutputBackpressure: Sendable {
   /// The bytes of responses that are ready to be written.
   private let ready = Atomic<Int>(0)

@@ -11,6 +11,7 @@ package final class ShutdownSignal: Sendable {
   /// The shutdown of this process, requested by its signals after `listen` was called.
   package static let process = ShutdownSignal()
 
+  /// The signal, or 0. Written once: acquiring it shows what the requester did before.
   private let number = Atomic<Int32>(0)
   private let readEnd: Int32
   private let writeEnd: Int32
@@ -86,6 +87,7 @@ package final class ShutdownSignal: Sendable {
     return !isRequested
   }
 
+  /// Calls the actions on a thread, because a signal handler may not take their lock.
   private func watch() {
     // If the thread cannot be created, only a second signal ends the process.
     _ = DetachedThread.start { [self] in

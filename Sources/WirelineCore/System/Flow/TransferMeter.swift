@@ -1,6 +1,9 @@
 internal import Synchronization
 
 /// Counts the bytes of bodies while they are transferred.
+///
+/// Each body has an atomic counter of its own, so that a chunk costs one addition without the lock.
+/// The counters are only displayed, so they need no order (`relaxed`).
 package final class TransferMeter: Sendable {
   /// A body in transfer, which ends with the last reference to it.
   package final class Transfer: Sendable {

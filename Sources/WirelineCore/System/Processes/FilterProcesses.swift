@@ -110,6 +110,7 @@ extension FilterProcesses.Termination {
 extension sigaction {
   /// Whether the signal is ignored. Async-signal-safe.
   package var isIgnoring: Bool {
+    // C functions cannot be compared in Swift, their addresses can.
     let handler = unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self)
     return handler == unsafeBitCast(SIG_IGN, to: Int.self)
   }

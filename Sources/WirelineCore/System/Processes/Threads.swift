@@ -15,6 +15,8 @@ package enum DetachedThread {
 
   /// - Returns: 0 or an `errno`.
   private static func create(_ body: @escaping @Sendable () -> Void) -> Int32 {
+    // pthread_create takes a C function, which cannot capture: the closure is its argument. The
+    // thread releases the reference; without a thread, it is released here.
     let box = Unmanaged.passRetained(ThreadBody(body))
     var thread = pthread_t()
     let status = pthread_create(
@@ -90,7 +92,7 @@ package final class WorkQueue: Sendable {
 
   private struct State: Sendable {
     var waiting: Deque<Work> = []
-    /// The bytes of all unwritten results.
+    /// The memory that the waiting work holds.
     var bytes = 0
     var thread = Thread.none
   }
@@ -139,6 +141,8 @@ package final class WorkQueue: Sendable {
         }
       } while !becomeIdle()
     } while wake.wait(seconds: 2)
+    // A caller may have found the thread idle when its wait timed out. `drain` runs that work, and
+    // the signal that is left only wakes the next thread once too often.
     drain()
   }
 

@@ -18,6 +18,7 @@ package final class SQLiteDatabase {
   package init(path: String, mode: Mode) throws(SQLiteError) {
     self.path = path
     self.mode = mode
+    // The initializer of a static property runs once.
     Self.opensRegularFiles
     var handle: OpaquePointer?
     let status = sqlite3_open_v2(
@@ -52,10 +53,12 @@ package final class SQLiteDatabase {
         }
       }
     }
+    // SQLite stores all functions with one type and calls each with its own.
     _ = replace(system, "open", unsafeBitCast(open, to: sqlite3_syscall_ptr.self))
   }()
 
   private static func flags(_ mode: Mode) -> Int32 {
+    // NOMUTEX: a connection is used by one thread at a time.
     let own = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     return switch mode {
     case .readOnly: SQLITE_OPEN_READONLY | own
@@ -213,6 +216,8 @@ package final class SQLiteStatement {
 
   /// The text or blob itself, valid until the next step or reset.
   package func bytes(_ column: Int) -> UnsafeRawBufferPointer {
+    // In this order, because the conversion to text can change the length
+    // (https://sqlite.org/c3ref/column_blob.html).
     let start = sqlite3_column_text(handle, Int32(column))
     return UnsafeRawBufferPointer(
       start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, Int32(column))))
