@@ -45,7 +45,7 @@ extension City {
     guard row.isInteger(first), row.isText(first + 1), row.isText(first + 2),
       JSONDecimal.isNumber(row.bytes(first + 3)), JSONDecimal.isNumber(row.bytes(first + 4)),
       !hasMore || Self.isFields(row.bytes(first + 5))
-    else { throw .damaged(row.path, "city \(row.integer(first)) has invalid values") }
+    else { throw .damaged(row.path, because: "city \(row.integer(first)) has invalid values") }
     self.init(
       id: row.integer(first), name: row.text(first + 1), country: row.text(first + 2),
       latitude: row.text(first + 3), longitude: row.text(first + 4),

@@ -36,12 +36,12 @@ enum FavoriteTable {
     if tables.isEmpty { return [] }
     let identifier = try texts("PRAGMA application_id", database)
     guard tables.contains("favorite"), identifier == ["\(applicationIdentifier)"] else {
-      throw .damaged(database.path, "it is not a database of favourites")
+      throw .damaged(database.path, because: "it is not a database of favourites")
     }
     let favorites = try rows(database)
     guard tables.contains("checksum"),
       try texts("SELECT sha256 FROM checksum", database) == [checksum(favorites)]
-    else { throw .damaged(database.path, "the checksum of the favourites does not match") }
+    else { throw .damaged(database.path, because: "the checksum of the favourites does not match") }
     return favorites
   }
 
@@ -55,7 +55,7 @@ enum FavoriteTable {
     _ id: Int64, to favorite: Favorite?, among before: [Favorite], in database: SQLiteDatabase
   ) throws(SQLiteError) {
     guard try texts("PRAGMA quick_check(1)", database) == ["ok"] else {
-      throw .damaged(database.path, "quick_check failed")
+      throw .damaged(database.path, because: "quick_check failed")
     }
     try database.execute(creation)
     var after = before.filter { $0.city.id != id }
@@ -73,7 +73,7 @@ enum FavoriteTable {
     try seal.run()
     // A damaged schema can change what is stored.
     guard try read(database) == after else {
-      throw .damaged(database.path, "the favourites differ from what was written")
+      throw .damaged(database.path, because: "the favourites differ from what was written")
     }
   }
 
@@ -83,7 +83,9 @@ enum FavoriteTable {
     var favorites: [Favorite] = []
     while try row.step() {
       let city = try City(row, hasMore: false)
-      guard row.isInteger(5) else { throw .damaged(database.path, "a time is not a number") }
+      guard row.isInteger(5) else {
+        throw .damaged(database.path, because: "a time is not a number")
+      }
       favorites.append(Favorite(city: city, addedAt: Int(row.integer(5))))
     }
     return favorites

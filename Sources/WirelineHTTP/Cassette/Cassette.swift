@@ -99,10 +99,9 @@ package final class Cassette: ExchangeObserver {
     _ request: RequestSpecification, _ response: Response, body: [UInt8]
   ) throws(RequestError) {
     guard case .record(let writer) = mode else { return }
-    do throws(CassetteError) {
+    try converting({ RequestError(.writeFailed(path: $0.path, detail: $0.detail)) }) {
+      () throws(CassetteError) in
       try writer.append(request, response, body, hiding: secrets)
-    } catch {
-      throw RequestError(.writeFailed(path: error.path, detail: error.detail))
     }
   }
 }

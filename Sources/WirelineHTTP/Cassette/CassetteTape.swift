@@ -11,10 +11,9 @@ final class CassetteTape: Sendable {
   init(path: String) throws(CassetteError) {
     var executions: [CassetteKey: ArraySlice<Attempts>] = [:]
     let bytes: [UInt8]
-    do throws(FileError) {
-      bytes = try FileBytes.read(path, limit: Self.maximumBytes)
-    } catch {
-      throw CassetteError(path: path, detail: error.reason)
+    bytes = try converting({ CassetteError(path: path, detail: $0.reason) }) {
+      () throws(FileError) in
+      try FileBytes.read(path, limit: Self.maximumBytes)
     }
     var number = 0
     for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {

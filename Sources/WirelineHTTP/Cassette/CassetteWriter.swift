@@ -10,10 +10,9 @@ final class CassetteWriter: Sendable {
 
   init(path: String) throws(CassetteError) {
     self.path = path
-    do throws(FileError) {
-      descriptor = try Self.open(path)
-    } catch {
-      throw CassetteError(path: path, detail: error.reason)
+    descriptor = try converting({ CassetteError(path: path, detail: $0.reason) }) {
+      () throws(FileError) in
+      try Self.open(path)
     }
     repairEnd()
   }

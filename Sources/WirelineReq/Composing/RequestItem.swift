@@ -68,10 +68,9 @@ enum RequestItem: Sendable, Equatable {
     case .file: self = try Self.file(named: name, value, of: word)
     case .json:
       let bytes = Array(value.utf8)
-      do throws(JSONSyntaxError) {
-        self = .json(name: name, value: try JSONScanner.compacted(bytes))
-      } catch {
-        throw Self.invalid(word, because: "invalid JSON after :=: \(error)")
+      self = try converting({ Self.invalid(word, because: "invalid JSON after :=: \($0)") }) {
+        () throws(JSONSyntaxError) in
+        .json(name: name, value: try JSONScanner.compacted(bytes))
       }
     }
   }

@@ -30,11 +30,9 @@ struct Session: Sendable {
       }
       // `https://h:8` → `https+h+8`: no host contains a plus sign.
       let folder = url.origin.filter { $0 != "/" }.map { $0 == ":" ? "+" : $0 }
-      do throws(DirectoryUnknown) {
-        path = try Directories { environment[$0] }
-          .path(.config, "sessions/\(String(folder))/\(name)")
-      } catch {
-        throw UsageError(error.description, hint: error.hint)
+      path = try converting({ UsageError($0.description, hint: $0.hint) }) {
+        () throws(DirectoryUnknown) in
+        try Directories { environment[$0] }.path(.config, "sessions/\(String(folder))/\(name)")
       }
     }
     guard FileAttributes(file) != nil else { return }

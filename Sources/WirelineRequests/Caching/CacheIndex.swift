@@ -147,7 +147,7 @@ final class CacheIndex {
     defer { row.reset() }
     guard try row.step(), row.isInteger(0), row.isInteger(1), row.integer(0) >= 0,
       row.integer(1) >= 0
-    else { throw .damaged(database.path, "the totals are invalid") }
+    else { throw .damaged(database.path, because: "the totals are invalid") }
     return (Int(row.integer(0)), Int(row.integer(1)))
   }
 

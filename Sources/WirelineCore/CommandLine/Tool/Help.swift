@@ -27,7 +27,7 @@ struct Help {
   var short: String {
     let main = command.mainOptions.compactMap { name in options.first { $0.name == name } }
     if main.isEmpty { return full }
-    let members = main.map { line("\(Self.label($0))", $0.help) }.joined()
+    let members = main.map { line("\(Self.label($0))", text: $0.help) }.joined()
     return [
       head, commands.joined(separator: "\n"), "Options:\n" + members,
       "Run `\(command.fullName) --help` for all options, `man \(command.tool)` for the manual.\n",
@@ -40,9 +40,9 @@ struct Help {
 
   private var commands: [String] {
     if command.subcommands.names.isEmpty { return [] }
-    let lines = command.subcommands.all.map { line($0.name ?? "", $0.abstract) }
+    let lines = command.subcommands.all.map { line($0.name ?? "", text: $0.abstract) }
     return [
-      "Commands:\n" + lines.joined() + line("help", "Show the help of a command"),
+      "Commands:\n" + lines.joined() + line("help", text: "Show the help of a command"),
       "Run `\(command.tool) <command> --help` for the options of a command.\n",
     ]
   }
@@ -51,10 +51,10 @@ struct Help {
     _ title: String, _ options: [OptionDeclaration], isLast: Bool = false
   ) -> String {
     if options.isEmpty { return "" }
-    var lines = options.map { line(Self.label($0), $0.fullHelp) }
+    var lines = options.map { line(Self.label($0), text: $0.fullHelp) }
     if isLast {
-      lines.append(line("-h, --help", "Show this help; -h shows only the main options"))
-      lines.append(line("-V, --version", "Show the version"))
+      lines.append(line("-h, --help", text: "Show this help; -h shows only the main options"))
+      lines.append(line("-V, --version", text: "Show the version"))
     }
     return "\(title):\n" + lines.joined()
   }
@@ -76,7 +76,7 @@ struct Help {
     return label
   }
 
-  private func line(_ label: String, _ text: String) -> String {
+  private func line(_ label: String, text: String) -> String {
     let margin = String(repeating: " ", count: Self.indent)
     let head = "  " + label
     var result = head.count > Self.indent - 2 ? head + "\n" + margin : head.padded(Self.indent)

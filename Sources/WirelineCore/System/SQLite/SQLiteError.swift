@@ -18,7 +18,7 @@ package struct SQLiteError: Error, Equatable, Sendable, CustomStringConvertible 
   }
 
   /// The content of a database is not what the tools wrote (SQLITE_CORRUPT).
-  package static func damaged(_ path: String, _ message: String) -> SQLiteError {
+  package static func damaged(_ path: String, because message: String) -> SQLiteError {
     SQLiteError(code: SQLITE_CORRUPT, message: message, sql: nil, path: path)
   }
 
