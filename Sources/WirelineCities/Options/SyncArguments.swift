@@ -6,7 +6,7 @@ package struct SyncArguments: Sendable {
   @Operand(
     "source", "URL, file or geonames:NAME of the city data; - reads stdin",
     default: CitySource.defaultURL,
-    isConfigurable: true, secret: .password, values: .citySource)
+    isConfigurable: true, masking: Secrets.maskedURL, values: .citySource)
   var source: String?
   var files = CityDatabaseOptions()
   var freshness = CitySourceOptions()

@@ -14,7 +14,8 @@ struct AuthenticationOptions: Sendable {
     isConfigurable: false)
   var awsSigv4: SigningScope?
   @Option(
-    "oauth2-bearer", "token", "Send this bearer token", isConfigurable: false, secret: .password)
+    "oauth2-bearer", "token", "Send this bearer token", isConfigurable: false,
+    masking: Secrets.maskedURL)
   var oauth2Bearer: String?
   @Option("bearer-file", "file", "Send the bearer token in this file")
   var bearerFile: String?

@@ -45,7 +45,7 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: Sendable {
   @Option(
     "header", "name: value", "Add a header field to every request",
     short: "H", scope: .shared,
-    secret: .header, values: .beginnings(.headerFields))
+    masking: Secrets.maskedHeader, values: .beginnings(.headerFields))
   private var headerLines: [HeaderLines]
   @Option(
     "user-agent", "text", "Value of the User-Agent field",
@@ -53,7 +53,7 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: Sendable {
   package var userAgent: HeaderValue?
   @Option(
     "proxy", "url", "Use this proxy, such as http://proxy:8080; empty ignores the environment",
-    short: "x", scope: .shared, secret: .password)
+    short: "x", scope: .shared, masking: Secrets.maskedURL)
   package var proxy: String?
   @Option("cacert", "file", "Trust the certificate authorities in this PEM file", scope: .shared)
   package var cacert: String?

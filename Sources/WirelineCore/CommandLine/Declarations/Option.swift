@@ -23,13 +23,13 @@ package struct Option<Value: Sendable>: Sendable {
     _ name: String, _ valueName: String, _ help: String, bare: String? = nil,
     default defaultText: @autoclosure @escaping @Sendable () -> String? = nil,
     short: Character? = nil, alias: String? = nil, scope: OptionDeclaration.Scope = .own,
-    isConfigurable: Bool = true, secret: OptionDeclaration.Secret = .none,
+    isConfigurable: Bool = true, masking: OptionDeclaration.Masking? = nil,
     values: ValueCompletion? = nil, overriding: [String] = []
   ) where Value == T? {
     projectedValue = OptionDeclaration(
       name, bare.map { .optionalValue(valueName, bare: $0) } ?? .value(valueName), help,
       default: defaultText, short: short, alias: alias, scope: scope,
-      isConfigurable: isConfigurable, secret: secret, values: values, overriding: overriding,
+      isConfigurable: isConfigurable, masking: masking, values: values, overriding: overriding,
       section: OptionBinding.section)
     let values: [T] = OptionBinding.values(of: projectedValue)
     wrappedValue = values.last
@@ -39,11 +39,11 @@ package struct Option<Value: Sendable>: Sendable {
   package init<T: ArgumentValue>(
     _ name: String, _ valueName: String, _ help: String, short: Character? = nil,
     alias: String? = nil, scope: OptionDeclaration.Scope = .own, isConfigurable: Bool = true,
-    secret: OptionDeclaration.Secret = .none, values: ValueCompletion? = nil
+    masking: OptionDeclaration.Masking? = nil, values: ValueCompletion? = nil
   ) where Value == [T] {
     projectedValue = OptionDeclaration(
       name, .list(valueName), help, short: short, alias: alias, scope: scope,
-      isConfigurable: isConfigurable, secret: secret, values: values,
+      isConfigurable: isConfigurable, masking: masking, values: values,
       section: OptionBinding.section)
     wrappedValue = OptionBinding.values(of: projectedValue)
   }
@@ -100,11 +100,11 @@ package struct Operand<Value: Sendable>: Sendable {
   package init<T: ArgumentValue>(
     _ name: String, _ help: String,
     default defaultText: @autoclosure @escaping @Sendable () -> String? = nil,
-    isConfigurable: Bool = false, secret: OptionDeclaration.Secret = .none,
+    isConfigurable: Bool = false, masking: OptionDeclaration.Masking? = nil,
     values: ValueCompletion? = nil
   ) where Value == T? {
     projectedValue = OptionDeclaration(
-      name, .operand, help, default: defaultText, isConfigurable: isConfigurable, secret: secret,
+      name, .operand, help, default: defaultText, isConfigurable: isConfigurable, masking: masking,
       values: values, section: OptionBinding.section)
     let values: [T] = OptionBinding.values(of: projectedValue)
     wrappedValue = values.first

@@ -87,7 +87,7 @@ final class OptionBinding: Sendable {
     do throws(InvalidArgument) {
       return try T(parsing: text)
     } catch {
-      let quoted = option.secret == .none ? " \"\(text)\"" : ""
+      let quoted = option.masking == nil ? " \"\(text)\"" : ""
       let error =
         if let origin {
           UsageError("\(origin): invalid value\(quoted): \(error.description)")

@@ -24,12 +24,8 @@ package final class OptionDeclaration: Sendable {
     case own
   }
 
-  package enum Secret: Equatable, Sendable {
-    case none
-    /// The value of a header field listed in `Secrets.headerNames`.
-    case header
-    case password
-  }
+  /// Replaces the secrets in a value.
+  package typealias Masking = @Sendable (String) -> String
 
   package let name: String
   package let form: Form
@@ -43,7 +39,8 @@ package final class OptionDeclaration: Sendable {
   /// Whether a variable or the configuration file can set it. Options that select an action, such
   /// as `--print-config`, are accepted on the command line only.
   package let isConfigurable: Bool
-  package let secret: Secret
+  /// Nil if the value contains no secrets.
+  let masking: Masking?
   let overridden: [String]
   let section: String
   private let makeDefault: (@Sendable () -> String?)?
@@ -52,7 +49,7 @@ package final class OptionDeclaration: Sendable {
   package init(
     _ name: String, _ form: Form, _ help: String,
     default makeDefault: (@Sendable () -> String?)? = nil, short: Character? = nil,
-    alias: String? = nil, scope: Scope = .own, isConfigurable: Bool = true, secret: Secret = .none,
+    alias: String? = nil, scope: Scope = .own, isConfigurable: Bool = true, masking: Masking? = nil,
     values: ValueCompletion? = nil, overriding overridden: [String] = [], section: String = ""
   ) {
     self.name = name
@@ -63,13 +60,16 @@ package final class OptionDeclaration: Sendable {
     self.help = help
     self.makeDefault = makeDefault
     self.isConfigurable = isConfigurable
-    self.secret = secret
+    self.masking = masking
     self.overridden = overridden
     self.section = section
     ownValues = values
   }
 
   package var defaultText: String? { makeDefault?() }
+
+  /// Returns the value with its secrets masked.
+  func shown(_ value: String) -> String { masking?(value) ?? value }
 
   var fullHelp: String { defaultText.map { "\(help) (default: \($0))" } ?? help }
 

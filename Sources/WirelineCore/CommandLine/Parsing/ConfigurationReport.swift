@@ -57,14 +57,14 @@ struct ConfigurationReport {
 
   private static func given(_ option: OptionDeclaration, _ scan: ArgumentScan) -> String {
     if option.isOperand {
-      return scan.operands.map { shown($0, option) }.joined(separator: " ")
+      return scan.operands.map { option.shown($0) }.joined(separator: " ")
     }
     let given = scan.occurrences.filter { $0.option.name == option.name }
     switch option.form {
     case .flag: return given.last?.isInverse == true ? "false" : "true"
     case .count: return "\(given.count)"
-    case .list: return given.compactMap(\.value).map { shown($0, option) }.joined(separator: ", ")
-    default: return shown(given.last?.value ?? "", option)
+    case .list: return given.compactMap(\.value).map { option.shown($0) }.joined(separator: ", ")
+    default: return option.shown(given.last?.value ?? "")
     }
   }
 
@@ -72,7 +72,7 @@ struct ConfigurationReport {
     switch entry.value {
     case .flag(let isOn): "\(isOn)"
     case .count(let count): "\(count)"
-    case .words(let words): words.map { shown($0, entry.option) }.joined(separator: ", ")
+    case .words(let words): words.map { entry.option.shown($0) }.joined(separator: ", ")
     }
   }
 
@@ -82,35 +82,6 @@ struct ConfigurationReport {
     case .count: "0"
     default: option.defaultText
     }
-  }
-
-  static func shown(_ value: String, _ option: OptionDeclaration) -> String {
-    switch option.secret {
-    case .none: value
-    case .header: maskedHeader(value)
-    case .password: maskedQuery(maskedPassword(value))
-    }
-  }
-
-  private static func maskedHeader(_ field: String) -> String {
-    let name = field.prefix { $0 != ":" }
-    return Secrets.isSecret(header: name.trimmingSpaces) ? "\(name): \(Secrets.mask)" : field
-  }
-
-  /// `http://host/cities?api_key=REDACTED`
-  private static func maskedQuery(_ url: String) -> String {
-    guard let mark = url.firstIndex(of: "?") else { return url }
-    return url[...mark] + Secrets.redacted(query: url[url.index(after: mark)...])
-  }
-
-  /// `http://user:REDACTED@host`. Masks a user name without a password: it may be a token.
-  private static func maskedPassword(_ url: String) -> String {
-    let authority = url.firstRange(of: "://")?.upperBound ?? url.startIndex
-    guard let at = url.lastIndex(of: "@"), at > authority else { return url }
-    if let colon = url[authority..<at].firstIndex(of: ":") {
-      return url[...colon] + Secrets.mask + url[at...]
-    }
-    return url[authority..<at].contains("/") ? url : url[..<authority] + Secrets.mask + url[at...]
   }
 }
 
@@ -130,7 +101,7 @@ package struct GivenOption: Sendable {
   init(_ occurrence: GivenArguments.Occurrence) {
     let option = occurrence.option
     name = option.name
-    isSecret = occurrence.value.map { ConfigurationReport.shown($0, option) != $0 } ?? false
+    isSecret = occurrence.value.map { option.shown($0) != $0 } ?? false
     let isPath = ["file", "directory"].contains(option.valueName)
     let value = occurrence.value.map { isPath ? WorkingDirectory.absolute($0) : $0 }
     words = ["--\(occurrence.name)"] + [value].compactMap { $0 }
