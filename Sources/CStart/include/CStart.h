@@ -1,6 +1,7 @@
 /// Process start and exit, and system calls that Swift's Glibc module does not declare.
 
 #include <stddef.h>
+#include <sys/eventfd.h>
 
 /// Ends the process immediately, like `_exit`, without flushing buffers. Removes unfinished files. A
 /// build with coverage writes its counters.

@@ -77,7 +77,7 @@ struct InteractiveSession {
   private mutating func wait() throws(RawTerminalError) {
     let signals = TerminalSignals.shared
     var entries = [
-      terminal.descriptor, worker.pipe.descriptor, shutdown.descriptor,
+      terminal.descriptor, worker.event.descriptor, shutdown.descriptor,
       signals.descriptor,
     ].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     guard poll(&entries, nfds_t(entries.count), timeout) >= 0 || errno == EINTR else {

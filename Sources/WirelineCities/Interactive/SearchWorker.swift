@@ -30,13 +30,13 @@ final class SearchWorker: Sendable {
   private let work = ThreadSemaphore()
   private let togglesDone = ThreadSemaphore()
   /// Readable when there are outputs.
-  let pipe = WakePipe()
+  let event = WakeEvent()
   private let makeSource: @Sendable () -> SearchSource
 
   /// - Parameter source: called once, on the thread.
   init(source: @escaping @Sendable () -> SearchSource) { makeSource = source }
 
-  func start() -> Bool { pipe.descriptor >= 0 && DetachedThread.start { self.run() } }
+  func start() -> Bool { event.descriptor >= 0 && DetachedThread.start { self.run() } }
 
   func search(_ text: String, generation: Int) {
     state.withLock { $0.search = (text, generation) }
@@ -52,7 +52,7 @@ final class SearchWorker: Sendable {
   }
 
   func drainOutputs() -> [SearchScreen.Event] {
-    pipe.drain()
+    event.drain()
     return state.withLock { state in
       defer { state.outputs = [] }
       return state.outputs
@@ -100,6 +100,6 @@ final class SearchWorker: Sendable {
       }
       togglesDone.signal()
     }
-    pipe.wake()
+    event.wake()
   }
 }

@@ -22,16 +22,16 @@ final class TerminalSignals: Sendable {
     static let stopped = Signals(rawValue: 4)
   }
 
-  private let pipe = WakePipe()
+  private let event = WakeEvent()
   private let signals = Atomic<UInt32>(0)
   /// The actions before ours, by signal; empty unless a terminal is in our mode.
   private let previous = Mutex<[Int32: sigaction]>([:])
 
   /// Readable after signals.
-  var descriptor: Int32 { pipe.descriptor }
+  var descriptor: Int32 { event.descriptor }
 
   func drain() -> Signals {
-    pipe.drain()
+    event.drain()
     return Signals(rawValue: signals.exchange(0, ordering: .acquiringAndReleasing))
   }
 
@@ -64,7 +64,7 @@ final class TerminalSignals: Sendable {
     let signal: Signals = number == SIGWINCH ? .resized : number == SIGCONT ? .continued : .stopped
     let code = errno
     shared.signals.bitwiseOr(signal.rawValue, ordering: .acquiringAndReleasing)
-    shared.pipe.wake()
+    shared.event.wake()
     errno = code
   }
 
@@ -88,42 +88,5 @@ final class TerminalSignals: Sendable {
     sigaction(SIGTSTP, &new, nil)
     raise(SIGTSTP)
     sigaction(SIGTSTP, &old, nil)
-  }
-}
-
-/// A pipe that wakes a polling thread from another thread or from a signal handler.
-final class WakePipe: Sendable {
-  /// Readable between `wake` and `drain`; -1 if the pipe could not be created.
-  let descriptor: Int32
-  private let writeEnd: Int32
-
-  init() {
-    var ends: [Int32] = [-1, -1]
-    if pipe(&ends) == 0 {
-      for end in ends {
-        _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-        // Neither waking a full pipe nor draining an empty one may block.
-        _ = fcntl(end, F_SETFL, O_NONBLOCK)
-      }
-    }
-    (descriptor, writeEnd) = (ends[0], ends[1])
-  }
-
-  deinit {
-    guard descriptor >= 0 else { return }
-    close(descriptor)
-    close(writeEnd)
-  }
-
-  /// Async-signal-safe.
-  func wake() {
-    var byte: UInt8 = 1
-    _ = Glibc.write(writeEnd, &byte, 1)
-  }
-
-  func drain() {
-    withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer in
-      while Glibc.read(descriptor, buffer.baseAddress, buffer.count) > 0 {}
-    }
   }
 }

@@ -13,8 +13,7 @@ package final class ShutdownSignal: Sendable {
 
   /// The signal, or 0. Written once: acquiring it shows what the requester did before.
   private let number = Atomic<Int32>(0)
-  private let readEnd: Int32
-  private let writeEnd: Int32
+  private let event = WakeEvent()
   private let actions = Mutex(Actions())
 
   private struct Actions: Sendable {
@@ -22,19 +21,7 @@ package final class ShutdownSignal: Sendable {
     var isWatched = false
   }
 
-  package init() {
-    var ends: [Int32] = [-1, -1]
-    // Without descriptors (EMFILE), `isRequested` still works but waiting threads are not woken.
-    if pipe(&ends) == 0 {
-      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    }
-    (readEnd, writeEnd) = (ends[0], ends[1])
-  }
-
-  deinit {
-    close(readEnd)
-    close(writeEnd)
-  }
+  package init() {}
 
   package var received: Int32? {
     let number = number.load(ordering: .acquiring)
@@ -44,7 +31,9 @@ package final class ShutdownSignal: Sendable {
   package var isRequested: Bool { received != nil }
 
   /// A descriptor for any number of pollers that stays readable after the request.
-  package var descriptor: Int32 { readEnd }
+  ///
+  /// Without a descriptor (EMFILE), `isRequested` still works but waiting threads are not woken.
+  package var descriptor: Int32 { event.descriptor }
 
   /// Requests shutdown, like a signal. Later calls have no effect.
   ///
@@ -54,8 +43,7 @@ package final class ShutdownSignal: Sendable {
     // Called by a signal handler: uses only an atomic and `write`, see signal-safety(7).
     let (isFirst, _) = number.compareExchange(
       expected: 0, desired: signal, ordering: .acquiringAndReleasing)
-    var byte: UInt8 = 1
-    if isFirst { _ = Glibc.write(writeEnd, &byte, 1) }
+    if isFirst { event.wake() }
     return isFirst
   }
 
@@ -83,7 +71,7 @@ package final class ShutdownSignal: Sendable {
   /// - Parameter output: a pipe, or -1.
   /// - Returns: false if shutdown was requested.
   package func waitForInput(_ input: Int32, output: Int32 = -1) -> Bool {
-    _ = DescriptorPoll.waitForInput(input, orEndOf: output, orOn: readEnd) { isRequested }
+    _ = DescriptorPoll.waitForInput(input, orEndOf: output, orOn: descriptor) { isRequested }
     return !isRequested
   }
 
@@ -92,7 +80,7 @@ package final class ShutdownSignal: Sendable {
     // If the thread cannot be created, only a second signal ends the process.
     _ = DetachedThread.start { [self] in
       // A failed poll (ENOMEM) is not a signal: try again after a moment.
-      while !isRequested, DescriptorPoll.wait(readEnd, for: POLLIN) != 0 { usleep(50_000) }
+      while !isRequested, DescriptorPoll.wait(descriptor, for: POLLIN) != 0 { usleep(50_000) }
       let waiting = actions.withLock { actions in
         defer { actions.waiting = [] }
         return actions.waiting
