@@ -3,7 +3,8 @@ internal import Synchronization
 /// Binds arguments to the options of a command while the command is initialized.
 ///
 /// The first pass has no arguments and collects the declarations, which the scanner needs. The
-/// second pass assigns the values.
+/// second pass assigns the values. The initializers of `@Option` and `@Flag` properties find the
+/// pass in a task-local value, because a property wrapper does not know its command.
 final class OptionBinding: Sendable {
   @TaskLocal static var current: OptionBinding?
 

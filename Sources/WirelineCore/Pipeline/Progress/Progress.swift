@@ -111,6 +111,9 @@ package final class Progress: Sendable {
     }
   }
 
+  /// Shows the progress under the lock, so that no line follows the last one of `end`.
+  ///
+  /// - Returns: false at the end of the run.
   private func show() -> Bool {
     state.withLock { state in
       if !state.isEnded { show(state.counts) }

@@ -39,6 +39,7 @@ package struct FileFilter: Sendable {
   @discardableResult
   package func run(from source: String, to target: Int32) throws(FileFilterFailure) -> Int {
     let group: pid_t
+    // The scope closes the input, which the filter has inherited.
     do {
       let input = try Self.open(source, O_RDONLY)
       defer { close(input) }
