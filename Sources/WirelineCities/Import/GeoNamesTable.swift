@@ -19,6 +19,7 @@ struct GeoNamesTable: Sendable {
     _ body: (CityRow) -> Void
   ) throws(CityFileError) {
     pending.append(contentsOf: chunk)
+    // Taken out of self, which reading a line modifies. The array keeps its memory.
     var bytes: [UInt8] = []
     swap(&bytes, &pending)
     let rest = try bytes.withUnsafeBufferPointer { all throws(CityFileError) in
