@@ -123,7 +123,7 @@ extension CityTable.Entry {
   var unpopularity: Int64 { isTwin ? 1 : -Int64(population) }
 
   func part(_ part: Part, in arena: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-    // The lengths of the preceding parts lead to it. Stored offsets would take 14 bytes per row.
+    // Found by the lengths of the preceding parts. Offsets would take 14 more bytes per row.
     var begin = Int(start) + 2
     func length() -> Int { Int(arena[begin - 2]) | Int(arena[begin - 1]) << 8 }
     for _ in 0..<part.rawValue { begin += length() + 2 }

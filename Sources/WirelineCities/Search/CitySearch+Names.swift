@@ -8,7 +8,7 @@ extension CitySearch {
   func findNames(
     _ criteria: CityCriteria, in results: inout CityResults
   ) throws(SQLiteError) -> Set<Int64> {
-    let (text, filter, isWhole) = (criteria.text, criteria.filter, criteria.isWhole)
+    let (text, isWhole) = (criteria.text, criteria.isWhole)
     var seen: Set<Int64> = []
     if results.options.order == .name {
       for kind in [CityStatements.Kind.names, .aliasNames] {
@@ -18,7 +18,7 @@ extension CitySearch {
       }
       return seen
     }
-    let key = isWhole || !filter.isEmpty ? nil : RankedPrefix(criteria.fold, results)
+    let key = isWhole || !criteria.filter.isEmpty ? nil : RankedPrefix(criteria.fold, results)
     if let known = key.flatMap({ remembered[$0] }) {
       for identifier in known { try deliver(identifier, as: criteria.match, to: &results) }
       return []
@@ -26,18 +26,16 @@ extension CitySearch {
     var candidates: [CityCandidate] = []
     if let favorites {
       candidates = try favorites.candidates(criteria.fold, isWhole: isWhole) {
-        $0.isAccepted(by: filter, results.options)
+        $0.isAccepted(by: criteria.filter, results.options)
       }
     }
     // Names that begin with the text are too many to sort for short texts. Without a region, whole
     // names come first: an index holds only the known populations among the others, and the rest,
     // equal in rank, is read by name until the results are complete. Regions are in no index, so
     // with one all names are read and sorted.
-    let hasRegion = !filter.regions.isEmpty
-    var gathered = criteria
-    gathered.isWhole = isWhole || !hasRegion
+    let hasRegion = !criteria.filter.regions.isEmpty
     for kind in [CityStatements.Kind.names, .aliasNames] {
-      try gather(kind, gathered, for: results, into: &candidates)
+      try gather(kind, criteria, for: results, into: &candidates)
     }
     // Whole names of known population precede all others, so enough of them are the results.
     if !isWhole, !hasRegion, Self.knownWholes(candidates) < results.missing {
@@ -72,27 +70,29 @@ extension CitySearch {
     remembered[key] = ranked.prefix(key.count).map(\.id)
   }
 
-  /// Adds cities by their names; of cities with one whole name, no more than are missing.
+  /// Adds cities by one kind of names: those that begin with the text for a popular kind or with a
+  /// region, otherwise whole names, but no more cities than are missing.
   private func gather(
     _ kind: CityStatements.Kind, _ criteria: CityCriteria, for results: CityResults,
     into candidates: inout [CityCandidate]
   ) throws(SQLiteError) {
     let isPopular = kind == .popular || kind == .popularAlias
-    let (options, filter) = (results.options, criteria.filter)
+    let isWhole = !isPopular && (criteria.isWhole || criteria.filter.regions.isEmpty)
     try statements.bind(
-      kind, criteria.text, isWhole: criteria.isWhole,
-      unpopularity: isPopular ? nil : .min...options.maximumUnpopularity)
+      kind, criteria.text, isWhole: isWhole,
+      unpopularity: isPopular ? nil : .min...results.options.maximumUnpopularity)
     let statement = try statements[kind]
     defer { statement.reset() }
     // Rows of one name are in the order of their scores, so those beyond the missing ones cannot be
     // among the results. Rows of different names are in the order of names, and all are read.
     var count = 0
-    while !criteria.isWhole || count < results.missing, try statement.step() {
+    while !isWhole || count < results.missing, try statement.step() {
       let identifier = statement.integer(CityColumn.id)
       let country = statement.bytes(CityColumn.country)
-      guard options.accepts(identifier, country: country), filter.accepts(country),
+      guard results.options.accepts(identifier, country: country),
+        criteria.filter.accepts(country),
         // The keys of popular cities do not contain the region.
-        isPopular || filter.accepts(country, region: statement.bytes(CityColumn.region))
+        isPopular || criteria.filter.accepts(country, region: statement.bytes(CityColumn.region))
       else { continue }
       count += 1
       let unpopularity = statement.integer(CityColumn.unpopularity)

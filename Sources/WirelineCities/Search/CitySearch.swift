@@ -130,7 +130,7 @@ final class CitySearch {
     var criteria = CityCriteria(
       fold: fold, filter: filter, isWhole: mode == .exact || interpretation.isWhole)
     // `paris, fr` means Paris, not Parisot.
-    if mode == .prefix, !criteria.isWhole, !filter.isEmpty {
+    if mode == .prefix, !criteria.isWhole, !criteria.filter.isEmpty {
       criteria.isWhole = true
       _ = try findNames(criteria, in: &results)
       if results.total > 0 { return }
@@ -140,7 +140,7 @@ final class CitySearch {
     if criteria.isWhole { return }
     if case .fuzzy(let errors) = mode {
       let similar = try columns().rows(like: criteria.text, errors: errors)
-      try findInColumns(similar, filter: filter, except: &seen, in: &results)
+      try findInColumns(similar, criteria.filter, except: &seen, in: &results)
     }
     if interpretation.countries == nil, interpretation.region == nil {
       criteria.match = .country
@@ -187,7 +187,7 @@ final class CitySearch {
   }
 
   private func findInColumns(
-    _ groups: [[CityCandidate]], filter: CityFilter, except seen: inout Set<Int64>,
+    _ groups: [[CityCandidate]], _ filter: CityFilter, except seen: inout Set<Int64>,
     in results: inout CityResults
   ) throws(SQLiteError) {
     let options = results.options
