@@ -4,7 +4,7 @@ import WirelineCore
 /// Brotli, RFC 7932. The library refuses its extension to windows above 16 MB.
 ///
 /// Only responses are decoded with it, because a file of brotli cannot be recognized by its first
-/// bytes. It is not in the module of the other decompressors, because a module is linked as a whole:
+/// bytes. It is not in the module of the other decompressors, which every executable links whole:
 /// `cities-find` would contain the library with its dictionary of 120 KB.
 final class BrotliDecompressor: Decompressor {
   private let state: OpaquePointer

@@ -27,7 +27,7 @@ package struct Option<Value: Sendable>: Sendable {
     values: ValueCompletion? = nil, overriding: [String] = []
   ) where Value == T? {
     projectedValue = OptionDeclaration(
-      name, bare.map { .optionalValue(valueName, bare: $0) } ?? .value(valueName), help,
+      name, bare.map { .optionalValue(valueName, bare: $0) } ?? .value(valueName), help: help,
       default: defaultText, short: short, alias: alias, scope: scope,
       isConfigurable: isConfigurable, masking: masking, values: values, overriding: overriding,
       section: OptionBinding.section)
@@ -42,7 +42,7 @@ package struct Option<Value: Sendable>: Sendable {
     masking: OptionDeclaration.Masking? = nil, values: ValueCompletion? = nil
   ) where Value == [T] {
     projectedValue = OptionDeclaration(
-      name, .list(valueName), help, short: short, alias: alias, scope: scope,
+      name, .list(valueName), help: help, short: short, alias: alias, scope: scope,
       isConfigurable: isConfigurable, masking: masking, values: values,
       section: OptionBinding.section)
     wrappedValue = OptionBinding.values(of: projectedValue)
@@ -65,7 +65,7 @@ package struct Flag<Value: Sendable>: Sendable {
     isConfigurable: Bool = true, overriding: [String] = []
   ) where Value == Bool? {
     projectedValue = OptionDeclaration(
-      name, .flag(inverse: inverse ?? "no-\(name)"), help, default: defaultText, short: short,
+      name, .flag(inverse: inverse ?? "no-\(name)"), help: help, default: defaultText, short: short,
       alias: alias, scope: scope, isConfigurable: isConfigurable, overriding: overriding,
       section: OptionBinding.section)
     wrappedValue = OptionBinding.occurrences(of: projectedValue).last.map { !$0.isInverse }
@@ -77,7 +77,7 @@ package struct Flag<Value: Sendable>: Sendable {
     overriding: [String] = []
   ) where Value == Bool {
     projectedValue = OptionDeclaration(
-      name, .flag(inverse: nil), help, short: short, alias: alias, scope: scope,
+      name, .flag(inverse: nil), help: help, short: short, alias: alias, scope: scope,
       isConfigurable: isConfigurable, overriding: overriding, section: OptionBinding.section)
     wrappedValue = !OptionBinding.occurrences(of: projectedValue).isEmpty
   }
@@ -86,7 +86,7 @@ package struct Flag<Value: Sendable>: Sendable {
     _ name: String, _ help: String, short: Character?, scope: OptionDeclaration.Scope
   ) where Value == Int {
     projectedValue = OptionDeclaration(
-      name, .count, help, short: short, scope: scope, section: OptionBinding.section)
+      name, .count, help: help, short: short, scope: scope, section: OptionBinding.section)
     wrappedValue = OptionBinding.occurrences(of: projectedValue).count
   }
 }
@@ -104,7 +104,8 @@ package struct Operand<Value: Sendable>: Sendable {
     values: ValueCompletion? = nil
   ) where Value == T? {
     projectedValue = OptionDeclaration(
-      name, .operand, help, default: defaultText, isConfigurable: isConfigurable, masking: masking,
+      name, .operand, help: help, default: defaultText, isConfigurable: isConfigurable,
+      masking: masking,
       values: values, section: OptionBinding.section)
     let values: [T] = OptionBinding.values(of: projectedValue)
     wrappedValue = values.first
@@ -114,7 +115,7 @@ package struct Operand<Value: Sendable>: Sendable {
     _ name: String, _ help: String, isConfigurable: Bool = false, values: ValueCompletion? = nil
   ) where Value == [T] {
     projectedValue = OptionDeclaration(
-      name, .operands, help, isConfigurable: isConfigurable, values: values,
+      name, .operands, help: help, isConfigurable: isConfigurable, values: values,
       section: OptionBinding.section)
     wrappedValue = OptionBinding.values(of: projectedValue)
   }

@@ -47,7 +47,7 @@ package final class OptionDeclaration: Sendable {
   private let ownValues: ValueCompletion?
 
   package init(
-    _ name: String, _ form: Form, _ help: String,
+    _ name: String, _ form: Form, help: String,
     default makeDefault: (@Sendable () -> String?)? = nil, short: Character? = nil,
     alias: String? = nil, scope: Scope = .own, isConfigurable: Bool = true, masking: Masking? = nil,
     values: ValueCompletion? = nil, overriding overridden: [String] = [], section: String = ""

@@ -29,7 +29,7 @@ import Testing
     #expect(logFormat.variable(tool: "req") == "WIRELINE_LOG_FORMAT")
     #expect(logFormat.key == "log_format")
     #expect(
-      OptionDeclaration("source", .operand, "").variable(tool: "cities-sync")
+      OptionDeclaration("source", .operand, help: "").variable(tool: "cities-sync")
         == "WIRELINE_CITIES_SYNC_SOURCE")
   }
 

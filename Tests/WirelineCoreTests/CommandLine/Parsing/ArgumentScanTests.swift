@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func scansDigitsThatAreOptions() {
-    let option = OptionDeclaration("ipv4", .flag(inverse: nil), "Use IPv4", short: "4")
+    let option = OptionDeclaration("ipv4", .flag(inverse: nil), help: "Use IPv4", short: "4")
 
     let scan = ArgumentScan(["-4", "-4,5"], OptionTable([option]))
 
