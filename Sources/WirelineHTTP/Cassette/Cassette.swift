@@ -45,7 +45,9 @@ package final class Cassette: ExchangeObserver {
     }
     var execution = RequestExecution(request)
     while let outcome = recorded.attempts.popFirst() {
-      if !recorded.attempts.isEmpty, try Self.isRetried(outcome, &execution, policy) { continue }
+      if !recorded.attempts.isEmpty, try Self.isRetried(outcome, in: &execution, policy: policy) {
+        continue
+      }
       switch outcome {
       case .response(let answer):
         if let authorization, !recorded.isLast, answer.isAnswered(by: authorization, to: request),
@@ -67,7 +69,7 @@ package final class Cassette: ExchangeObserver {
 
   /// Whether the policy makes another attempt.
   private static func isRetried(
-    _ outcome: RecordedOutcome, _ execution: inout RequestExecution, _ policy: ExecutionPolicy
+    _ outcome: RecordedOutcome, in execution: inout RequestExecution, policy: ExecutionPolicy
   ) throws(RequestError) -> Bool {
     let action: RequestExecution.Action
     switch outcome {
@@ -91,7 +93,7 @@ package final class Cassette: ExchangeObserver {
   func record(_ request: RequestSpecification, _ error: RequestError) {
     guard case .record(let writer) = mode, error.isRecordable else { return }
     // The failure itself is what the caller has to learn.
-    try? writer.append(request, error, hiding: secrets)
+    try? writer.append(error, of: request, hiding: secrets)
   }
 
   /// - Parameter body: the body of the response, which may have been delivered to a file or sink.
@@ -101,7 +103,7 @@ package final class Cassette: ExchangeObserver {
     guard case .record(let writer) = mode else { return }
     try converting({ RequestError(.writeFailed(path: $0.path, detail: $0.detail)) }) {
       () throws(CassetteError) in
-      try writer.append(request, response, body, hiding: secrets)
+      try writer.append(response, of: request, body: body, hiding: secrets)
     }
   }
 }

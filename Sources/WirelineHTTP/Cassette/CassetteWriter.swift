@@ -47,7 +47,8 @@ final class CassetteWriter: Sendable {
   /// - Parameter sent: the secrets of the run. Secrets in a URL apply to this request only: a
   ///   `token` may be a page's, which a response must be able to name.
   func append(
-    _ request: RequestSpecification, _ response: Response, _ body: [UInt8], hiding sent: SentSecrets
+    _ response: Response, of request: RequestSpecification, body: [UInt8],
+    hiding sent: SentSecrets
   ) throws(CassetteError) {
     let secrets = SentSecrets(of: request, and: sent)
     // Binary bodies are not masked, which could corrupt them.
@@ -62,7 +63,7 @@ final class CassetteWriter: Sendable {
   }
 
   func append(
-    _ request: RequestSpecification, _ error: RequestError, hiding sent: SentSecrets
+    _ error: RequestError, of request: RequestSpecification, hiding sent: SentSecrets
   ) throws(CassetteError) {
     let secrets = SentSecrets(of: request, and: sent)
     let record = ErrorRecord(error, tool: "").hiding(secrets)

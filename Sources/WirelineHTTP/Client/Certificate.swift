@@ -30,12 +30,12 @@ extension ServerIdentity {
   func covers(_ host: String) -> Bool {
     if let address = IPAddress.bytes(of: host) { return addresses.contains(address) }
     let labels = Self.labels(host)
-    return names.contains { Self.matches(Self.labels($0.lowercased()), labels) }
+    return names.contains { Self.matches(labels, pattern: Self.labels($0.lowercased())) }
   }
 
   /// RFC 9525 §6.3: a wildcard is the whole first label and matches one label. A wildcard below a
   /// top-level domain is ignored.
-  private static func matches(_ pattern: [Substring], _ labels: [Substring]) -> Bool {
+  private static func matches(_ labels: [Substring], pattern: [Substring]) -> Bool {
     guard pattern.count == labels.count, !labels.isEmpty else { return false }
     guard pattern.first == "*" else { return pattern == labels }
     return pattern.count > 2 && pattern.dropFirst() == labels.dropFirst()

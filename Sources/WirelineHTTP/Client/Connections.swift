@@ -56,10 +56,10 @@ final class Connections {
     if !waiting.isEmpty, waiting[target]?.isEmpty == false, shared[target]?.isUsable == true {
       return wait(exchange, for: target)
     }
-    start(exchange, target)
+    start(exchange, to: target)
   }
 
-  private func start(_ exchange: HTTPExchange, _ target: ConnectionTarget) {
+  private func start(_ exchange: HTTPExchange, to target: ConnectionTarget) {
     if let connection = shared[target], connection.isUsable {
       guard connection.admits(exchange) else { return wait(exchange, for: target) }
       if !idle.remove(connection) || connection.isQuiet {
@@ -143,7 +143,7 @@ final class Connections {
     while !opening.contains(target), let next = waiting[target]?.first {
       if let connection = shared[target], connection.isUsable, !connection.admits(next) { return }
       waiting[target]?.removeFirst()
-      start(next, target)
+      start(next, to: target)
     }
     if waiting[target]?.isEmpty == true { waiting[target] = nil }
   }
@@ -162,7 +162,7 @@ final class Connections {
       self.opening.remove(target)
       switch result {
       case .success(let opened):
-        self.adopt(opened, target, exchange)
+        self.adopt(opened, to: target, for: exchange)
         self.startWaiting(for: target)
       case .failure(let error) where self.isShortage(error):
         self.queueForDescriptor(exchange)
@@ -171,10 +171,11 @@ final class Connections {
       case .failure(let error):
         let limits = exchange.request.limits
         let waiting = self.waiting.removeValue(forKey: target) ?? []
-        exchange.finish(.failure(RequestError(self.connector.reason(error, target, limits))))
+        exchange.finish(
+          .failure(RequestError(self.connector.reason(error, to: target, limits: limits))))
         // The attempt has freed its descriptor.
         self.startNextQueued()
-        for other in waiting { self.finish(other, after: error, limits, target) }
+        for other in waiting { self.finish(other, after: error, limits: limits, to: target) }
       }
     }
   }
@@ -201,8 +202,8 @@ final class Connections {
 
   /// Fails an exchange that waited for a failed attempt, or retries it if its own limits differ.
   private func finish(
-    _ exchange: HTTPExchange, after error: any Error, _ failed: AttemptLimits,
-    _ target: ConnectionTarget
+    _ exchange: HTTPExchange, after error: any Error, limits failed: AttemptLimits,
+    to target: ConnectionTarget
   ) {
     let limits = exchange.request.limits
     if error is ConnectTimeout,
@@ -211,12 +212,12 @@ final class Connections {
     {
       open(target, for: exchange)
     } else {
-      exchange.finish(.failure(RequestError(connector.reason(error, target, limits))))
+      exchange.finish(.failure(RequestError(connector.reason(error, to: target, limits: limits))))
     }
   }
 
   private func adopt(
-    _ opened: OpenedChannel, _ target: ConnectionTarget, _ exchange: HTTPExchange
+    _ opened: OpenedChannel, to target: ConnectionTarget, for exchange: HTTPExchange
   ) {
     do {
       opened.timing.didOpen(opened.channel)

@@ -35,7 +35,7 @@ final class Connector {
       limits.deadline?.left ?? .seconds(1 << 30))
     let alarm = loop.scheduleTask(in: TimeAmount(limit)) { promise.fail(ConnectTimeout()) }
     let timing = ConnectionTiming(isDetailed: configuration.reportsConnections)
-    let opened = open(target, offersHTTP2: offersHTTP2, timing)
+    let opened = open(target, offersHTTP2: offersHTTP2, timing: timing)
     opened.assumeIsolated().whenComplete { result in
       alarm.cancel()
       promise.completeWith(result)
@@ -48,7 +48,7 @@ final class Connector {
   }
 
   private func open(
-    _ target: ConnectionTarget, offersHTTP2: Bool, _ timing: ConnectionTiming
+    _ target: ConnectionTarget, offersHTTP2: Bool, timing: ConnectionTiming
   ) -> EventLoopFuture<OpenedChannel> {
     let connected = addresses(target).assumeIsolated().flatMapThrowing {
       let isName = IPAddress.bytes(of: self.hop(to: target).host) == nil
@@ -66,7 +66,7 @@ final class Connector {
         .nonisolated()
     }
     return tunnelled.flatMap {
-      self.secure($0, host: target.url, offersHTTP2: offersHTTP2, timing)
+      self.secure($0, host: target.url, offersHTTP2: offersHTTP2, timing: timing)
     }.nonisolated()
   }
 
@@ -135,7 +135,7 @@ final class Connector {
   }
 
   private func secure(
-    _ channel: any Channel, host: RequestURL, offersHTTP2: Bool, _ timing: ConnectionTiming
+    _ channel: any Channel, host: RequestURL, offersHTTP2: Bool, timing: ConnectionTiming
   ) -> EventLoopFuture<OpenedChannel> {
     do {
       let handler = try tls.handler(for: host, offersHTTP2: offersHTTP2)
@@ -150,7 +150,7 @@ final class Connector {
         try self.checkIdentity(opened.channel, host.host)
         return opened
       }.flatMapErrorThrowing { error in
-        throw Self.explained(error, channel, host.host)
+        throw Self.explained(error, on: channel, host: host.host)
       }.nonisolated()
     } catch {
       return channel.close().flatMap { channel.eventLoop.makeFailedFuture(error) }
@@ -179,7 +179,7 @@ final class Connector {
 
   /// Adds the cause to a certificate that is not trusted, which the TLS library does not report.
   private static func explained(
-    _ error: any Error, _ channel: any Channel, _ host: String
+    _ error: any Error, on channel: any Channel, host: String
   ) -> any Error {
     guard ConnectionError.isUntrusted(error),
       let certificate = try? channel.pipeline.syncOperations.nioSSL_peerCertificate()
@@ -189,7 +189,7 @@ final class Connector {
   }
 
   func reason(
-    _ error: any Error, _ target: ConnectionTarget, _ limits: AttemptLimits
+    _ error: any Error, to target: ConnectionTarget, limits: AttemptLimits
   ) -> RequestError.Reason {
     if let reason = ConnectionError.tls(error, host: target.url.host) { return reason }
     let address = target.route.firstHop(to: target.url)

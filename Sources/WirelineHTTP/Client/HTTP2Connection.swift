@@ -77,7 +77,8 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler, NIOHTTP2Fr
     // RFC 9113 §5.1.1: stream identifiers cannot be reused.
     if nextID >= Int32.max - 2 { retire() }
     let stream = HTTP2Stream(
-      exchange, upload, id: id, isReused: isReused, watchdog: spare.popLast() ?? makeWatchdog())
+      exchange, upload: upload, id: id, isReused: isReused,
+      watchdog: spare.popLast() ?? makeWatchdog())
     streams[id] = stream
     admission.begin(isAlone: exchange.runsAlone)
     exchange.isSent = true

@@ -19,7 +19,7 @@ enum HTTP2Head {
     }
     for field in request.headers.fields {
       let name = field.name.lowercased()
-      if isConnectionSpecific(name, field.value) || named.contains(name) { continue }
+      if isConnectionSpecific(name, value: field.value) || named.contains(name) { continue }
       // RFC 7541 §7.1.3: secrets must not enter a compression table.
       let isSecret = name == "authorization" || name == "cookie"
       fields.add(
@@ -32,7 +32,7 @@ enum HTTP2Head {
   }
 
   /// Fields that HTTP/2 forbids (RFC 9113 §8.2.2), and those derived from the request itself.
-  private static func isConnectionSpecific(_ name: String, _ value: String) -> Bool {
+  private static func isConnectionSpecific(_ name: String, value: String) -> Bool {
     switch name {
     case "host", "content-length", "connection", "keep-alive", "proxy-connection",
       "transfer-encoding", "upgrade", "http2-settings", "proxy-authorization":

@@ -20,7 +20,7 @@ final class HTTP2Stream {
   private static let maximumPieces = 2
 
   init(
-    _ exchange: HTTPExchange, _ upload: BodyUpload, id: HTTP2StreamID, isReused: Bool,
+    _ exchange: HTTPExchange, upload: BodyUpload, id: HTTP2StreamID, isReused: Bool,
     watchdog: Watchdog
   ) {
     self.exchange = exchange
@@ -70,7 +70,7 @@ final class HTTP2Stream {
   ) -> HTTP2StreamState.End {
     state.end(
       after: loss, id: id, others: others,
-      HTTP2StreamState.Exchange(
+      of: HTTP2StreamState.Exchange(
         isIdempotent: exchange.isReplayable, isReused: isReused,
         mayRestart: exchange.mayRestart, wasResent: exchange.wasResent))
   }

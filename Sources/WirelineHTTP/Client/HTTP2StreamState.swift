@@ -138,7 +138,7 @@ struct HTTP2StreamState {
   ///   - id: of this stream.
   ///   - others: the other open streams of the connection.
   func end(
-    after loss: Loss, id: HTTP2StreamID, others: Set<HTTP2StreamID>, _ exchange: Exchange
+    after loss: Loss, id: HTTP2StreamID, others: Set<HTTP2StreamID>, of exchange: Exchange
   ) -> End {
     let mayResend = exchange.isIdempotent && exchange.mayRestart
     switch loss {

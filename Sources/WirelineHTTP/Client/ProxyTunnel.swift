@@ -9,7 +9,7 @@ enum ProxyTunnel {
     _ channel: any Channel, to url: RequestURL, proxy: RequestURL
   ) -> EventLoopFuture<any Channel> {
     let handler = ConnectHandler(
-      to: url, proxy: proxy, channel.eventLoop.makePromise(of: (any Channel).self))
+      to: url, proxy: proxy, promise: channel.eventLoop.makePromise(of: (any Channel).self))
     let tunnel = handler.promise.futureResult
     return channel.eventLoop.makeCompletedFuture {
       try channel.pipeline.syncOperations.addHandler(handler)
@@ -44,7 +44,7 @@ private final class ConnectHandler: ChannelInboundHandler, RemovableChannelHandl
   private let proxy: RequestURL
   private var section = HeaderSection()
 
-  init(to url: RequestURL, proxy: RequestURL, _ promise: EventLoopPromise<any Channel>) {
+  init(to url: RequestURL, proxy: RequestURL, promise: EventLoopPromise<any Channel>) {
     self.url = url
     self.proxy = proxy
     self.promise = promise
@@ -80,7 +80,7 @@ private final class ConnectHandler: ChannelInboundHandler, RemovableChannelHandl
     _ buffer: ByteBuffer, _ offset: inout Int
   ) throws(RequestError.Reason) -> Int? {
     try buffer.readBytes { piece throws(RequestError.Reason) in
-      try section.read(piece, &offset) { lines throws(RequestError.Reason) in
+      try section.read(piece, from: &offset) { lines throws(RequestError.Reason) in
         try HeadParser.parse(lines).status
       }
     }

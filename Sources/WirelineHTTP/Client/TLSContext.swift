@@ -34,15 +34,15 @@ struct TLSContext {
     }
     if let path = trust.certificateFile {
       let key = trust.keyFile ?? path
-      configuration.certificateChain = try Self.read(path, "certificate") {
+      configuration.certificateChain = try Self.read(path, as: "certificate") {
         try NIOSSLCertificate.fromPEMFile(path).map { .certificate($0) }
       }
-      configuration.privateKey = try Self.read(key, "private key") {
+      configuration.privateKey = try Self.read(key, as: "private key") {
         .privateKey(try NIOSSLPrivateKey(file: key, format: .pem))
       }
     }
     if let path = authorities, !trust.isUnverified {
-      _ = try Self.read(path, "certificate") { try NIOSSLCertificate.fromPEMFile(path) }
+      _ = try Self.read(path, as: "certificate") { try NIOSSLCertificate.fromPEMFile(path) }
     }
     do {
       return try NIOSSLContext(configuration: configuration)
@@ -56,7 +56,7 @@ struct TLSContext {
   }
 
   private static func read<Value>(
-    _ path: String, _ kind: String, _ body: () throws -> Value
+    _ path: String, as kind: String, body: () throws -> Value
   ) throws -> Value {
     do {
       return try body()

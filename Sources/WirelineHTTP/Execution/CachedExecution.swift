@@ -14,43 +14,32 @@ final class CachedExecution: Sendable {
     var isInFlight = false
   }
 
-  /// The request to send, without the cookies of the jar, which each attempt adds.
-  private let bareRequest: RequestSpecification
+  /// The call, whose request lacks the cookies of the jar, which each attempt adds. The key of a
+  /// stored response lacks the credentials that the server may ask for, so a request with them
+  /// neither uses the cache nor is stored.
+  private let call: RequestCall
   /// The request with those cookies, which the cache key is derived from.
   private let request: RequestSpecification
-  private let destination: BodyDestination
   private let policy: CachePolicy
   private let key: CacheKey
   private let entries: [CacheEntry]
   private let cache: ResponseCache
   private let store: CacheStore
-  /// The credentials that the server may ask for. The key of a stored response lacks them, so such
-  /// a request neither uses the cache nor is stored.
-  private let authorization: ChallengedRequest?
-  private let gate: (any RequestGate)?
   private let dispatcher: RequestDispatcher
-  private let completion: RequestCompletion
   private let started: Int
   private let state = Mutex(State())
 
   init(
-    _ request: RequestSpecification, _ policy: CachePolicy, _ cache: ResponseCache,
-    authorization: ChallengedRequest? = nil, gate: (any RequestGate)?, body: BodyDestination,
-    dispatcher: RequestDispatcher,
-    refreshing other: CachedExecution? = nil, completion: @escaping RequestCompletion
+    _ call: RequestCall, policy: CachePolicy, cache: ResponseCache, dispatcher: RequestDispatcher,
+    refreshing other: CachedExecution? = nil
   ) {
-    bareRequest = request
-    self.authorization = authorization
-    self.gate = gate
+    self.call = call
     // The same cookies, and so the same key, as the request that `flights` knows.
-    let request =
-      other?.request ?? dispatcher.cookies?.fill(request, now: dispatcher.clock.seconds())
-      ?? request
-    self.request = request
+    request =
+      other?.request ?? dispatcher.cookies?.fill(call.request, now: dispatcher.clock.seconds())
+      ?? call.request
     self.policy = policy
-    destination = body
     self.dispatcher = dispatcher
-    self.completion = completion
     self.cache = cache
     store = cache.store
     key = other?.key ?? policy.key(request)
@@ -60,10 +49,10 @@ final class CachedExecution: Sendable {
 
   /// - Parameter mayWait: whether to wait for an equal request in flight.
   func begin(mayWait: Bool = true) {
-    if authorization != nil { return send(bareRequest, stored: nil) }
+    if call.authorization != nil { return send(call.request, stored: nil) }
     switch policy.decide(request, stored: entries.map(\.response), now: started) {
-    case .bypass: send(bareRequest, stored: nil)
-    case .forward: if !mayWait || isFirst() { send(bareRequest, stored: nil) }
+    case .bypass: send(call.request, stored: nil)
+    case .forward: if !mayWait || isFirst() { send(call.request, stored: nil) }
     case .revalidate(let revalidation, _): if !mayWait || isFirst() { revalidate(revalidation) }
     case .use(let cached, let refreshed):
       // Registered before delivery, so that no other request revalidates too; sent after it, so
@@ -72,7 +61,7 @@ final class CachedExecution: Sendable {
       if mayRefresh { cache.refreshes.begin() }
       deliver(cached)
       if mayRefresh, let refreshed { refresh(refreshed) }
-    case .unsatisfiable: completion(.failure(unavailable("not in the cache")))
+    case .unsatisfiable: call.completion(.failure(unavailable("not in the cache")))
     }
   }
 
@@ -82,7 +71,7 @@ final class CachedExecution: Sendable {
 
   /// Whether this request is the one to send. If not, it continues when the other one has finished.
   private func isFirst() -> Bool {
-    guard cache.flights.begin(key.digest, orWait: { [self] in decideAgain(completion) }) else {
+    guard cache.flights.begin(key.digest, orWait: { [self] in decideAgain(call.completion) }) else {
       return false
     }
     state.withLock { $0.isInFlight = true }
@@ -109,10 +98,10 @@ final class CachedExecution: Sendable {
 
   /// Starts over with the responses stored now, without waiting.
   private func decideAgain(_ completion: @escaping RequestCompletion) {
-    CachedExecution(
-      bareRequest, policy, cache, gate: gate, body: destination, dispatcher: dispatcher,
-      completion: completion
-    ).begin(mayWait: false)
+    var call = call
+    call.completion = completion
+    CachedExecution(call, policy: policy, cache: cache, dispatcher: dispatcher)
+      .begin(mayWait: false)
   }
 
   private func end(_ result: Result<Response, RequestError>) {
@@ -121,12 +110,12 @@ final class CachedExecution: Sendable {
       return state.isInFlight
     }
     if isInFlight { store.endRequest(key) }
-    completion(result)
+    call.completion(result)
     if isInFlight { cache.flights.finish(key.digest) }
   }
 
   private func revalidate(_ revalidation: Revalidation) {
-    var conditional = bareRequest
+    var conditional = call.request
     for field in revalidation.conditions.fields { conditional.headers.set(field.name, field.value) }
     send(conditional, stored: revalidation)
   }
@@ -137,15 +126,15 @@ final class CachedExecution: Sendable {
     }
     // Bytes delivered to the caller's sink are final, which the execution has to know.
     let body: BodyDestination =
-      switch destination {
+      switch call.body {
       case .sink(_, let limit): .sink(make, limit: limit)
       case .memory, .file, .newSink: .newSink(make)
       }
-    dispatcher.arrive(
-      Execution(
-        outgoing, authorization: authorization, gate: gate, body: body, dispatcher: dispatcher,
-        recording: nil
-      ) { [self] result in finish(result, revalidation) })
+    var sent = call
+    sent.request = outgoing
+    sent.body = body
+    sent.completion = { [self] result in finish(result, revalidation) }
+    dispatcher.arrive(Execution(sent, dispatcher: dispatcher, recording: nil))
   }
 
   /// The sink of a response: the destination and the cache, or none if the stored response is
@@ -160,9 +149,9 @@ final class CachedExecution: Sendable {
       state.isInFlight = isInFlight
       state.usesStored = usesStored
       if usesStored { return DiscardSink() }
-      let sink = DestinationSinks.sink(for: destination, head)
+      let sink = DestinationSinks.sink(for: call.body, head)
       state.sink = sink
-      guard authorization == nil, hasSameCookies,
+      guard call.authorization == nil, hasSameCookies,
         let response = policy.storable(
           head, for: request, requestTime: started, responseTime: dispatcher.clock.seconds())
       else { return sink }
@@ -180,7 +169,7 @@ final class CachedExecution: Sendable {
   /// belongs to another session.
   private var hasSameCookies: Bool {
     guard let cookies = dispatcher.cookies else { return true }
-    return cookies.fill(bareRequest, now: dispatcher.clock.seconds()).headers == request.headers
+    return cookies.fill(call.request, now: dispatcher.clock.seconds()).headers == request.headers
   }
 
   private func isServed(by revalidation: Revalidation, _ head: ResponseHead) -> Bool {
@@ -231,7 +220,7 @@ final class CachedExecution: Sendable {
       deliver(
         cached, entry: entry(of: revalidation), network: response,
         after: "the server responded with status \(response.status)")
-    case .replaced, .repeatWithoutConditions: send(bareRequest, stored: nil)
+    case .replaced, .repeatWithoutConditions: send(call.request, stored: nil)
     }
   }
 
@@ -293,19 +282,20 @@ final class CachedExecution: Sendable {
   ) {
     guard let entry, let body = store.body(of: entry, now: dispatcher.clock.seconds()) else {
       if policy.options.isOffline { return end(.failure(unavailable("damaged in the cache"))) }
-      return send(bareRequest, stored: nil)
+      return send(call.request, stored: nil)
     }
     cache.reportUse?(cached, request, failure)
     end(
-      CachePlayback(request: request, destination: destination).play(
-        cached, entry, body, network: network))
+      CachePlayback(request: request, destination: call.body).play(
+        cached, of: entry, body: body, network: network))
   }
 
   private func refresh(_ revalidation: Revalidation) {
+    var call = call
+    call.body = .memory(limit: nil)
+    call.completion = { [cache] _ in cache.refreshes.end() }
     let background = CachedExecution(
-      bareRequest, policy, cache, gate: gate, body: .memory(limit: nil), dispatcher: dispatcher,
-      refreshing: self
-    ) { [cache] _ in cache.refreshes.end() }
+      call, policy: policy, cache: cache, dispatcher: dispatcher, refreshing: self)
     background.state.withLock { $0.isInFlight = true }
     // Another process is already revalidating it.
     if store.beginRequest(key) {

@@ -19,8 +19,8 @@ extension Execution {
       switch result {
       case .success(let result):
         observer.didReceive(
-          result.head, from: url, body: body, total: result.bodyBytes, context)
-      case .failure(let error): observer.didFail(error, for: url, context)
+          result.head, from: url, body: body, total: result.bodyBytes, in: context)
+      case .failure(let error): observer.didFail(error, for: url, in: context)
       }
     }
   }

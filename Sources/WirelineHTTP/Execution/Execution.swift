@@ -2,6 +2,17 @@ import Synchronization
 import WirelineCore
 internal import WirelineRequests
 
+/// A request that the executor was given.
+struct RequestCall: Sendable {
+  /// The request with its fields, except cookies and the answer to a challenge.
+  var request: RequestSpecification
+  /// The credentials that the server may ask for; nil for none.
+  var authorization: ChallengedRequest?
+  let gate: (any RequestGate)?
+  var body: BodyDestination
+  var completion: RequestCompletion
+}
+
 /// Carries out the decisions of `RequestExecution`, after admission on the client's thread.
 final class Execution: AttemptReceiver, QueuedRequest {
   struct State: Sendable {
@@ -22,22 +33,17 @@ final class Execution: AttemptReceiver, QueuedRequest {
   private let gate: (any RequestGate)?
   private let completion: RequestCompletion
 
-  init(
-    _ request: RequestSpecification, authorization: ChallengedRequest? = nil,
-    gate: (any RequestGate)? = nil, body: BodyDestination,
-    dispatcher: RequestDispatcher,
-    recording: Recording?, completion: @escaping RequestCompletion
-  ) {
-    self.gate = gate
-    destination = body
-    priority = request.priority
+  init(_ call: RequestCall, dispatcher: RequestDispatcher, recording: Recording?) {
+    gate = call.gate
+    destination = call.body
+    completion = call.completion
+    priority = call.request.priority
     self.dispatcher = dispatcher
     order = dispatcher.begin()
     self.recording = recording
-    self.completion = completion
     state = Mutex(
       State(
-        execution: RequestExecution(request, authorization: authorization),
+        execution: RequestExecution(call.request, authorization: call.authorization),
         sinks: AttemptSinks(
           isRecorded: recording != nil, observedBytes: dispatcher.observedBytes)))
   }
@@ -113,7 +119,7 @@ final class Execution: AttemptReceiver, QueuedRequest {
       var context = context
       context.timing = timing()
       let url = state.withLock { $0.execution.request.url }
-      for observer in dispatcher.observers { observer.willReceive(head, from: url, context) }
+      for observer in dispatcher.observers { observer.willReceive(head, from: url, in: context) }
     }
     let now = dispatcher.clock.now()
     let seconds = head.status >= 400 ? dispatcher.clock.seconds() : 0

@@ -55,17 +55,15 @@ package final class RequestExecutor: RequestExecuting {
       }
       let request = try fields.authorized(specification)
       let recording = cassette.map { Recording(cassette: $0, request: specification) }
+      var call = RequestCall(
+        request: request, authorization: authorization, gate: gate, body: body,
+        completion: completion)
       // A recording needs complete responses of the server, not cached ones or a 304.
       if recording == nil, let cache, let policy = cache.policy(for: request) {
-        return CachedExecution(
-          request, policy, cache, authorization: cache.isOffline ? nil : authorization, gate: gate,
-          body: body, dispatcher: dispatcher, completion: completion
-        ).begin()
+        if cache.isOffline { call.authorization = nil }
+        return CachedExecution(call, policy: policy, cache: cache, dispatcher: dispatcher).begin()
       }
-      dispatcher.arrive(
-        Execution(
-          request, authorization: authorization, gate: gate, body: body, dispatcher: dispatcher,
-          recording: recording, completion: completion))
+      dispatcher.arrive(Execution(call, dispatcher: dispatcher, recording: recording))
     } catch {
       completion(.failure(error))
     }
@@ -83,10 +81,10 @@ package final class RequestExecutor: RequestExecuting {
     if case .bytes(let bytes) = response.body { body = bytes }
     for observer in dispatcher.observers {
       observer.willSend(attempt, context)
-      observer.willReceive(response.head, from: response.url, context)
+      observer.willReceive(response.head, from: response.url, in: context)
       observer.didReceive(
         response.head, from: response.url, body: Array(body.prefix(observer.bodyBytes)),
-        total: response.bodyBytes, context)
+        total: response.bodyBytes, in: context)
     }
   }
 

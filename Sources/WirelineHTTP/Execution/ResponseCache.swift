@@ -115,7 +115,7 @@ struct CachePlayback {
 
   /// - Parameter network: the response that validated the stored one; nil if no request was sent.
   func play(
-    _ cached: CachedResponse, _ entry: CacheEntry, _ body: CachedBody, network: Response?
+    _ cached: CachedResponse, of entry: CacheEntry, body: CachedBody, network: Response?
   ) -> Result<Response, RequestError> {
     let sink = DestinationSinks.sink(for: destination, cached.head)
     do throws(RequestError) {

@@ -159,13 +159,13 @@ private final class DNSLoop {
       { argument, status, _, result in
         guard let argument else { return }
         let lookup = Unmanaged<DNSLookup>.fromOpaque(argument).takeRetainedValue()
-        lookup.loop.ended(lookup, status, result)
+        lookup.loop.ended(lookup, status: status, result: result)
         if let result { ares_freeaddrinfo(result) }
       }, Unmanaged.passRetained(lookup).toOpaque())
   }
 
   private func ended(
-    _ lookup: DNSLookup, _ status: Int32, _ result: UnsafeMutablePointer<ares_addrinfo>?
+    _ lookup: DNSLookup, status: Int32, result: UnsafeMutablePointer<ares_addrinfo>?
   ) {
     lookup.pending -= 1
     if lookup.isDone { return }

@@ -149,8 +149,8 @@ struct HeaderSection {
   ///   - offset: the position in the piece; advanced past the section.
   ///   - parse: parses the lines, without the empty one.
   mutating func read<Value>(
-    _ piece: UnsafeRawBufferPointer, _ offset: inout Int,
-    _ parse: (UnsafeRawBufferPointer) throws(RequestError.Reason) -> Value
+    _ piece: UnsafeRawBufferPointer, from offset: inout Int,
+    parse: (UnsafeRawBufferPointer) throws(RequestError.Reason) -> Value
   ) throws(RequestError.Reason) -> Value? {
     if collected.isEmpty {
       try skipEmptyLines(piece, &offset)

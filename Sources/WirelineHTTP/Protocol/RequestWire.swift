@@ -10,25 +10,25 @@ enum RequestWire {
     _ request: RequestAttempt, contentLength: Int?, proxy: RequestURL?, to buffer: inout ByteBuffer
   ) {
     let headers = request.headers
-    write(request.method, " ", to: &buffer)
-    if proxy != nil { write(request.url.origin, "", to: &buffer) }
+    write(request.method, then: " ", to: &buffer)
+    if proxy != nil { write(request.url.origin, then: "", to: &buffer) }
     buffer.writeString(request.url.path)
-    if let query = request.url.query { write("?", query, to: &buffer) }
+    if let query = request.url.query { write("?", then: query, to: &buffer) }
     buffer.writeStaticString(" HTTP/1.1\r\n")
     // RFC 9110 §7.2: Host goes first.
-    if !headers.contains("Host") { field("Host", request.url.authority, to: &buffer) }
+    if !headers.contains("Host") { field("Host", value: request.url.authority, to: &buffer) }
     for entry in headers.fields where !isFraming(entry.name) {
       // Only for the next proxy, RFC 9110 §11.7.2.
       if proxy == nil, entry.name.isSameFieldName(as: "Proxy-Authorization") { continue }
-      field(entry.name, entry.value, to: &buffer)
+      field(entry.name, value: entry.value, to: &buffer)
     }
     if let contentLength {
-      field("Content-Length", String(contentLength), to: &buffer)
+      field("Content-Length", value: String(contentLength), to: &buffer)
     } else if expectsBody(request.method) {
-      field("Content-Length", "0", to: &buffer)
+      field("Content-Length", value: "0", to: &buffer)
     }
     if let credentials = proxy?.basicCredentials, !headers.contains("Proxy-Authorization") {
-      field("Proxy-Authorization", credentials, to: &buffer)
+      field("Proxy-Authorization", value: credentials, to: &buffer)
     }
     buffer.writeStaticString("\r\n")
   }
@@ -37,23 +37,23 @@ enum RequestWire {
   static func writeConnect(to url: RequestURL, proxy: RequestURL, to buffer: inout ByteBuffer) {
     let host = url.isIPv6 ? "[\(url.host)]" : url.host
     let authority = "\(host):\(url.port)"
-    write("CONNECT ", authority, to: &buffer)
+    write("CONNECT ", then: authority, to: &buffer)
     buffer.writeStaticString(" HTTP/1.1\r\n")
-    field("Host", authority, to: &buffer)
+    field("Host", value: authority, to: &buffer)
     if let credentials = proxy.basicCredentials {
-      field("Proxy-Authorization", credentials, to: &buffer)
+      field("Proxy-Authorization", value: credentials, to: &buffer)
     }
     buffer.writeStaticString("\r\n")
   }
 
-  private static func field(_ name: String, _ value: String, to buffer: inout ByteBuffer) {
+  private static func field(_ name: String, value: String, to buffer: inout ByteBuffer) {
     buffer.writeString(name)
     buffer.writeStaticString(": ")
     buffer.writeString(value)
     buffer.writeStaticString("\r\n")
   }
 
-  private static func write(_ one: String, _ two: String, to buffer: inout ByteBuffer) {
+  private static func write(_ one: String, then two: String, to buffer: inout ByteBuffer) {
     buffer.writeString(one)
     buffer.writeString(two)
   }

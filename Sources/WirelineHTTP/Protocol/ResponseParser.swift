@@ -68,7 +68,7 @@ struct ResponseParser {
     _ piece: UnsafeRawBufferPointer, _ offset: inout Int
   ) throws(RequestError.Reason) -> ResponseHead? {
     while true {
-      let head: ResponseHead? = try section.read(piece, &offset) {
+      let head: ResponseHead? = try section.read(piece, from: &offset) {
         lines throws(RequestError.Reason) in try HeadParser.parse(lines)
       }
       guard let head else { return nil }

@@ -36,10 +36,10 @@ struct ExchangeLog: ExchangeObserver {
     secrets.note(request.headers)
     secrets.note(request.url)
     guard logsRequests else { return }
-    var block = LogBlock("request", attempt, diagnostics)
+    var block = LogBlock("request", of: attempt, to: diagnostics)
     // The URL of a redirect may repeat a secret that was sent before.
-    block.line("URL", secrets.masked(Secrets.redacted(url: request.url)))
-    block.line("Method", request.method)
+    block.line("URL", value: secrets.masked(Secrets.redacted(url: request.url)))
+    block.line("Method", value: request.method)
     block.pairs(
       "Parameters",
       Secrets.redacted(parameters: request.url.parameters).map {
@@ -49,9 +49,9 @@ struct ExchangeLog: ExchangeObserver {
     block.pairs("Headers", headers.fields.map { ($0.name, $0.value) })
     switch request.body {
     case .none: break
-    case .file(let path, _): block.line("Data", "file \"\(path)\"")
+    case .file(let path, _): block.line("Data", value: "file \"\(path)\"")
     case .bytes(let bytes, _):
-      block.data(Array(bytes.prefix(Self.maximumBytes)), total: bytes.count, printer)
+      block.data(Array(bytes.prefix(Self.maximumBytes)), total: bytes.count, printer: printer)
     case .multipart(let multipart): block.pairs("Parts", multipart.parts.map(Self.summary))
     }
     block.write()
@@ -66,49 +66,50 @@ struct ExchangeLog: ExchangeObserver {
   }
 
   func willReceive(
-    _ head: ResponseHead, from url: RequestURL, _ attempt: AttemptContext
+    _ head: ResponseHead, from url: RequestURL, in attempt: AttemptContext
   ) {
     guard logsResponses, !logsBodies else { return }
-    var block = block(head, url, attempt)
+    var block = block(head, from: url, in: attempt)
     block.write()
   }
 
   func didReceive(
-    _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int, _ attempt: AttemptContext
+    _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int,
+    in attempt: AttemptContext
   ) {
     guard logsBodies else { return }
-    var block = block(head, url, attempt)
+    var block = block(head, from: url, in: attempt)
     let isCut = body.count < total
     let masked = secrets.masked(body, isCut: isCut)
-    block.data(masked, total: isCut ? total : masked.count, printer)
+    block.data(masked, total: isCut ? total : masked.count, printer: printer)
     block.write()
   }
 
   private func block(
-    _ head: ResponseHead, _ url: RequestURL, _ attempt: AttemptContext
+    _ head: ResponseHead, from url: RequestURL, in attempt: AttemptContext
   ) -> LogBlock {
-    var block = LogBlock("response", attempt, diagnostics)
-    block.line("URL", secrets.masked(Secrets.redacted(url: url)))
-    block.line("Status", "\(head.status)", isNumber: true)
-    if attempt.isReplayed { block.line("Source", "replay") }
+    var block = LogBlock("response", of: attempt, to: diagnostics)
+    block.line("URL", value: secrets.masked(Secrets.redacted(url: url)))
+    block.line("Status", value: "\(head.status)", isNumber: true)
+    if attempt.isReplayed { block.line("Source", value: "replay") }
     if let timing = attempt.timing { block.connection(timing) }
     let headers = secrets.masked(Secrets.redacted(head.headers))
     block.pairs("Headers", headers.fields.map { ($0.name, $0.value) })
     return block
   }
 
-  func didFail(_ error: RequestError, for url: RequestURL, _ attempt: AttemptContext) {
-    var block = LogBlock("error", attempt, diagnostics)
-    block.line("URL", secrets.masked(Secrets.redacted(url: url)))
-    block.line("Error", secrets.masked(error.message))
+  func didFail(_ error: RequestError, for url: RequestURL, in attempt: AttemptContext) {
+    var block = LogBlock("error", of: attempt, to: diagnostics)
+    block.line("URL", value: secrets.masked(Secrets.redacted(url: url)))
+    block.line("Error", value: secrets.masked(error.message))
     block.write()
   }
 
   func willRetry(_ retry: PlannedRetry, _ attempt: AttemptContext) {
-    var block = LogBlock("retry", attempt, diagnostics)
-    block.line("URL", secrets.masked(Secrets.redacted(url: retry.url)))
-    block.line("Reason", secrets.masked(retry.cause))
-    block.line("Wait", retry.wait.unitText)
+    var block = LogBlock("retry", of: attempt, to: diagnostics)
+    block.line("URL", value: secrets.masked(Secrets.redacted(url: retry.url)))
+    block.line("Reason", value: secrets.masked(retry.cause))
+    block.line("Wait", value: retry.wait.unitText)
     block.write()
   }
 }
@@ -139,7 +140,7 @@ private struct LogBlock {
   private var text: [UInt8] = []
   private var writer = JSONWriter()
 
-  init(_ kind: String, _ attempt: AttemptContext, _ diagnostics: Diagnostics) {
+  init(_ kind: String, of attempt: AttemptContext, to diagnostics: Diagnostics) {
     self.diagnostics = diagnostics
     isJSON = diagnostics.format == .json
     let ref = attempt.ref.map { String(decoding: $0, as: UTF8.self) }
@@ -159,7 +160,7 @@ private struct LogBlock {
     }
   }
 
-  mutating func line(_ name: String, _ value: String, isNumber: Bool = false) {
+  mutating func line(_ name: String, value: String, isNumber: Bool = false) {
     if isJSON, isNumber {
       writer.field(name.lowercased(), raw: value)
     } else if isJSON {
@@ -173,10 +174,10 @@ private struct LogBlock {
   mutating func connection(_ timing: RequestTiming) {
     if let address = timing.remoteAddress, let port = timing.remotePort {
       let shown = address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
-      line("Address", timing.isReused ? "\(shown), connection reused" : shown)
+      line("Address", value: timing.isReused ? "\(shown), connection reused" : shown)
     }
     guard let tls = timing.tlsConnection else { return }
-    line("TLS", tls.version)
+    line("TLS", value: tls.version)
     var certificate = tls.certificateNames.map { ("Name", $0) }
     if let expiry = tls.certificateExpiry {
       certificate.append(("Expires", CivilDate.timestamp(expiry)))
@@ -205,7 +206,7 @@ private struct LogBlock {
   }
 
   /// Adds the start of a body: indented JSON, text, or for binary data only its length.
-  mutating func data(_ bytes: [UInt8], total: Int, _ printer: JSONPrinter) {
+  mutating func data(_ bytes: [UInt8], total: Int, printer: JSONPrinter) {
     if total == 0 { return }
     let isComplete = bytes.count == total
     if isJSON {

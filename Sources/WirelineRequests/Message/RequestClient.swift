@@ -89,16 +89,17 @@ package protocol ExchangeObserver: Sendable {
   func willSend(_ request: RequestAttempt, _ context: AttemptContext)
 
   /// Called before the body is consumed.
-  func willReceive(_ head: ResponseHead, from url: RequestURL, _ context: AttemptContext)
+  func willReceive(_ head: ResponseHead, from url: RequestURL, in context: AttemptContext)
 
   /// - Parameters:
   ///   - body: the first decoded bytes, at most `bodyBytes`.
   ///   - total: the length of the whole body in bytes.
   func didReceive(
-    _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int, _ context: AttemptContext
+    _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int,
+    in context: AttemptContext
   )
 
-  func didFail(_ error: RequestError, for url: RequestURL, _ context: AttemptContext)
+  func didFail(_ error: RequestError, for url: RequestURL, in context: AttemptContext)
 
   func willRetry(_ retry: PlannedRetry, _ context: AttemptContext)
 }
@@ -119,14 +120,15 @@ extension ExchangeObserver {
   package func willSend(_ request: RequestAttempt, _ context: AttemptContext) {}
 
   package func willReceive(
-    _ head: ResponseHead, from url: RequestURL, _ context: AttemptContext
+    _ head: ResponseHead, from url: RequestURL, in context: AttemptContext
   ) {}
 
   package func didReceive(
-    _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int, _ context: AttemptContext
+    _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int,
+    in context: AttemptContext
   ) {}
 
-  package func didFail(_ error: RequestError, for url: RequestURL, _ context: AttemptContext) {}
+  package func didFail(_ error: RequestError, for url: RequestURL, in context: AttemptContext) {}
 
   package func willRetry(_ retry: PlannedRetry, _ context: AttemptContext) {}
 }

@@ -96,7 +96,8 @@ final class YelpAllowance: RequestGate, ExchangeObserver {
   var bodyBytes: Int { 4096 }
 
   func didReceive(
-    _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int, _ context: AttemptContext
+    _ head: ResponseHead, from url: RequestURL, body: [UInt8], total: Int,
+    in context: AttemptContext
   ) {
     // Before the next call is admitted.
     if head.status == 429, YelpServiceError(body: body)?.isQuotaExhausted == true {
@@ -110,7 +111,7 @@ final class YelpAllowance: RequestGate, ExchangeObserver {
     }
   }
 
-  func didFail(_ error: RequestError, for url: RequestURL, _ context: AttemptContext) {
+  func didFail(_ error: RequestError, for url: RequestURL, in context: AttemptContext) {
     // A request that was never sent does not count.
     if !error.isRequestSent { return releaseAdmission() }
     state.withLock { $0.inFlight -= 1 }

@@ -179,7 +179,7 @@ import WirelineRequests
     let exchange = HTTP2StreamState.Exchange(
       isIdempotent: !properties.contains("post"), isReused: properties.contains("reused"),
       mayRestart: !properties.contains("delivered"), wasResent: properties.contains("resent"))
-    #expect(state.end(after: loss, id: 3, others: others, exchange) == end)
+    #expect(state.end(after: loss, id: 3, others: others, of: exchange) == end)
   }
 
   @Test func admitsFewerStreamsAfterRefusal() {

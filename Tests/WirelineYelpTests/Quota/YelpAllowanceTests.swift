@@ -65,11 +65,11 @@ import Testing
     let context = AttemptContext(ref: nil, attempt: 1)
 
     #expect(refusal(allowance) == nil)
-    allowance.didFail(RequestError(.noResponse, isRequestSent: false), for: url, context)
+    allowance.didFail(RequestError(.noResponse, isRequestSent: false), for: url, in: context)
     #expect(refusal(allowance) == nil)
     allowance.releaseAdmission()
     #expect(refusal(allowance) == nil)
-    allowance.didFail(RequestError(.noResponse, isRequestSent: true), for: url, context)
+    allowance.didFail(RequestError(.noResponse, isRequestSent: true), for: url, in: context)
 
     #expect(refusal(allowance) != nil)
     #expect(allowance.spent == 1)
