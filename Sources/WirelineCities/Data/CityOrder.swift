@@ -27,8 +27,12 @@ enum CityOrder {
   ///   - table: the alias of the table, with a full stop.
   ///   - first: a column to compare before the others.
   static func columns(of table: String = "", first: Column? = nil) -> String {
-    let others = sequence(first: Column.fold, next: \.next).filter { $0 != first }
-    return ([first].compactMap(\.self) + others).map { table + $0.rawValue }
-      .joined(separator: ", ")
+    var text = first.map { table + $0.rawValue } ?? ""
+    var next: Column? = .fold
+    while let column = next {
+      if column != first { text += (text.isEmpty ? "" : ", ") + table + column.rawValue }
+      next = column.next
+    }
+    return text
   }
 }

@@ -36,7 +36,6 @@ final class CityStatements {
       let key = "SELECT id, country, unpopularity, fold FROM"
       let limits = "c.unpopularity >= ?3 AND c.unpopularity <= ?4"
       let range = "fold >= ?1 AND fold <= ?2"
-      let order = "ORDER BY \(CityOrder.columns())"
       let first: CityOrder.Column? = self == .countriesByName ? nil : .unpopularity
       return switch self {
       case .names:
@@ -53,8 +52,12 @@ final class CityStatements {
         """
       // A range of the primary key would also contain the unknown populations.
       case .popular:
-        "\(key) city INDEXED BY city_popular WHERE \(range) AND unpopularity < 0 \(order)"
-      case .popularAlias: "\(key) alias WHERE \(range) AND unpopularity < 0 \(order)"
+        """
+        \(key) city INDEXED BY city_popular WHERE \(range) AND unpopularity < 0
+        ORDER BY \(CityOrder.columns())
+        """
+      case .popularAlias:
+        "\(key) alias WHERE \(range) AND unpopularity < 0 ORDER BY \(CityOrder.columns())"
       // For one country the index returns the rows in order.
       case .country, .countries, .countriesByName:
         """
