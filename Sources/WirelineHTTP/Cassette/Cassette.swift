@@ -86,7 +86,7 @@ package final class Cassette: ExchangeObserver {
   }
 
   /// Notes the secrets of a request about to be sent, to redact them in its response.
-  package func willSend(_ request: RequestAttempt, _ context: AttemptContext) {
+  package func willSend(_ request: RequestAttempt, in context: AttemptContext) {
     if !isReplaying { secrets.note(request.headers) }
   }
 

@@ -26,8 +26,10 @@ extension Execution {
   }
 
   func announce(_ wait: Duration, after result: Result<AttemptResult, RequestError>) {
-    let retry = state.withLock { $0.execution.planned(wait, after: result, dispatcher.policy) }
-    for observer in dispatcher.observers { observer.willRetry(retry, context) }
+    let retry = state.withLock {
+      $0.execution.planned(wait, after: result, policy: dispatcher.policy)
+    }
+    for observer in dispatcher.observers { observer.willRetry(retry, in: context) }
   }
 
   /// Records an attempt that another one follows, or the failure of the last one.

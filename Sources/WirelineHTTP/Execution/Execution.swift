@@ -101,10 +101,11 @@ final class Execution: AttemptReceiver, QueuedRequest {
     switch state.withLock({ $0.execution.attempt(dispatcher.policy, now: now) }) {
     case .success(var attempt):
       if let cookies = dispatcher.cookies {
-        cookies.fill(&attempt.headers, attempt.url, dispatcher.clock.seconds())
+        cookies.fill(
+          &attempt.headers, for: attempt.url, now: dispatcher.clock.seconds())
       }
       attempt.transfers = dispatcher.transfers
-      for observer in dispatcher.observers { observer.willSend(attempt, context) }
+      for observer in dispatcher.observers { observer.willSend(attempt, in: context) }
       dispatcher.client.start(attempt, for: self)
     case .failure(let error):
       gate?.releaseAdmission()

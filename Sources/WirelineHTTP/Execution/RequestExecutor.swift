@@ -80,7 +80,7 @@ package final class RequestExecutor: RequestExecuting {
     var body: [UInt8] = []
     if case .bytes(let bytes) = response.body { body = bytes }
     for observer in dispatcher.observers {
-      observer.willSend(attempt, context)
+      observer.willSend(attempt, in: context)
       observer.willReceive(response.head, from: response.url, in: context)
       observer.didReceive(
         response.head, from: response.url, body: Array(body.prefix(observer.bodyBytes)),

@@ -32,7 +32,7 @@ struct ExchangeLog: ExchangeObserver {
 
   var bodyBytes: Int { logsBodies ? Self.maximumBytes : 0 }
 
-  func willSend(_ request: RequestAttempt, _ attempt: AttemptContext) {
+  func willSend(_ request: RequestAttempt, in attempt: AttemptContext) {
     secrets.note(request.headers)
     secrets.note(request.url)
     guard logsRequests else { return }
@@ -105,7 +105,7 @@ struct ExchangeLog: ExchangeObserver {
     block.write()
   }
 
-  func willRetry(_ retry: PlannedRetry, _ attempt: AttemptContext) {
+  func willRetry(_ retry: PlannedRetry, in attempt: AttemptContext) {
     var block = LogBlock("retry", of: attempt, to: diagnostics)
     block.line("URL", value: secrets.masked(Secrets.redacted(url: retry.url)))
     block.line("Reason", value: secrets.masked(retry.cause))
@@ -125,7 +125,7 @@ struct RetryNotice: ExchangeObserver {
     diagnostics = context.diagnostics
   }
 
-  func willRetry(_ retry: PlannedRetry, _ attempt: AttemptContext) {
+  func willRetry(_ retry: PlannedRetry, in attempt: AttemptContext) {
     guard retry.wait > Self.shortest else { return }
     diagnostics.notice(
       "retrying in \(retry.wait.unitText) (\(retry.number) of \(retry.limit)): \(retry.cause)")

@@ -63,8 +63,8 @@ package struct FetchOptions: Sendable {
 
   func check(_ context: ToolContext) throws(UsageError) {
     try batch.check(beside: [
-      NamedFile("--contact-sheet", run.contactSheet), NamedFile("--record", http.record),
-      NamedFile("--replay", http.replay), list,
+      NamedFile(run.contactSheet, of: "--contact-sheet"), NamedFile(http.record, of: "--record"),
+      NamedFile(http.replay, of: "--replay"), list,
     ])
     let isShardGiven = context.isGiven("shard")
     if parse, !urls.isEmpty || isShardGiven {
@@ -84,8 +84,8 @@ package struct FetchOptions: Sendable {
   }
 
   private var list: NamedFile {
-    if let file = input.input, file != "-" { return NamedFile("--input", file) }
-    return NamedFile("stdin", urls.isEmpty ? "/dev/stdin" : nil)
+    if let file = input.input, file != "-" { return NamedFile(file, of: "--input") }
+    return NamedFile(urls.isEmpty ? "/dev/stdin" : nil, of: "stdin")
   }
 }
 

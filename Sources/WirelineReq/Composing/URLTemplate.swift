@@ -10,22 +10,24 @@ enum URLTemplate {
   static func filled(
     _ text: String, _ value: (String) -> String?
   ) throws(UsageError) -> String {
-    if let range = range(in: text) { throw unexpanded(range, "{1..9}") }
+    if let range = range(in: text) { throw unexpanded(range, inBash: "{1..9}") }
     var out = ""
     var rest = text[...]
     while let open = rest.firstIndex(of: "{") {
       out.append(contentsOf: rest[..<open])
       rest = rest[rest.index(after: open)...]
       guard let close = rest.firstIndex(of: "}") else {
-        throw invalid(text, "missing \"}\"")
+        throw invalid(text, because: "missing \"}\"")
       }
       let name = String(rest[..<close])
       guard isName(name) else {
-        if name.contains(","), !name.contains("\"") { throw unexpanded("{\(name)}", "{\(name)}") }
-        throw invalid(text, "\"{\(name)}\" is not a variable name")
+        if name.contains(","), !name.contains("\"") {
+          throw unexpanded("{\(name)}", inBash: "{\(name)}")
+        }
+        throw invalid(text, because: "\"{\(name)}\" is not a variable name")
       }
       guard let value = value(name) else {
-        throw invalid(text, "variable \"\(name)\" has no value")
+        throw invalid(text, because: "variable \"\(name)\" has no value")
       }
       out += PercentEncoding.component(value)
       rest = rest[rest.index(after: close)...]
@@ -54,13 +56,13 @@ enum URLTemplate {
     return nil
   }
 
-  private static func unexpanded(_ pattern: String, _ braces: String) -> UsageError {
+  private static func unexpanded(_ pattern: String, inBash braces: String) -> UsageError {
     UsageError(
       "\"\(pattern)\" is a pattern of curl, which req does not expand",
       hint: "bash expands \(braces) outside quotes; --globoff sends the URL unchanged")
   }
 
-  private static func invalid(_ text: String, _ reason: String) -> UsageError {
+  private static func invalid(_ text: String, because reason: String) -> UsageError {
     UsageError(
       "invalid URL template \"\(InvalidURL.masked(text))\": \(reason)",
       hint: "set variables with --var name=value, or send braces unchanged with --globoff")

@@ -48,7 +48,7 @@ final class Download: Sendable {
   ///   - isPrivate: whether the file is readable by its owner only.
   ///   - limit: the maximum length in bytes; nil for no limit.
   init(
-    to file: ResponseOptions.File, of url: RequestURL, _ options: ResponseOptions, isHead: Bool,
+    to file: ResponseOptions.File, of url: RequestURL, options: ResponseOptions, isHead: Bool,
     isPrivate: Bool, limit: Int?, progress: Progress
   ) throws(FileError) {
     self.file = file
@@ -122,7 +122,7 @@ final class Download: Sendable {
     var next = State(use: use, bytes: start, path: options.renamed(file, by: head.headers) ?? path)
     if isWritten(head, use) {
       if let part, head.status < 400 {
-        next.known = try prepare(part, for: head, use, start: start)
+        next.known = try prepare(part, for: head, use: use, start: start)
         next.target = .partial(part)
       } else {
         // The server chose the name.
@@ -149,7 +149,7 @@ final class Download: Sendable {
   /// - Returns: the number of bytes of the body that the part already contains, because an attempt
   ///   received them from the same version.
   private func prepare(
-    _ part: PartialFile, for head: ResponseHead, _ use: PartialDownload.Use, start: Int
+    _ part: PartialFile, for head: ResponseHead, use: PartialDownload.Use, start: Int
   ) throws(FileError) -> Int {
     let mark = PartialDownload.mark(of: head.headers).map { [url.text, $0] } ?? []
     let isSameVersion = isPartTrusted.withLock { $0 } && !mark.isEmpty && mark == part.mark

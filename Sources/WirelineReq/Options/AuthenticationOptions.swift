@@ -51,7 +51,7 @@ struct AuthenticationOptions: Sendable {
     if let user { return isComputed ? nil : BasicCredentials.value(login(user, shutdown)) }
     if let oauth2Bearer { return "Bearer " + oauth2Bearer }
     guard let bearerFile else { return nil }
-    return try "Bearer " + SecretFile.read(bearerFile, "token", unreadable: .cannotRead)
+    return try "Bearer " + SecretFile.read(bearerFile, noun: "token", unreadable: .cannotRead)
   }
 
   /// Returns the source of signatures; other requests are passed to `other`.

@@ -115,8 +115,8 @@ extension RequestOptions {
     }
     guard batch.journal != nil || batch.resume else { return }
     try batch.check(beside: [
-      NamedFile("--record", http.record), NamedFile("--replay", http.replay),
-      NamedFile("--cookie-jar", cookies.cookieJar), NamedFile("stdin", "/dev/stdin"),
+      NamedFile(http.record, of: "--record"), NamedFile(http.replay, of: "--replay"),
+      NamedFile(cookies.cookieJar, of: "--cookie-jar"), NamedFile("/dev/stdin", of: "stdin"),
     ])
   }
 

@@ -82,7 +82,9 @@ package struct RequestRunner {
     var requests = try composed()
     let files = try options.response.files(
       for: requests.map(\.url), order: context.given.map(\.name))
-    if options.toCurl { return try printCommands(for: requests, to: files, credentials) }
+    if options.toCurl {
+      return try printCommands(for: requests, to: files, credentials: credentials)
+    }
     if options.build || options.dryRun || printsRecords {
       if options.authentication.sessionName != nil {
         throw UsageError("--session cannot be used to print records")
@@ -121,7 +123,7 @@ package struct RequestRunner {
 
   private func printCommands(
     for requests: [RequestSpecification], to files: [ResponseOptions.File?],
-    _ credentials: any CredentialSource
+    credentials: any CredentialSource
   ) throws(UsageError) -> ExitStatus {
     if options.authentication.sessionName != nil {
       throw UsageError("--session cannot be used with --to-curl")

@@ -20,7 +20,7 @@ struct Session: Sendable {
   ///   - name: a name, or a path if it contains a slash.
   ///   - url: determines the folder of a named session, and the origin of a new one.
   /// - Throws: an error if the session belongs to another origin.
-  init(_ name: String, for url: RequestURL, _ environment: Environment) throws(UsageError) {
+  init(_ name: String, for url: RequestURL, environment: Environment) throws(UsageError) {
     origin = url.origin
     if name.contains("/") {
       path = name
@@ -94,7 +94,7 @@ extension RequestOptions {
     _ requests: inout [RequestSpecification], _ environment: Environment
   ) throws(UsageError) -> Session? {
     guard let name = authentication.sessionName, let first = requests.first else { return nil }
-    let session = try Session(name, for: first.url, environment)
+    let session = try Session(name, for: first.url, environment: environment)
     let fields = HeaderFields(session.headers.fields.filter { !sets(header: $0.name) })
     for index in requests.indices where requests[index].url.hasSameOrigin(as: first.url) {
       requests[index].add(defaults: fields)

@@ -16,12 +16,12 @@ extension SingleRequest {
   }
 
   func download(
-    _ request: RequestSpecification, to file: ResponseOptions.File, _ progress: Progress
+    _ request: RequestSpecification, to file: ResponseOptions.File, progress: Progress
   ) async -> ExitStatus {
     do throws(FileError) {
       try options.response.createDirectories(of: file.path)
       let download = try Download(
-        to: file, of: request.url, options.response, isHead: options.composition.head,
+        to: file, of: request.url, options: options.response, isHead: options.composition.head,
         isPrivate: fields.isAuthorized(request), limit: limit, progress: progress)
       var ranged = request
       for field in download.headers.fields { ranged.headers.set(field.name, field.value) }

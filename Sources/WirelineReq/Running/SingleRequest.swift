@@ -50,7 +50,7 @@ struct SingleRequest {
     var status: ExitStatus
     if let file {
       try checkDownload()
-      status = await download(request, to: file, progress)
+      status = await download(request, to: file, progress: progress)
     } else if let pages = try options.paging.pages() {
       status = await printPages(pages, of: request, to: printer)
     } else {
@@ -128,10 +128,10 @@ struct SingleRequest {
       guard let result = await execute(request, body) else { return interrupted }
       let response = try result.get()
       if case .bytes(let bytes) = response.body {
-        return print(bytes, of: response, to: request, printer)
+        return print(bytes, of: response, to: request, with: printer)
       }
       try printer.finish()
-      return status(of: response, to: request, printer)
+      return status(of: response, to: request, with: printer)
     } catch {
       return failed(error)
     }
@@ -149,7 +149,7 @@ struct SingleRequest {
         onPage: { response in
           outcome.note(response)
           guard case .bytes(let body) = response.body else { return true }
-          let status = print(body, of: response, to: request, printer)
+          let status = print(body, of: response, to: request, with: printer)
           last.withLock { $0 = status }
           return status == .success && !printer.isClosed
         },
@@ -169,7 +169,7 @@ struct SingleRequest {
 
   private func print(
     _ body: [UInt8], of response: Response, to request: RequestSpecification,
-    _ printer: ResponsePrinter
+    with printer: ResponsePrinter
   ) -> ExitStatus {
     // The document of an error has none of the selected elements.
     if response.status >= 400, options.failsOnStatus, !check.isEmpty {
@@ -193,7 +193,7 @@ struct SingleRequest {
     } catch {
       return failed(error)
     }
-    return status(of: response, to: request, printer)
+    return status(of: response, to: request, with: printer)
   }
 
   // MARK: Execution
@@ -223,7 +223,7 @@ struct SingleRequest {
   var interrupted: ExitStatus { context.shutdown.exitStatus ?? .terminated }
 
   private func status(
-    of response: Response, to request: RequestSpecification, _ printer: ResponsePrinter
+    of response: Response, to request: RequestSpecification, with printer: ResponsePrinter
   ) -> ExitStatus {
     summary.succeed(response.source.rawValue, bytes: response.bodyBytes)
     if printer.isClosed { return .success }

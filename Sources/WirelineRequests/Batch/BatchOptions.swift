@@ -33,7 +33,7 @@ package struct BatchOptions: Sendable {
   /// - Parameter others: the files of other options, which must differ from the journal.
   package func check(beside others: [NamedFile]) throws(UsageError) {
     if resume, journal == nil { throw UsageError("--resume needs --journal") }
-    try NamedFile.checkDistinct([NamedFile("--journal", journal)] + others)
+    try NamedFile.checkDistinct([NamedFile(journal, of: "--journal")] + others)
   }
 
   package enum OpenedJournal: Sendable {
@@ -80,7 +80,7 @@ package struct NamedFile {
   let option: String
   let path: String?
 
-  package init(_ option: String, _ path: String?) {
+  package init(_ path: String?, of option: String) {
     self.option = option
     self.path = path
   }

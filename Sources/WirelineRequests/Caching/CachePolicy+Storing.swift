@@ -58,7 +58,7 @@ extension CachePolicy {
       switch Self.match(head.headers, stored) {
       case .none: return .repeatWithoutConditions
       case .weak:
-        return .confirmed(revalidated(stored, head: stored.head, age: 0, .weaklyConfirmed))
+        return .confirmed(revalidated(stored, head: stored.head, age: 0, because: .weaklyConfirmed))
       case .full: break
       }
       let newer = freshened(
@@ -69,7 +69,7 @@ extension CachePolicy {
       for value in head.headers.values(of: "Set-Cookie") {
         returned.headers.append("Set-Cookie", value)
       }
-      return .freshened(revalidated(newer, head: returned, age: age, .notModified))
+      return .freshened(revalidated(newer, head: returned, age: age, because: .notModified))
     }
     if Self.isError(head.status),
       let response = response(insteadOfErrorFor: request, stored: stored, now: responseTime)
@@ -128,7 +128,7 @@ extension CachePolicy {
   }
 
   private func revalidated(
-    _ stored: StoredResponse, head: ResponseHead, age: Int, _ reason: CacheReason
+    _ stored: StoredResponse, head: ResponseHead, age: Int, because reason: CacheReason
   ) -> CachedResponse {
     var returned = head
     returned.headers.set("Age", String(age))

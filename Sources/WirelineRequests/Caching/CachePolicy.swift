@@ -28,7 +28,7 @@ package struct CachePolicy: Sendable, Equatable {
     let freshness = freshness(of: chosen, now: now)
     let verdict = verdict(freshness, of: chosen.cacheControl, requested: requested)
     return decision(
-      verdict, of: chosen, freshness, for: request, requested: requested)
+      verdict, of: chosen, freshness: freshness, for: request, requested: requested)
   }
 
   /// RFC 9111 §4.1: the most recent matching response, by `Date`.
@@ -64,7 +64,7 @@ package struct CachePolicy: Sendable, Equatable {
   }
 
   private func decision(
-    _ verdict: CacheVerdict, of stored: StoredResponse, _ freshness: ResponseFreshness,
+    _ verdict: CacheVerdict, of stored: StoredResponse, freshness: ResponseFreshness,
     for request: RequestSpecification, requested: CacheControl
   ) -> CacheDecision {
     let revalidation = Revalidation(

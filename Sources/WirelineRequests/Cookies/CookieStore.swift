@@ -11,12 +11,12 @@ package final class CookieStore: Sendable {
   /// Adds the cookies to a request whose cache key depends on them.
   package func fill(_ request: RequestSpecification, now: Int) -> RequestSpecification {
     var filled = request
-    fill(&filled.headers, request.url, now)
+    fill(&filled.headers, for: request.url, now: now)
     return filled
   }
 
   /// Adds the cookies of a URL, after those that the fields already have.
-  package func fill(_ headers: inout HeaderFields, _ url: RequestURL, _ now: Int) {
+  package func fill(_ headers: inout HeaderFields, for url: RequestURL, now: Int) {
     guard let field = jar.withLock({ $0.field(for: url, now: now) }) else { return }
     let own = headers["Cookie"].map { $0 + "; " } ?? ""
     headers.set("Cookie", own + field)

@@ -38,12 +38,12 @@ struct SetCookie: Sendable, Equatable {
     for part in parts {
       let (attribute, value) = Self.pair(part)
       guard (value ?? "").utf8.count <= Self.maximumAttributeBytes else { continue }
-      apply(attribute.lowercased(), value ?? "")
+      apply(value ?? "", of: attribute.lowercased())
     }
   }
 
   /// If an attribute is repeated, the last one counts.
-  private mutating func apply(_ attribute: String, _ value: String) {
+  private mutating func apply(_ value: String, of attribute: String) {
     switch attribute {
     case "expires": expires = HTTPDate.seconds(value) ?? expires
     case "max-age": maximumAge = Self.seconds(value) ?? maximumAge

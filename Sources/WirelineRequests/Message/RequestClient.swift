@@ -86,7 +86,7 @@ package protocol ExchangeObserver: Sendable {
   /// The number of body bytes to report per response.
   var bodyBytes: Int { get }
 
-  func willSend(_ request: RequestAttempt, _ context: AttemptContext)
+  func willSend(_ request: RequestAttempt, in context: AttemptContext)
 
   /// Called before the body is consumed.
   func willReceive(_ head: ResponseHead, from url: RequestURL, in context: AttemptContext)
@@ -101,7 +101,7 @@ package protocol ExchangeObserver: Sendable {
 
   func didFail(_ error: RequestError, for url: RequestURL, in context: AttemptContext)
 
-  func willRetry(_ retry: PlannedRetry, _ context: AttemptContext)
+  func willRetry(_ retry: PlannedRetry, in context: AttemptContext)
 }
 
 package struct PlannedRetry: Sendable, Equatable {
@@ -117,7 +117,7 @@ package struct PlannedRetry: Sendable, Equatable {
 extension ExchangeObserver {
   package var bodyBytes: Int { 0 }
 
-  package func willSend(_ request: RequestAttempt, _ context: AttemptContext) {}
+  package func willSend(_ request: RequestAttempt, in context: AttemptContext) {}
 
   package func willReceive(
     _ head: ResponseHead, from url: RequestURL, in context: AttemptContext
@@ -130,7 +130,7 @@ extension ExchangeObserver {
 
   package func didFail(_ error: RequestError, for url: RequestURL, in context: AttemptContext) {}
 
-  package func willRetry(_ retry: PlannedRetry, _ context: AttemptContext) {}
+  package func willRetry(_ retry: PlannedRetry, in context: AttemptContext) {}
 }
 
 /// The attempt that an event belongs to.

@@ -9,7 +9,7 @@ package enum SecretFile {
   ///   - unreadable: the exit status if the file cannot be read.
   /// - Throws: if other users can read the file, or if its first line is empty.
   package static func read(
-    _ path: String, _ noun: String, unreadable: ExitStatus
+    _ path: String, noun: String, unreadable: ExitStatus
   ) throws(UsageError) -> String {
     if let file = FileAttributes(path), file.isFile, !file.isPrivate {
       throw UsageError(

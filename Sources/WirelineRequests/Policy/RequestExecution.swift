@@ -205,7 +205,7 @@ package struct RequestExecution: Sendable {
 
   /// Describes the delay before the next attempt.
   package func planned(
-    _ wait: Duration, after result: Result<AttemptResult, RequestError>, _ policy: ExecutionPolicy
+    _ wait: Duration, after result: Result<AttemptResult, RequestError>, policy: ExecutionPolicy
   ) -> PlannedRetry {
     let cause =
       switch result {

@@ -17,7 +17,7 @@ extension ToolContext {
     if var file, variable.isEmpty || isGiven("api-key-file") {
       // No shell expands the tilde in a configuration file.
       if file.hasPrefix("~/"), let home = environment["HOME"] { file = home + file.dropFirst() }
-      let key = try SecretFile.read(file, "API key", unreadable: .unauthorized)
+      let key = try SecretFile.read(file, noun: "API key", unreadable: .unauthorized)
       return try Self.checked(key, from: "\"\(file)\"")
     }
     if variable.isEmpty {

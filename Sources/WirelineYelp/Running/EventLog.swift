@@ -84,7 +84,7 @@ final class EventLog: ExchangeObserver {
     }
   }
 
-  func willRetry(_ retry: PlannedRetry, _ context: AttemptContext) {
+  func willRetry(_ retry: PlannedRetry, in context: AttemptContext) {
     // The latest of the running calls with this reference.
     let call = state.withLock { state in
       state.running.filter { $0.value.ref == context.ref }.keys.max()

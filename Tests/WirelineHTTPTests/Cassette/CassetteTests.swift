@@ -91,7 +91,7 @@ import WirelineRequests
     cassette.willSend(
       RequestAttempt(
         RequestSpecification(url: url, headers: ["Authorization": "Bearer filledInSECRET"])),
-      AttemptContext(ref: nil, attempt: 1))
+      in: AttemptContext(ref: nil, attempt: 1))
 
     try exchange(
       cassette, #"{"a":"filledInSECRET ownSECRET parameterSECRET"}"#,

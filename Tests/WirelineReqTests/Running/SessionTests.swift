@@ -11,7 +11,7 @@ import Testing
   init() throws { directory = try TemporaryDirectory() }
 
   private func session(_ name: String, _ url: String = "http://h:8/x") throws -> Session {
-    try Session(name, for: RequestURL(url), Environment(["HOME": directory.path]))
+    try Session(name, for: RequestURL(url), environment: Environment(["HOME": directory.path]))
   }
 
   @Test func replacesFieldsOfSameName() throws {
