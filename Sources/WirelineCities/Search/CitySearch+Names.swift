@@ -23,12 +23,7 @@ extension CitySearch {
       for identifier in known { try deliver(identifier, as: criteria.match, to: &results) }
       return []
     }
-    var candidates: [CityCandidate] = []
-    if let favorites {
-      candidates = try favorites.candidates(criteria.fold, isWhole: isWhole) {
-        $0.isAccepted(by: criteria.filter, results.options)
-      }
-    }
+    var candidates = try favorites?.candidates(for: criteria, results.options) ?? []
     // Names that begin with the text are too many to sort for short texts. Without a region, whole
     // names come first: an index holds only the known populations among the others, and the rest,
     // equal in rank, is read by name until the results are complete. Regions are in no index, so

@@ -117,14 +117,12 @@ final class CitySearch {
       filter.regions.append(try self.region(region, acceptsUnknown: acceptsUnknownRegion))
     }
     let fold = interpretation.fold
-    if fold.isEmpty {
+    let isEvery = fold == Self.everyName
+    if fold.isEmpty || isEvery {
       // `, fr` finds every city of the country. Ignored characters alone, as in `'`, find nothing.
-      guard interpretation.countries != nil else { return }
-      _ = try findNames(CityCriteria(fold: [], match: .country, filter: filter), in: &results)
-      return
-    }
-    if fold == Self.everyName {
-      _ = try findNames(CityCriteria(fold: [], filter: filter), in: &results)
+      guard isEvery || interpretation.countries != nil else { return }
+      let match: CityMatch.Kind = isEvery ? .name : .country
+      _ = try findNames(CityCriteria(fold: [], match: match, filter: filter), in: &results)
       return
     }
     var criteria = CityCriteria(

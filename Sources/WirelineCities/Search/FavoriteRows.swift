@@ -44,27 +44,29 @@ struct FavoriteRows {
       "SELECT id, fold = ?1 FROM alias WHERE fold >= ?1 AND fold <= ?2 AND id IN (\(list))")
   }
 
-  /// The favourites whose names begin with a fold, or are equal to it.
+  /// The favourites that a search finds by their names or alternate names.
   func candidates(
-    _ fold: [UInt8], isWhole: Bool, _ accepts: (Row) -> Bool
+    for criteria: CityCriteria, _ options: CitySearchOptions
   ) throws(SQLiteError) -> [CityCandidate] {
     // Whether an alternate name matches, and whether it is the whole text.
     var byAlias: [Int64: Bool] = [:]
-    if !rows.isEmpty, !fold.isEmpty {
-      let text = String(decoding: fold, as: UTF8.self)
+    if !rows.isEmpty, !criteria.fold.isEmpty {
+      let text = criteria.text
       try aliases.bind(1, text)
-      try aliases.bind(2, isWhole ? text : text + "\u{10FFFF}")
+      try aliases.bind(2, criteria.isWhole ? text : text + "\u{10FFFF}")
       defer { aliases.reset() }
       while try aliases.step() {
-        byAlias[aliases.integer(0), default: false] =
-          byAlias[aliases.integer(0)] == true || aliases.integer(1) == 1
+        let id = aliases.integer(0)
+        byAlias[id] = byAlias[id] == true || aliases.integer(1) == 1
       }
     }
     // Favourites are few, so each is compared instead of being searched for in the index.
     return rows.compactMap { row in
-      let isName = isWhole ? row.fold == fold : row.fold.starts(with: fold)
-      guard isName || byAlias[row.id] != nil, accepts(row) else { return nil }
-      let isWholeName = row.fold == fold || byAlias[row.id] == true
+      let isName = row.fold.withUnsafeBytes(criteria.matches)
+      guard isName || byAlias[row.id] != nil, row.isAccepted(by: criteria.filter, options) else {
+        return nil
+      }
+      let isWholeName = row.fold == criteria.fold || byAlias[row.id] == true
       return CityCandidate(
         id: row.id,
         score: isWholeName
