@@ -50,6 +50,7 @@ final class CassetteTape: Sendable {
     let key = CassetteKey(request)
     return state.withLock { executions in
       guard let recorded = executions[key], let attempts = recorded.first else { return nil }
+      // The last one stays: a replay may send a request more often than the recorded run.
       if recorded.count > 1 { executions[key] = recorded.dropFirst() }
       return (attempts: attempts[...], isLast: recorded.count == 1)
     }
@@ -272,6 +273,7 @@ struct CassetteKey: Hashable, Sendable {
       isEmpty = false
       switch segment {
       case .bytes(let bytes): digest.update(data: bytes)
+      // The path, so that a replay needs no upload files.
       case .file(let path): digest.update(data: Array(path.utf8))
       }
     }

@@ -25,6 +25,7 @@ final class CassetteWriter: Sendable {
   /// Repairs the end of the file: removes a partial line that a killed run or a full disk left, or
   /// ends a complete last line.
   private func repairEnd() {
+    // Another process may be writing the line that looks partial.
     flock(descriptor, LOCK_EX)
     defer { flock(descriptor, LOCK_UN) }
     guard endsInPartialLine, let bytes = try? StateFile.read(path, limit: .max) else { return }
@@ -115,6 +116,7 @@ final class CassetteWriter: Sendable {
     do throws(FileError) {
       try FileBytes.write(line, to: descriptor, path: path)
     } catch {
+      // A full disk: no partial line may remain, and the lock keeps others from adding to it.
       if isFile { ftruncate(descriptor, facts.st_size) }
       throw CassetteError(path: path, detail: error.reason)
     }

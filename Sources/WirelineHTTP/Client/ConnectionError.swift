@@ -110,6 +110,7 @@ extension ConnectionError {
   /// Whether no trusted authority vouches for the certificate, or it has expired.
   static func isUntrusted(_ error: any Error) -> Bool {
     guard case NIOSSLError.handshakeFailed(let cause) = error else { return false }
+    // The library has no accessor for the reason.
     return "\(cause)".contains("CERTIFICATE_VERIFY_FAILED")
   }
 

@@ -41,6 +41,7 @@ final class ConnectionTiming: @unchecked Sendable {
     isReused: Bool, from start: NIODeadline, nameWait: Duration, requestSent: NIODeadline?,
     firstByte: NIODeadline
   ) -> RequestTiming? {
+    // A stream reports only what the first request of a connection has waited for.
     guard isDetailed || !isReused else { return nil }
     var timing = properties
     let since = { (time: NIODeadline) in nameWait + Duration(time - start) }

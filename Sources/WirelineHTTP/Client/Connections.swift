@@ -4,6 +4,8 @@ import WirelineCore
 import WirelineRequests
 
 /// The connection pool, by target; opens new connections. Runs on the loop.
+// NIO's `assumeIsolated()`, here and in the other classes of the loop, traps if the caller is not
+// on the loop. In return its closures need not be `Sendable`, and no state needs a lock.
 final class Connections {
   typealias Connect = (ConnectionTarget, AttemptLimits, _ offersHTTP2: Bool) -> EventLoopFuture<
     OpenedChannel
@@ -62,6 +64,7 @@ final class Connections {
   private func start(_ exchange: HTTPExchange, to target: ConnectionTarget) {
     if let connection = shared[target], connection.isUsable {
       guard connection.admits(exchange) else { return wait(exchange, for: target) }
+      // Only an idle connection may have been closed unnoticed.
       if !idle.remove(connection) || connection.isQuiet {
         return connection.run(exchange, isReused: true)
       }
@@ -73,6 +76,7 @@ final class Connections {
         return connection.run(exchange, isReused: true)
       }
     }
+    // The protocol of the first connection decides whether others are needed, so they wait for it.
     if mayUseHTTP2(target), plainCounts[target] == nil {
       if opening.contains(target) { return wait(exchange, for: target) }
       if !hasRoom { return queueForDescriptor(exchange) }
@@ -89,6 +93,7 @@ final class Connections {
   /// - Returns: true if there is nothing to wait for.
   func prepare(_ url: RequestURL, ready: @escaping () -> Void) -> Bool {
     let target = connector.target(for: url)
+    // An open connection needs no name.
     if shared[target]?.isUsable == true || idleByTarget[target]?.isEmpty == false { return true }
     return connector.prepare(target, ready: ready)
   }
@@ -150,6 +155,7 @@ final class Connections {
 
   /// - Parameter remove: removes the exchange from its queue; nil if it has left it.
   private func atDeadline(of exchange: HTTPExchange, remove: @escaping () -> HTTPExchange?) {
+    // The watchdog begins on a connection, which the exchange does not have yet.
     guard let end = exchange.end else { return }
     connector.loop.assumeIsolated().scheduleTask(deadline: end.at) { remove()?.fail(end.reason) }
   }
@@ -170,6 +176,7 @@ final class Connections {
         self.startWaiting(for: target)
       case .failure(let error):
         let limits = exchange.request.limits
+        // Removed first: `finish` may start a request to this target, which must not fail too.
         let waiting = self.waiting.removeValue(forKey: target) ?? []
         exchange.finish(
           .failure(RequestError(self.connector.reason(error, to: target, limits: limits))))
@@ -260,6 +267,7 @@ final class Connections {
     idle.remove(connection)
     openCount -= 1
     defer { startNextQueued() }
+    // `retire` has removed it from `shared`.
     if connection.isShared { return }
     if let count = plainCounts[target] { plainCounts[target] = count > 1 ? count - 1 : nil }
     guard var others = idleByTarget.removeValue(forKey: target) else { return }

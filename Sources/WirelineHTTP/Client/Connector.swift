@@ -36,6 +36,7 @@ final class Connector {
     let alarm = loop.scheduleTask(in: TimeAmount(limit)) { promise.fail(ConnectTimeout()) }
     let timing = ConnectionTiming(isDetailed: configuration.reportsConnections)
     let opened = open(target, offersHTTP2: offersHTTP2, timing: timing)
+    // After the timeout the promise has its result, and NIO ignores a second one.
     opened.assumeIsolated().whenComplete { result in
       alarm.cancel()
       promise.completeWith(result)
@@ -153,6 +154,7 @@ final class Connector {
         throw Self.explained(error, on: channel, host: host.host)
       }.nonisolated()
     } catch {
+      // Nothing else refers to the channel yet, so nobody else would close it.
       return channel.close().flatMap { channel.eventLoop.makeFailedFuture(error) }
     }
   }
@@ -281,6 +283,7 @@ final class HappyEyeballs {
 
   private func finish(_ result: Result<any Channel, any Error>) {
     switch result {
+    // An attempt that another one has overtaken.
     case .success(let channel) where isDone: channel.close(promise: nil)
     case .success(let channel):
       isDone = true
@@ -301,6 +304,8 @@ final class HappyEyeballs {
     ClientBootstrap(group: loop)
       // The caller has its own timeout; this one bounds abandoned attempts.
       .connectTimeout(.minutes(5))
+      // NIO's default begins with 2 KiB and grows with each full read, so the first response of
+      // every connection would take several reads.
       .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 32 * 1024))
   }
 }

@@ -19,6 +19,7 @@ final class DownloadLimit {
     try channel.pipeline.syncOperations.addHandler(limiter, position: .first)
     try channel.syncOptions?.setOption(
       .recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: size))
+    // By default NIO reads up to four times before it asks the handlers again.
     try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
     return limiter
   }
@@ -67,6 +68,7 @@ final class ReadLimiter: ChannelDuplexHandler {
   var lastProgress: NIODeadline { delayed == nil ? lastRead : .now() }
 
   func read(context: ChannelHandlerContext) {
+    // The delayed read serves this request too.
     if delayed != nil { return }
     delayed = limit.whenReadable { [self] in
       delayed = nil
@@ -82,6 +84,7 @@ final class ReadLimiter: ChannelDuplexHandler {
   }
 
   func handlerRemoved(context: ChannelHandlerContext) {
+    // The task would use the context of a handler that is not in the pipeline any more.
     delayed?.cancel()
     delayed = nil
   }

@@ -44,6 +44,7 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
     exchange.isUploaded = false
     exchange.begin(on: timing, isReused: isReused)
     parser.begin(method: exchange.request.method)
+    // Retains this connection until the watchdog stops, as `Watchdog` explains.
     watchdog.start(exchange) { [self] reason in end(with: reason) }
     do throws(RequestError.Reason) {
       let body = try BodyUpload(exchange.request.body)
@@ -105,6 +106,7 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
   }
 
   private func read(_ piece: UnsafeRawBufferPointer, for exchange: HTTPExchange) {
+    // Tells a connection that was closed while idle from one that broke within a head.
     if !exchange.hasHead { exchange.headBytes += piece.count }
     var offset = 0
     do throws(RequestError.Reason) {
@@ -135,6 +137,7 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
 
   func channelInactive(context: ChannelHandlerContext) {
     if let exchange {
+      // Only the end of the connection ends a body without a length.
       if parser.close() { finish(isKeptAlive: false) } else { end(with: exchange.truncation) }
     } else {
       close()

@@ -56,6 +56,7 @@ extension HTTP2Connection {
     owner.run(exchange)
   }
 
+  // In the order of the requests, because resent requests are started in this order.
   var sortedStreams: [HTTP2Stream] { streams.values.sorted { $0.id < $1.id } }
 
   private func endAll(_ loss: HTTP2StreamState.Loss) {

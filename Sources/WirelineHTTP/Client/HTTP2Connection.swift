@@ -73,6 +73,7 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler, NIOHTTP2Fr
       return exchange.fail(error)
     }
     let id = HTTP2StreamID(nextID)
+    // RFC 9113 §5.1.1: streams of a client have odd numbers.
     nextID += 2
     // RFC 9113 §5.1.1: stream identifiers cannot be reused.
     if nextID >= Int32.max - 2 { retire() }
@@ -107,6 +108,7 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler, NIOHTTP2Fr
       while let (piece, isLast) = try stream.nextPiece() {
         let sent = channel.eventLoop.makePromise(of: Void.self)
         sent.futureResult.assumeIsolated().whenSuccess {
+          // The stream may have ended while the piece waited for the server's window.
           guard self.streams[stream.id] != nil else { return }
           stream.didSendPiece()
           self.pump(stream)
@@ -165,6 +167,7 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler, NIOHTTP2Fr
 
   private func receive(_ data: HTTP2Frame.FramePayload.Data, on id: HTTP2StreamID) {
     guard case .byteBuffer(let piece) = data.data else { return }
+    // RFC 9113 §6.1: padding and the byte with its length count toward the window too.
     let weight = piece.readableBytes + (data.paddingBytes.map { $0 + 1 } ?? 0)
     guard let stream = streams[id] else { return }
     stream.watchdog.touch()
@@ -199,6 +202,7 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler, NIOHTTP2Fr
   /// Extends the window of the connection, which also shrinks by data of streams that have ended;
   /// the library does not pass it on.
   private func extendWindow(_ window: Int) {
+    // In large steps, to send few frames.
     guard window < Self.window / 2, !isExtending else { return }
     // The frame waits while the socket is full, and the window is not extended until it is sent.
     isExtending = true
@@ -237,6 +241,7 @@ private enum HTTP2Limits {
     limits.initialSettings = [
       HTTP2Setting(parameter: .enablePush, value: 0),
       HTTP2Setting(parameter: .initialWindowSize, value: HTTP2StreamState.window),
+      // The same limit as for HTTP/1.1.
       HTTP2Setting(parameter: .maxHeaderListSize, value: HeaderSection.maximumBytes),
     ]
     // Lengths are checked where the request's method is known.

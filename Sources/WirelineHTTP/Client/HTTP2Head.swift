@@ -50,6 +50,7 @@ enum HTTP2Head {
     var headers: [HeaderFields.Field] = []
     headers.reserveCapacity(fields.count)
     for (name, value, _) in fields {
+      // The library has validated the names (RFC 9113 §8.2.1 and §8.3).
       if name == ":status" {
         status = value.utf8.count == 3 ? Int(digits: value) : nil
       } else {

@@ -29,6 +29,7 @@ final class HTTP2Stream {
     self.watchdog = watchdog
     state = HTTP2StreamState(method: exchange.request.method)
     unsent = upload.length ?? 0
+    // An empty body has no DATA frame: END_STREAM is part of the head.
     self.upload = unsent > 0 ? upload : nil
     exchange.isUploaded = self.upload == nil
     exchange.beginUpload(upload.length)

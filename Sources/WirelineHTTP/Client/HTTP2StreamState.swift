@@ -112,6 +112,7 @@ struct HTTP2StreamState {
   /// The bytes to extend the window by after a DATA frame; nil until they justify a frame.
   mutating func credit(for bytes: Int) -> Int? {
     pendingCredit += bytes
+    // Not for each DATA frame, which would double the number of frames.
     guard pendingCredit >= Self.window / 2 else { return nil }
     defer { pendingCredit = 0 }
     return pendingCredit

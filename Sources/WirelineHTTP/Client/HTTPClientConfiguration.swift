@@ -110,6 +110,7 @@ package struct ProxyRoutes: Sendable {
     guard let text, !text.isEmpty else { return .direct }
     for scheme in ["socks5h://", "socks5://", "socks://"] where text.hasPrefix(scheme) {
       let url = try RequestURL("http://" + text.dropFirst(scheme.count))
+      // Without a port the text was parsed with that of http. RFC 1928 §3 has 1080.
       return .socks5(host: url.host, port: url.port == 80 ? 1080 : url.port)
     }
     let url = try RequestURL(text.contains("://") ? text : "http://" + text)

@@ -27,6 +27,7 @@ package final class HTTPRequestClient: RequestClient {
 
   package func prepare(_ url: RequestURL, ready: @escaping @Sendable () -> Void) -> Bool {
     let engine = running()
+    // Only the loop may ask the pool. Elsewhere the attempt itself waits for the name.
     return engine.loop.inEventLoop ? engine.prepare(url, ready: ready) : true
   }
 
@@ -54,6 +55,8 @@ final class HTTPEngine: Sendable {
   init(_ configuration: HTTPClientConfiguration) {
     let loop = Self.startLoop()
     self.loop = loop
+    // The pool is not Sendable. It is created here, sent to the loop, and used only there: the box
+    // traps otherwise.
     let state = NIOLoopBoundBox<Connections>.makeBoxSendingValue(
       Connections(configuration, on: loop) { opened, target, owner in
         opened.speaksHTTP2
@@ -61,6 +64,7 @@ final class HTTPEngine: Sendable {
           : HTTP1Connection(opened, to: target, owner: owner)
       }, eventLoop: loop)
     self.state = state
+    // Called on the thread that runs out of descriptors. Only the loop can free one immediately.
     DescriptorShortage.setRelief {
       if loop.inEventLoop { return state.value.idle.closeOldest() }
       loop.execute { _ = state.value.idle.closeOldest() }

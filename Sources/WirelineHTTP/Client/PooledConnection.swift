@@ -43,6 +43,7 @@ class PooledConnection {
     // POLLRDHUP of poll.h, which Glibc does not export to Swift. The end of input is also POLLIN.
     let events = allowsData ? 0x2000 : POLLIN
     var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+    // A failure of poll(2) counts as quiet: the request itself then shows what is wrong.
     return poll(&entry, 1, 0) <= 0
   }
 
@@ -120,6 +121,7 @@ final class IdleConnections {
   private func watch() {
     guard !isWatched, let since = connections.first?.idleSince else { return }
     isWatched = true
+    // Weak: the task must not keep the pool of a finished run.
     loop.assumeIsolated().scheduleTask(deadline: since + maximumAge) { [weak self] in
       self?.expire()
     }

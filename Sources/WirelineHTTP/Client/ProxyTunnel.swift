@@ -68,6 +68,7 @@ private final class ConnectHandler: ChannelInboundHandler, RemovableChannelHandl
         throw .protocolViolation("the proxy sent data before the client")
       }
       let channel = context.channel
+      // Before the promise, whose callbacks add the handlers of TLS or HTTP.
       context.pipeline.syncOperations.removeHandler(self, promise: nil)
       promise.succeed(channel)
     } catch {

@@ -24,6 +24,7 @@ struct TLSContext {
 
   private func make(_ offersHTTP2: Bool, host: String) throws -> NIOSSLContext {
     var configuration = TLSConfiguration.makeClientConfiguration()
+    // RFC 8996 deprecates older versions.
     configuration.minimumTLSVersion = .tlsv12
     configuration.applicationProtocols = offersHTTP2 ? ["h2", "http/1.1"] : ["http/1.1"]
     if trust.isUnverified { configuration.certificateVerification = .none }

@@ -145,6 +145,7 @@ final class CachedExecution: Sendable {
     for url in CachePolicy.invalidated(by: head, to: request) { store.invalidate(url) }
     return state.withLock { state in
       let isInFlight = state.isInFlight
+      // The response of an earlier attempt is replaced, with its draft.
       state = State()
       state.isInFlight = isInFlight
       state.usesStored = usesStored
@@ -296,6 +297,7 @@ final class CachedExecution: Sendable {
     call.completion = { [cache] _ in cache.refreshes.end() }
     let background = CachedExecution(
       call, policy: policy, cache: cache, dispatcher: dispatcher, refreshing: self)
+    // `begin` has entered the flight, and the background request leaves it.
     background.state.withLock { $0.isInFlight = true }
     // Another process is already revalidating it.
     if store.beginRequest(key) {

@@ -45,6 +45,7 @@ extension Execution {
       let response = Response(
         head: result.head, url: url, body: .delivered, bodyBytes: result.bodyBytes,
         attempts: attempts, firstByte: result.firstByte)
+      // A cassette that cannot be written fails the final response, see `recorded`.
       try? recording.cassette.record(request(of: recording), response, body: copy?.bytes ?? [])
     case (.wait, .failure(var error)):
       error.attempts = state.withLock { $0.execution.attempts - 1 }

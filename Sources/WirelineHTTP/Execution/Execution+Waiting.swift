@@ -7,6 +7,7 @@ extension Execution {
   /// - Parameter order: its place in the queue after the wait, see `RequestQueue.enter`.
   func wait(_ wait: Duration, order: Int = .max) {
     guard let ticket = enterWait() else { return }
+    // The timer cannot be cancelled. `leave` succeeds once, so it does nothing after a shutdown.
     dispatcher.client.schedule(after: wait) {
       if self.dispatcher.waits.leave(ticket) { self.dispatcher.admit(self, order: order) }
     }
@@ -29,6 +30,7 @@ extension Execution {
     }
     if isResolved { return true }
     let wait = NameWait()
+    // `ready` is called on this thread, so the lookup cannot end before `begin`.
     if dispatcher.client.prepare(url, ready: wait.end) { return true }
     let now = dispatcher.clock.now()
     let limit = state.withLock { $0.execution.resolve(dispatcher.policy, now: now) }

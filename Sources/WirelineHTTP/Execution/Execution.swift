@@ -79,6 +79,7 @@ final class Execution: AttemptReceiver, QueuedRequest {
 
   func proceed() {
     guard hasName() else { return }
+    // The gate comes last: what it admits is locked or charged, and should be sent.
     if let gate {
       let isFirst = !hasBegun
       switch gate.admit(isFirst: isFirst) {
@@ -123,6 +124,7 @@ final class Execution: AttemptReceiver, QueuedRequest {
       for observer in dispatcher.observers { observer.willReceive(head, from: url, in: context) }
     }
     let now = dispatcher.clock.now()
+    // Only an error can have a `Retry-After` that matters, and only a retry needs jitter.
     let seconds = head.status >= 400 ? dispatcher.clock.seconds() : 0
     if let cookies = dispatcher.cookies {
       let url = state.withLock { $0.execution.request.url }
@@ -133,6 +135,7 @@ final class Execution: AttemptReceiver, QueuedRequest {
     {
       dispatcher.pause(host: host, for: wait)
     }
+    // Asked before the lock is taken, see `state`.
     let admitted = head.status == 429 ? dispatcher.admittedRequests(of: host) : 0
     return state.withLock { state in
       let use = state.execution.receive(
@@ -213,6 +216,7 @@ final class Execution: AttemptReceiver, QueuedRequest {
   }
 
   func fail(_ error: RequestError) {
+    // After the lock is released: it removes a file.
     state.withLock { $0.sinks.takeDestination() }?.abandon()
     completion(.failure(error))
   }

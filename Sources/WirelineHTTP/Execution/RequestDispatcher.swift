@@ -61,6 +61,7 @@ final class RequestDispatcher: Sendable {
           raisesJobsPerHost: policy.raisesJobsPerHost, rates: policy.rates,
           longestPause: policy.retry.maximumRetryAfter),
         backpressure: backpressure, memory: policy.bodyMemory))
+    // Weak: the dispatcher holds the backpressure, which keeps these closures.
     backpressure?.whenReleased { [weak self] in
       guard let self else { return }
       self.client.perform { self.leave() }
@@ -78,6 +79,8 @@ final class RequestDispatcher: Sendable {
       arrivals.append(request)
       return arrivals.count == 1
     }
+    // The batch is not empty, so it is posted already and will contain this request.
+    // `admitArrivals` takes it under the same lock.
     if isFirst { client.perform { self.admitArrivals() } }
   }
 
@@ -94,6 +97,7 @@ final class RequestDispatcher: Sendable {
     let host = request.host
     let now = clock.now()
     if policy.queueTimeout != nil { request.queue(now: now) }
+    // The stop has emptied the queue and does not look again. Requests that have begun may end.
     if !request.hasBegun, admission.withLock({ $0.isStopped }) { return request.cancel() }
     let wait = admission.withLock { state in
       state.queue.enter(
@@ -154,6 +158,8 @@ final class RequestDispatcher: Sendable {
   ///   requests at full speed.
   func slow(host: String, for wait: Duration, isAnnounced: Bool) {
     let now = clock.now()
+    // Unlike `pause`, which ignores an unreasonable announcement: the host has refused a request,
+    // so it gets a pause in any case.
     let pause = min(wait, policy.retry.maximumRetryAfter)
     admission.withLock { state in
       state.queue.pause(host: host, for: pause, now: now)
@@ -177,6 +183,7 @@ final class RequestDispatcher: Sendable {
   var mayStopEarly: Bool { admission.withLock { $0.backpressure?.mayStopEarly ?? false } }
 
   /// Returns the number of a new request; each must end once.
+  // Relaxed: the numbers only have to differ. The locks order everything else.
   func begin() -> Int { nextOrder.add(1, ordering: .relaxed).oldValue }
 
   /// Ends an attempt and starts the next requests.
@@ -195,6 +202,7 @@ final class RequestDispatcher: Sendable {
         state.backpressure?.count(-1)
         state.inFlight -= 1
       }
+      // Before `fill`, because the estimate decides how many may start.
       if let bytes { state.memory?.note(bytes) }
       if let order { state.open.end(order) }
       return state.fill(now: now)
@@ -208,6 +216,7 @@ final class RequestDispatcher: Sendable {
   private func startReady() {
     while true {
       let next: (any QueuedRequest)? = admission.withLock { state in
+        // `proceed` may come back here, through `leave` or a failure: the outer loop goes on.
         if state.isStarting { return nil }
         state.isStarting = !state.ready.isEmpty
         return state.ready.isEmpty ? nil : state.ready.removeFirst()

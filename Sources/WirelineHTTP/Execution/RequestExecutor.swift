@@ -60,6 +60,7 @@ package final class RequestExecutor: RequestExecuting {
         completion: completion)
       // A recording needs complete responses of the server, not cached ones or a 304.
       if recording == nil, let cache, let policy = cache.policy(for: request) {
+        // Nothing is sent, so nothing is asked for; with a login the cache would not be read.
         if cache.isOffline { call.authorization = nil }
         return CachedExecution(call, policy: policy, cache: cache, dispatcher: dispatcher).begin()
       }

@@ -93,6 +93,7 @@ struct RequestQueue<Waiter> {
   ///   - isUnused: true if nothing was sent, so that it does not count toward rates.
   ///   - isAdmitted: true if the host has processed the request.
   mutating func leave(host: String, isUnused: Bool = false, isAdmitted: Bool = false) {
+    // Counted only after a refusal, which most runs never see.
     if isAdmitted, !admittedByHost.isEmpty, let count = admittedByHost[host] {
       admittedByHost[host] = count + 1
     }
@@ -105,6 +106,7 @@ struct RequestQueue<Waiter> {
 
   mutating func remove(where isUnwanted: (Waiter) -> Bool) -> [Waiter] {
     var removed: [Waiter] = []
+    // Backwards, because empty lanes are removed.
     for lane in lanes.indices.reversed() {
       for line in lanes[lane].rotation {
         let unwanted = line.waiting.filter { isUnwanted($0.waiter) }
@@ -182,6 +184,7 @@ struct RequestQueue<Waiter> {
     var best: (lane: Int, slot: Int, rank: Int)?
     for lane in lanes.indices {
       guard let slot = firstStartable(in: lane, now) else { continue }
+      // Almost every run has one priority, and needs no aging.
       if lanes.count == 1 { return (lane, slot) }
       let since = lanes[lane].rotation[slot].waiting.first?.since ?? now
       let rank = lanes[lane].priority + Int((now - since) / Self.aging)
@@ -191,6 +194,7 @@ struct RequestQueue<Waiter> {
   }
 
   private func firstStartable(in lane: Int, _ now: Duration) -> Int? {
+    // Nothing distinguishes the hosts, so the first one is next.
     if !countsHosts || isSoleHostUnlimited, !isTimed { return lanes[lane].rotation.startIndex }
     for slot in lanes[lane].rotation.indices {
       let host = lanes[lane].rotation[slot].host

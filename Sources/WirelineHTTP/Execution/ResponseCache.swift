@@ -63,6 +63,7 @@ final class SingleFlight: Sendable {
 
   func finish(_ key: String) {
     let waiters = waiting.withLock { $0.removeValue(forKey: key) ?? [] }
+    // After the lock is released: a waiter may begin a flight with the same key.
     for waiter in waiters { waiter() }
   }
 }
@@ -99,6 +100,8 @@ final class CacheRefreshes: Sendable {
 
   /// Calls the waiters that have not been called.
   func release() {
+    // Called at the end of the last revalidation and at a time limit. The first call empties the
+    // list, so no waiter is called twice: a continuation may be resumed only once.
     let waiting = state.withLock { state in
       defer { state.waiting = [] }
       return state.waiting

@@ -25,7 +25,9 @@ final class RetryWaits: Sendable {
       state.waiting[state.next] = onEnd
       return (state.next, !state.isWatched)
     }
+    // Both after the lock is released: they call executions, which may wait again.
     if ticket == nil { onEnd() }
+    // Not before the first wait: watching for signals takes a thread, and most runs never wait.
     if isFirst { shutdown?.onRequest { [weak self] _ in self?.end() } }
     return ticket
   }
@@ -40,6 +42,7 @@ final class RetryWaits: Sendable {
       defer { (state.isEnded, state.waiting) = (true, [:]) }
       return state.waiting
     }
+    // In the order of their waits: a dictionary has none.
     for onEnd in waiting.sorted(by: { $0.key < $1.key }) { onEnd.value() }
   }
 }

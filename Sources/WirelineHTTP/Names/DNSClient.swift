@@ -159,6 +159,7 @@ private final class DNSLoop {
       { argument, status, _, result in
         guard let argument else { return }
         let lookup = Unmanaged<DNSLookup>.fromOpaque(argument).takeRetainedValue()
+        // c-ares calls back exactly once, even for a cancelled call, so the retain is balanced.
         lookup.loop.ended(lookup, status: status, result: result)
         if let result { ares_freeaddrinfo(result) }
       }, Unmanaged.passRetained(lookup).toOpaque())
@@ -168,6 +169,7 @@ private final class DNSLoop {
     _ lookup: DNSLookup, status: Int32, result: UnsafeMutablePointer<ares_addrinfo>?
   ) {
     lookup.pending -= 1
+    // With IPv4 tried alone, two calls serve one lookup; the first success counts.
     if lookup.isDone { return }
     // The configuration has changed: retry on the new channel.
     if status == ARES_ECANCELLED {
@@ -221,10 +223,12 @@ private final class DNSLoop {
     if entries[0].revents != 0 { client.clearWakeup() }
     guard let channel else { return }
     for entry in entries.dropFirst() where entry.revents != 0 {
+      // Errors too: c-ares finds them by reading.
       let isReadable = entry.revents & ~Int16(POLLOUT) != 0
       let isWritable = entry.revents & Int16(POLLOUT) != 0
       ares_process_fd(channel, isReadable ? entry.fd : -1, isWritable ? entry.fd : -1)
     }
+    // Handles timeouts only.
     ares_process_fd(channel, -1, -1)
   }
 
@@ -302,6 +306,7 @@ private final class DNSLoop {
       guard let node = node?.pointee, let address = node.ai_addr else { break }
       let raw = UnsafeRawPointer(address)
       switch node.ai_family {
+      // `sockaddr` has a weaker alignment than the structures that it stands for.
       case AF_INET: addresses.append(.init(raw.loadUnaligned(as: sockaddr_in.self), host: host))
       case AF_INET6: addresses.append(.init(raw.loadUnaligned(as: sockaddr_in6.self), host: host))
       default: continue

@@ -58,6 +58,7 @@ final class Resolver {
     let box = NIOLoopBound(self, eventLoop: loop)
     let loop = loop
     client.resolve(host) { names in
+      // The completion runs on the client's thread; the box lets only the loop open it.
       loop.execute { for (host, name) in names { box.value.finish(host, name) } }
     }
   }

@@ -19,6 +19,7 @@ final class MemorySink: DestinationSink {
   var bytes: [UInt8] { collected.withLock { $0 } }
 
   func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
+    // The lock is for the reader of `bytes`, which may be on another thread than the client's.
     let total = collected.withLock { collected in
       collected.append(contentsOf: bytes)
       return collected.count
@@ -165,6 +166,7 @@ final class FileSink: DestinationSink {
     try DestinationSinks.check(total, limit)
   }
 
+  // The temporary file is removed; the file of an earlier run stays as it was.
   func abandon() { state.withLock { $0.file.take()?.discard() } }
 
   func finish() throws(RequestError) -> Response.Body {

@@ -23,6 +23,7 @@ final class BrotliDecompressor: Decompressor {
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) throws(DecompressionError) -> (consumed: Int, produced: Int) {
     if isAtEnd { return (0, 0) }
+    // The bytes are only used as such, and the library reads and writes within `left` and `room`.
     var next = input.baseAddress?.assumingMemoryBound(to: UInt8.self)
     var left = input.count
     var target = output.baseAddress?.assumingMemoryBound(to: UInt8.self)

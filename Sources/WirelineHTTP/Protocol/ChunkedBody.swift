@@ -67,6 +67,7 @@ struct ChunkedBody {
   private mutating func consumeSize(_ byte: UInt8) throws(RequestError.Reason) {
     if let digit = JSONByte.hexadecimalDigit(byte) {
       digits += 1
+      // 15 digits are 60 bits, so the size cannot overflow.
       if digits > 15 { throw .protocolViolation("invalid chunk size") }
       size = size << 4 | Int(digit)
       return

@@ -100,6 +100,7 @@ package enum BodyCompression {
       Int32(MemoryLayout<z_stream>.size))
     guard started == Z_OK else { return nil }
     defer { deflateEnd(&stream) }
+    // Enough for a single call of deflate() with Z_FINISH, as zlib promises.
     let capacity = Int(deflateBound(&stream, UInt(plain.count)))
     var input = plain
     let encoded = [UInt8](unsafeUninitializedCapacity: capacity) { output, count in

@@ -10,6 +10,7 @@ enum HeadParser {
     var rest = lines[...]
     var head = try statusLine(line(&rest))
     var fields: [HeaderFields.Field] = []
+    // Most responses have fewer fields.
     fields.reserveCapacity(12)
     while !rest.isEmpty {
       let line = line(&rest)
@@ -38,6 +39,7 @@ enum HeadParser {
       defer { rest = rest[rest.endIndex...] }
       return rest
     }
+    // Within the buffer: memchr(3) searches only `base.count` bytes.
     let length = UnsafeRawPointer(found) - start
     let end = rest.startIndex + length
     defer { rest = rest[(end + 1)...] }
@@ -102,6 +104,7 @@ enum HeadParser {
     let value = UnsafeRawBufferPointer(rebasing: slice)
     var all: UInt8 = 0
     var hasForbidden = false
+    // One pass without an early exit: almost every value is valid and ASCII.
     for byte in value {
       all |= byte
       // RFC 9110 §5.5: rejects CR and NUL.
@@ -165,6 +168,7 @@ struct HeaderSection {
     }
     let before = collected.count
     collected += piece[offset...]
+    // Otherwise a server that speaks another protocol, and then waits, would end in a timeout.
     if before < Self.beginning.count,
       !collected.prefix(Self.beginning.count).elementsEqual(
         Self.beginning.prefix(collected.count))
@@ -177,6 +181,7 @@ struct HeaderSection {
       if collected.count > Self.maximumBytes { throw Self.overflow }
       return nil
     }
+    // The first `before` bytes came with earlier pieces.
     offset += end.next - before
     defer { (collected, searched, skipped) = ([], 0, 0) }
     return try collected.withUnsafeBufferPointer { bytes throws(RequestError.Reason) in

@@ -141,6 +141,7 @@ private final class OpenFile {
     if left == 0 { return nil }
     var buffer = ByteBufferAllocator().buffer(capacity: min(count, left))
     let wanted = min(count, left)
+    // Reads into the buffer itself. The closure returns the number of initialized bytes.
     let readCount = buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: wanted) { space in
       max(0, Glibc.read(descriptor, space.baseAddress, wanted))
     }

@@ -35,6 +35,7 @@ struct ResponseParser {
     switch state {
     case .end: return nil
     case .head: return try head(piece, &offset).map { .head($0) }
+    // Before more bytes are needed: a response without a body ends with its head.
     case .counted(left: 0):
       state = .end
       return .end

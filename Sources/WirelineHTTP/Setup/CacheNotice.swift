@@ -19,6 +19,7 @@ final class CacheNotice: Sendable {
     _ cached: CachedResponse, for request: RequestSpecification, after failure: String?
   ) {
     if cached.source == .stale {
+      // Relaxed: only the number of warnings matters, not which responses they are about.
       let count = warnings.add(1, ordering: .relaxed).newValue
       if count == Self.maximumWarnings + 1 {
         diagnostics.warning("further stale responses are not reported")

@@ -33,6 +33,7 @@ struct ExchangeLog: ExchangeObserver {
   var bodyBytes: Int { logsBodies ? Self.maximumBytes : 0 }
 
   func willSend(_ request: RequestAttempt, in attempt: AttemptContext) {
+    // Even if requests are not printed: the response may repeat them.
     secrets.note(request.headers)
     secrets.note(request.url)
     guard logsRequests else { return }

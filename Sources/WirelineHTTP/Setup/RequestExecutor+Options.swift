@@ -16,6 +16,7 @@ extension RequestExecutor {
   ) throws(UsageError) {
     let configuration = try HTTPClientConfiguration(
       options, policy: policy, context: context, configure: configure)
+    // A recording needs responses of the server, and nothing may be sent.
     if options.record != nil, cache?.isOffline == true {
       throw UsageError("--offline cannot be used with --record")
     }
