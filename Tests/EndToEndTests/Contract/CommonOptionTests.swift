@@ -76,11 +76,13 @@ import Testing
     #expect(result.text.contains("%EF%BF%BD"))
   }
 
+  /// A tool accepts the whole section `shared`, with the options of modules that it does not link.
   @Test(arguments: RecordShape.tools)
   func printsConfigurationWithOrigins(name: String) throws {
     let sandbox = try Sandbox()
     try sandbox.directory.write(
-      "home/config/wireline/config.json", #"{"shared":{"progress":"none"}}"#)
+      "home/config/wireline/config.json",
+      #"{"shared":{"progress":"none","database":"a","favorites_file":"b","refresh":true}}"#)
 
     let result = try Tool(name, in: sandbox).run(
       Self.command(name) + ["--print-config", "--color", "never"],
