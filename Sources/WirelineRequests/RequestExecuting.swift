@@ -18,15 +18,6 @@ extension RequestExecuting {
   ) {
     start(specification, gate: nil, body: body, completion: completion)
   }
-
-  package func execute(
-    _ specification: RequestSpecification, body: BodyDestination
-  ) async throws(RequestError) -> Response {
-    let result: Result<Response, RequestError> = await withUnsafeContinuation { waiter in
-      start(specification, body: body) { waiter.resume(returning: $0) }
-    }
-    return try result.get()
-  }
 }
 
 /// Decides whether a queued request is sent. Asked just before sending, so the decision can depend

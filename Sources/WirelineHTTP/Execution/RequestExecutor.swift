@@ -6,7 +6,7 @@ package import WirelineRequests
 /// The client handles the transport.
 ///
 /// Uses completions rather than tasks: a task and its suspensions cost as much as the rest of a
-/// small request. `execute` serves callers that await.
+/// small request.
 package final class RequestExecutor: RequestExecuting {
   package static let offeredEncodings = ContentEncoding.offered
 

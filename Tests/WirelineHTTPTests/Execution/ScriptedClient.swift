@@ -2,6 +2,8 @@ import Synchronization
 import WirelineCore
 import WirelineRequests
 
+@testable import WirelineHTTP
+
 /// A client without a network. Responds by a script, on the caller's thread or when the test
 /// releases the attempt, with a clock that only delays advance.
 final class ScriptedClient: RequestClient {
@@ -133,5 +135,16 @@ final class ScriptedClient: RequestClient {
     } catch {
       receiver.finish(.failure(error))
     }
+  }
+}
+
+extension RequestExecutor {
+  func execute(
+    _ specification: RequestSpecification, body: BodyDestination
+  ) async throws(RequestError) -> Response {
+    let result: Result<Response, RequestError> = await withUnsafeContinuation { waiter in
+      start(specification, body: body) { waiter.resume(returning: $0) }
+    }
+    return try result.get()
   }
 }

@@ -1,0 +1,174 @@
+import WirelineCore
+import WirelineRequests
+
+/// The outcome of an attempt.
+enum RecordedOutcome: Sendable {
+  case response(RecordedResponse)
+  case failure(RequestError)
+
+  /// The number of the attempt, starting at 1.
+  var attempt: Int {
+    switch self {
+    case .response(let response): response.attempt
+    case .failure(let error): error.attempts
+    }
+  }
+
+  /// The number of the attempt in an outcome's line. Others could overflow.
+  static func attempt(_ view: JSONView) -> Int {
+    view["attempts"]?.integer.map { min(max($0, 0), 1_000_000) } ?? 1
+  }
+
+  /// Whether another attempt follows by default.
+  var isRetryable: Bool {
+    switch self {
+    case .response(let response): RetryPolicy.isRetryable(status: response.head.status)
+    case .failure(let error): error.isRetryable
+    }
+  }
+
+  /// Whether another attempt may follow.
+  var isFailure: Bool {
+    switch self {
+    case .response(let response): response.head.status >= 400
+    case .failure(let error): error.isRetryable
+    }
+  }
+}
+
+/// A failure as the field `error` of a line.
+enum RecordedError {
+  static func write(_ record: ErrorRecord, _ error: RequestError, to writer: inout JSONWriter) {
+    writer.field("code", record.code.rawValue)
+    writer.field("message", record.message)
+    writer.field("retryable", record.isRetryable)
+    writer.field("attempts", error.attempts)
+    if let status = record.status { writer.field("status", status) }
+    switch record.distinction {
+    case .peerNotVerified: writer.field("distinction", "peer_not_verified")
+    case .noResponse: writer.field("distinction", "no_response")
+    // Does not concern requests.
+    case .systemRefusal, nil: break
+    }
+    // Even a request that is not idempotent may be repeated if it was not sent.
+    if !error.isRequestSent { writer.field("sent", false) }
+  }
+
+  static func read(_ view: JSONView) -> RequestError? {
+    guard let code = view["code"]?.string.flatMap(ErrorCode.init(rawValue:)),
+      let message = view["message"]?.string
+    else { return nil }
+    var record = ErrorRecord(
+      code: code, message: message, tool: "", isRetryable: view["retryable"]?.boolean ?? false)
+    record.status = view["status"]?.integer
+    switch view["distinction"]?.string {
+    case "peer_not_verified": record.distinction = .peerNotVerified
+    case "no_response": record.distinction = .noResponse
+    default: break
+    }
+    return RequestError(
+      .recorded(record), isRequestSent: view["sent"]?.boolean ?? true,
+      attempts: RecordedOutcome.attempt(view))
+  }
+}
+
+/// A response on a cassette, whose body may be in a file beside it.
+struct RecordedResponse: Sendable {
+  private enum Body: Sendable {
+    case bytes([UInt8])
+    case file(path: String)
+  }
+
+  let head: ResponseHead
+  /// The number of the attempt, starting at 1.
+  let attempt: Int
+  /// Whether the request had credentials of its own, so that a 401 is their rejection.
+  var isAuthorized = false
+  private let url: RequestURL?
+  private let body: Body
+  private let redirects: [Response.Redirect]
+
+  /// The maximum size of a cassette, and of a body beside it.
+  static let maximumBytes = 1 << 30
+
+  init(_ view: JSONView, folder: String) throws(InputRecordError) {
+    guard let status = view["status"]?.integer, (100...999).contains(status) else {
+      throw .missing(field: "response/status", expected: "an HTTP status")
+    }
+    var headers = HeaderFields()
+    if let members = view["headers"]?.fields {
+      for (name, value) in members {
+        for value in value.type == .array ? Array(value.elements) : [value] {
+          headers.append(name, value.string ?? "")
+        }
+      }
+    }
+    head = ResponseHead(
+      status: status, httpVersion: view["http_version"]?.string ?? "1.1", headers: headers)
+    attempt = RecordedOutcome.attempt(view)
+    url = view["url"]?.string.flatMap { try? RequestURL($0) }
+    body = try Self.body(view, folder: folder)
+    redirects = (view["redirects"].map { Array($0.elements) } ?? []).compactMap { hop in
+      guard let status = hop["status"]?.integer, let url = hop["url"]?.string else { return nil }
+      return Response.Redirect(status: status, url: url)
+    }
+  }
+
+  private static func body(_ view: JSONView, folder: String) throws(InputRecordError) -> Body {
+    let embedded = try ResponseRecord.embeddedBody(
+      json: view["json"], text: view["body"]?.string, base64: view["body_base64"]?.string)
+    if let embedded { return .bytes(embedded) }
+    if let name = view["body_file"]?.string {
+      // An untrusted cassette must not name other files.
+      guard name.utf8.count == 64, name.allSatisfy({ $0.isHexDigit && !$0.isUppercase }) else {
+        throw .invalid(field: "response/body_file", reason: "expected 64 hexadecimal digits")
+      }
+      return .file(path: "\(folder)/\(name)")
+    }
+    return .bytes([])
+  }
+
+  /// Whether it is a challenge that these credentials answer.
+  func isAnswered(
+    by authorization: ChallengedRequest, to request: RequestSpecification
+  ) -> Bool {
+    !isAuthorized && authorization.answers(head, from: url ?? request.url)
+  }
+
+  func response(
+    for request: RequestSpecification, into destination: BodyDestination
+  ) throws(RequestError) -> Response {
+    let bytes = try bytes()
+    let sink = DestinationSinks.sink(for: destination, head)
+    // In pieces, as from a socket.
+    for start in stride(from: 0, to: bytes.count, by: 64 * 1024) {
+      let piece = bytes[start..<min(start + 64 * 1024, bytes.count)]
+      do throws(RequestError) {
+        try piece.withUnsafeBufferPointer { bytes throws(RequestError) in
+          try sink.receive(UnsafeRawBufferPointer(bytes))
+        }
+      } catch {
+        if error.reason == .cancelled { break }
+        throw error
+      }
+    }
+    return Response(
+      head: head, url: url ?? request.url, body: try sink.finish(), bodyBytes: bytes.count,
+      source: .replay, redirects: redirects)
+  }
+
+  func bytes() throws(RequestError) -> [UInt8] {
+    switch body {
+    case .bytes(let bytes): return bytes
+    case .file(let path):
+      do throws(FileError) {
+        let bytes = try StateFile.read(path, limit: Self.maximumBytes)
+        // The name is the hash of the content.
+        if path.hasSuffix("/" + Hexadecimal.encode(SHA256.hash(data: bytes))) { return bytes }
+      } catch {
+        throw RequestError(.readFailed(path: path, detail: error.reason), attempts: 0)
+      }
+      throw RequestError(.readFailed(path: path, detail: "its content was changed"), attempts: 0)
+    }
+  }
+}
