@@ -36,7 +36,7 @@ RELEASED = $(TOOLS:%=$(RELEASE)/%)
 .DEFAULT_GOAL = all
 # One package, one lock: SwiftPM uses all cores by itself.
 .NOTPARALLEL:
-.PHONY: all build release test engines fuzz check lint format bench demo completions docs install \
+.PHONY: all build release test unit engines fuzz sanitize check lint format bench demo completions docs install \
   uninstall dist pack sign clean help setup version
 
 ## Build
@@ -108,6 +108,13 @@ test: setup  ## run all tests; WIRELINE_BIN=.build/bin: end-to-end tests on the 
 	@$(if $(WIRELINE_BIN),WIRELINE_BIN='$(WIRELINE_BIN)') .ci/test $(SWIFT) test --disable-xctest \
 	  $(if $(WIRELINE_BIN),--filter 'EndToEndTests|SecureTests')
 
+# Only the modules below MODULE and its tests: `swift test` also compiles all modules above it after a
+# change, and links all tests and executables.
+unit: setup  ## run the unit tests of one module: MODULE=Requests FILTER=RetryPolicy
+	@$(if $(MODULE),:,echo 'unit: hint: make unit MODULE=Requests' >&2; exit 2)
+	@WIRELINE_UNITS='$(MODULE)' .ci/test $(SWIFT) test --scratch-path .build/units --disable-xctest \
+	  $(if $(FILTER),--filter '$(FILTER)')
+
 # Not part of `test`: Spark alone is 500 MB.
 engines: $(if $(WIRELINE_BIN),,release)  ## run the recipes for Spark, Slurm and others (8 minutes)
 	@.ci/setup engines
@@ -115,6 +122,18 @@ engines: $(if $(WIRELINE_BIN),,release)  ## run the recipes for Spark, Slurm and
 
 fuzz: $(if $(WIRELINE_BIN),,release)  ## feed hostile and 40,000 mutated images to imgfetch
 	@Tests/Fuzz/run --bin '$(or $(WIRELINE_BIN),$(RELEASE))'
+
+# Sanitizers need dynamic executables, builds of their own, and more address space than the workers of
+# imgfetch have: CPixels runs in the process that feeds it.
+SANITIZE = .build/sanitize
+SANITIZED = .ci/test $(SWIFT) test --disable-xctest --scratch-path $(SANITIZE)
+sanitize: setup  ## test memory accesses, undefined behaviour in C, and data races
+	@Tests/Fuzz/sanitize
+	WIRELINE_UNITS='Core Requests Req Images' ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1 \
+	  $(SANITIZED)/address --sanitize address -Xcc -fsanitize=undefined
+	clang -c -O1 Tests/Sanitize/mutex.c -o $(SANITIZE)/mutex.o
+	WIRELINE_UNITS='Core Requests Req HTTP' \
+	  $(SANITIZED)/thread --sanitize thread -Xlinker $(CURDIR)/$(SANITIZE)/mutex.o
 
 check: lint build  ## check format, imports, completions, manual, and C code for aarch64
 	.ci/completions --check $(DEBUG) completions

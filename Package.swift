@@ -212,3 +212,14 @@ let package = Package(
     },
   swiftLanguageModes: [.v6]
 )
+
+// `make unit` builds the tests of some modules, and only the targets that they need.
+if let units = Context.environment["WIRELINE_UNITS"] {
+  var needed = Set(units.split(separator: " ").map { "Wireline\($0)Tests" })
+  // Targets are declared after those that they depend on.
+  for target in package.targets.reversed() where needed.contains(target.name) {
+    for case .byNameItem(let name, _) in target.dependencies { needed.insert(name) }
+  }
+  package.products = []
+  package.targets.removeAll { !needed.contains($0.name) }
+}
