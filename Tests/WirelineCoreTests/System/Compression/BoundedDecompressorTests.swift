@@ -6,7 +6,8 @@ import Testing
 /// Compressed lines, of which those before an error must not be lost.
 @Suite struct BoundedDecompressorTests {
   private static let text = Array("The quick brown fox. ".utf8) + Array("again ".utf8)
-  @Test(arguments: [1, 7, 1000]) func allowsPaddingBetweenMembers(pieces: Int) throws {
+
+  @Test(arguments: [1, 7, 1000]) func allowsPaddingBetweenMembers(pieces: Int) {
     let member = Gzip.gzip(Self.text)
     let padding = [UInt8](repeating: 0, count: 6)
 
@@ -16,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: ["plain", "\0\0plain", "\n"], [1, 7, 1000])
-  func rejectsDataAfterLines(rest: String, pieces: Int) throws {
+  func rejectsDataAfterLines(rest: String, pieces: Int) {
     let member = Gzip.gzip(Self.text)
 
     let (_, error) = decode(member + Array(rest.utf8), .gzip, pieces: pieces)
@@ -24,7 +25,7 @@ import Testing
     #expect(error == .followedByOtherData)
   }
 
-  @Test func deliversDataBeforeInvalidChecksum() throws {
+  @Test func deliversDataBeforeInvalidChecksum() {
     var encoded = Gzip.gzip(Self.text)
     encoded[encoded.count - 8] ^= 1
 
