@@ -98,6 +98,8 @@ func decode(
       try decoder.decode(piece) { output += $0 }
     }
   }
-  try decoder.finish()
+  try converting(RequestError.Reason.init) { () throws(DecompressionError) in
+    try decoder.finish()
+  }
   return output
 }
