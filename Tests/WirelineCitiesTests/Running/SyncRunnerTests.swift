@@ -95,6 +95,39 @@ import Testing
     #expect(harness.executor.requests.count == 1)
   }
 
+  /// Hourly runs send about one request a day, regardless of the responses.
+  @Test func survivesTwoWeeksOfCron() async {
+    for number in 1...24 {
+      let reply: MemoryExecutor.Reply =
+        switch number {
+        case 1: .ok(cities: 100, etag: "\"a\"")
+        case 4: .status(500)
+        case 5: .failure(.connect(address: "192.0.2.1:443", detail: "refused"))
+        case 7: .ok(cities: 10, etag: "\"small\"")
+        case 9: .ok(cities: 101, etag: "\"b\"")
+        default: .status(304)
+        }
+      harness.executor.add(reply)
+    }
+    var actions: [String: Int] = [:]
+    for hour in 0..<(14 * 24) {
+      // On the tenth day the clock is set back for an hour.
+      let now = RunnerHarness.now + hour * 3600 - (hour == 230 ? 5 * 86_400 : 0)
+      let outcome = await harness.sync(RunnerHarness.url, at: now)
+      for record in outcome.records {
+        let action = record["action"]?.string ?? ""
+        actions[action, default: 0] += 1
+        #expect(outcome.status == (action == "refused" ? .badData : .success))
+        #expect(record["cities"]?.integer ?? 0 >= 100)
+      }
+    }
+
+    let count = harness.executor.requests.count
+    #expect((14...24).contains(count), "\(count)")
+    #expect(actions["refused"] == 1 && actions["downloaded"] == 2, "\(actions)")
+    #expect(actions["stale"] ?? 0 >= 2 && actions["fresh"] ?? 0 > 300, "\(actions)")
+  }
+
   @Test func rejectsShrunkenFile() async {
     harness.executor.add(.ok(cities: 50), .ok(cities: 10), .ok(cities: 10))
     _ = await harness.sync(RunnerHarness.url)

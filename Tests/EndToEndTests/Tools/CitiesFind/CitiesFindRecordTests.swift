@@ -15,37 +15,46 @@ import Testing
     try Tool("cities-find", in: sandbox).run(arguments, stdin: stdin)
   }
 
+  /// The ids that each line of stdin finds.
+  private func ids(ofLines lines: [String]) throws -> [[Int]] {
+    let records = try find([], stdin: .lines(lines)).expect(exit: 0).records(as: .city)
+    return (1...lines.count).map { number in
+      records.filter { $0.ref == "\(number)" }.compactMap { $0["id"]?.integer }
+    }
+  }
+
   private func ids(_ result: ToolResult) -> [Int] {
     result.records(as: .city).compactMap { $0["id"]?.integer }
   }
 
   private static let (paris, texas, england, alabama) = (2_988_507, 4_717_560, 2_655_603, 4_049_979)
 
-  @Test(
-    arguments: [
-      ("Paris, Texas", [texas]), ("paris, tx", [texas]), ("paris, tex", [texas]),
-      ("paris tx", [texas]), ("Paris, TX, US", [texas]), ("paris, tx, fr", []),
-      ("Birmingham, England", [england]), ("birmingham, al", [alabama]),
-      ("birmingham, alabama, usa", [alabama]), ("Paris, Ile-de-France", [paris]),
-      ("brum, england", [england]), ("paris", [paris, texas]), ("paris, zz", []),
-    ])
-  func findsByRegion(query: String, expected: [Int]) throws {
-    #expect(ids(try find([query])) == expected)
+  private static let regions: KeyValuePairs<String, [Int]> = [
+    "Paris, Texas": [texas], "paris, tx": [texas], "paris, tex": [texas],
+    "paris tx": [texas], "Paris, TX, US": [texas], "paris, tx, fr": [],
+    "Birmingham, England": [england], "birmingham, al": [alabama],
+    "birmingham, alabama, usa": [alabama], "Paris, Ile-de-France": [paris],
+    "brum, england": [england], "paris": [paris, texas], "paris, zz": [],
+  ]
+
+  @Test func findsByRegion() throws {
+    #expect(try ids(ofLines: Self.regions.map(\.key)) == Self.regions.map(\.value))
+    #expect(ids(try find(["Paris, Texas"])) == [Self.texas])
   }
 
-  @Test(
-    arguments: [
-      (#"{"name":"Paris","country":"US"}"#, [texas]),
-      (#"{"name":"Paris","country":"France"}"#, [paris]),
-      (#"{"name":"Birmingham","state":"Alabama"}"#, [alabama]),
-      (#"{"name":"Birmingham","admin1":"ENG","country":"GB"}"#, [england]),
-      (#"{"name":"Birmingham","admin1":"ENG","country":"US"}"#, []),
-      (#"{"name":"Paris","country":null,"state":""}"#, [paris, texas]),
-      (#"{"name":"Birmingham","admin1":"-","state":"Alabama","country":7}"#, [alabama]),
-      (#"{"query":"paris, fr","country":"US"}"#, []), ("Birmingham, AL", [alabama]),
-    ])
-  func fieldsOfRecordRestrict(record: String, expected: [Int]) throws {
-    #expect(ids(try find([], stdin: .lines([record]))) == expected)
+  private static let restrictions: KeyValuePairs<String, [Int]> = [
+    #"{"name":"Paris","country":"US"}"#: [texas],
+    #"{"name":"Paris","country":"France"}"#: [paris],
+    #"{"name":"Birmingham","state":"Alabama"}"#: [alabama],
+    #"{"name":"Birmingham","admin1":"ENG","country":"GB"}"#: [england],
+    #"{"name":"Birmingham","admin1":"ENG","country":"US"}"#: [],
+    #"{"name":"Paris","country":null,"state":""}"#: [paris, texas],
+    #"{"name":"Birmingham","admin1":"-","state":"Alabama","country":7}"#: [alabama],
+    #"{"query":"paris, fr","country":"US"}"#: [], "Birmingham, AL": [alabama],
+  ]
+
+  @Test func fieldsOfRecordRestrict() throws {
+    #expect(try ids(ofLines: Self.restrictions.map(\.key)) == Self.restrictions.map(\.value))
   }
 
   @Test func recordsOfCitiesFindThemselves() throws {

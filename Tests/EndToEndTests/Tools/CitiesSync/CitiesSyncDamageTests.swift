@@ -76,10 +76,8 @@ import Testing
 
     for offset in stride(from: 0, to: size - 4096, by: size / 12) {
       try damage(at: offset)
-      for query in ["*", "town 1", "town 2999"] {
-        try find(query).expect(exit: 65).expect(
-          says: "cities-find: hint: ", "cities-sync --refresh")
-      }
+      try find("town 1").expect(exit: 65).expect(
+        says: "cities-find: hint: ", "cities-sync --refresh")
       try expectHealed(try sync(source))
     }
   }

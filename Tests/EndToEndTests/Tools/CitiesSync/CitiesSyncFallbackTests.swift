@@ -41,37 +41,6 @@ import Testing
     #expect(known.messages.contains("warning") && strict.text == "" && other.text == "")
   }
 
-  /// Hourly runs send about one request a day, regardless of the responses.
-  @Test func survivesTwoWeeksOfCron() throws {
-    let server = try LoopbackServer { request in
-      switch request.number {
-      case 1: cities(100)
-      case 4: .status(500)
-      case 5: .hangUp
-      case 7: cities(10, etag: "small")
-      case 9: cities(101, etag: "b")
-      default: .steps(.answer(ServedResponse(status: 304)))
-      }
-    }
-    var actions: [String: Int] = [:]
-    var refused = 0
-    for hour in 0..<(14 * 24) {
-      // On the tenth day the clock is set back for an hour.
-      let now = start + hour * 3600 - (hour == 230 ? 5 * Self.day : 0)
-      let result = try sync("--retry=0", server.url("/c"), at: now)
-      if result.exit == 65 { refused += 1 } else { result.expect(exit: 0) }
-      for record in result.records(as: .sync) {
-        actions[record["action"]?.string ?? "", default: 0] += 1
-        #expect(record["cities"]?.integer ?? 0 >= 100)
-      }
-    }
-
-    #expect((14...24).contains(server.requestCount), "\(server.requestCount)")
-    #expect(refused == 1 && actions["refused"] == 1)
-    #expect(actions["downloaded"] == 2 && actions["stale"] ?? 0 >= 2)
-    #expect(actions["fresh"] ?? 0 > 300, "\(actions)")
-  }
-
   @Test func writesChangesAndRollsBack() throws {
     let server = try LoopbackServer(["/c": .sequence(cities(50), cities(52, etag: "b"))])
     try sync(server.url("/c"), at: start).expect(exit: 0)
