@@ -13,8 +13,6 @@ import Testing
     try Tool("req")("--summary", server.url(path)).expect(exit: exit).expect(says: says)
     try Tool("req")("--summary", "-o", "file", server.url(path)).expect(exit: exit)
       .expect(says: says)
-    try Tool("req")("--summary", "http://127.0.0.1:1/", "--retry=0").expect(exit: 7)
-      .expect(says: #""errors":{"connect":1}"#)
   }
 
   /// A single request has no Accept-Encoding without --compressed.

@@ -3,10 +3,9 @@ import Testing
 
 /// `--record` and `--replay`.
 @Suite struct ReqReplayTests {
-  @Test(arguments: ["{\"request\":{\"url\":\"http://h/\"},\"respon", "text", "{}", "\u{0}", "[["])
-  func damagedCassetteExits65(line: String) throws {
+  @Test func damagedCassetteExits65() throws {
     let req = try Tool("req")
-    try req.sandbox.write("tape", line + "\n")
+    try req.sandbox.write("tape", "{\"request\":{\"url\":\"http://h/\"},\"respon\n")
 
     let result = try req("--replay", "tape", "http://h/").expect(exit: 65)
 
@@ -61,10 +60,6 @@ import Testing
     let replayed = try req("--retry", "0", "--replay", "tape", url).expect(exit: status)
 
     #expect(replayed.messages == live.messages)
-    let record = try #require(
-      try req("--format", "jsonl", "--retry", "0", "--replay", "tape", url)
-        .records(as: .response).first)
-    #expect(record["error"]?["attempts"]?.integer == 1)
     #expect(server.map { $0.requestCount == 1 } ?? true)
   }
 

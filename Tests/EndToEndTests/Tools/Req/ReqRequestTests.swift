@@ -49,7 +49,7 @@ import Testing
 
   @Test(arguments: [
     ("post", ["a=1"], "POST"), ("Delete", [], "DELETE"), ("mkcol", [], "MKCOL"),
-    ("PURGE", [], "PURGE"), ("get", [], "GET"),
+    ("PURGE", [], "PURGE"),
   ])
   func acceptsCommonMethodsInAnyCase(word: String, items: [String], method: String) throws {
     try req.run([word, server.url("/")] + items).expect(exit: 0)
@@ -58,19 +58,22 @@ import Testing
     #expect(server.requests.first?.text == (items.isEmpty ? "" : #"{"a":"1"}"#))
   }
 
-  @Test(arguments: [
-    #""json":{"a":1}"#, #""form":{"a":"1"}"#, #""body":"x""#, #""body_base64":"eA==""#,
-    #""body_file":"f""#, #""multipart":[{"name":"a","value":"1"}]"#,
-  ])
-  func recordWithBodyIsPost(body: String) throws {
+  @Test func recordWithBodyIsPost() throws {
     try req.sandbox.write("f", "x")
-    let lines = ["", #","method":"PUT""#].map { #"{"url":"\#(server.url("/"))",\#(body)\#($0)}"# }
+    let bodies = [
+      #""json":{"a":1}"#, #""form":{"a":"1"}"#, #""body":"x""#, #""body_base64":"eA==""#,
+      #""body_file":"f""#, #""multipart":[{"name":"a","value":"1"}]"#,
+    ]
+    let lines = bodies.flatMap { body in
+      ["", #","method":"PUT""#].map { #"{"url":"\#(server.url("/"))",\#(body)\#($0)}"# }
+    }
 
     let words = ["--jobs", "1", "--allow-files", "."]
     try req.run(words, stdin: .lines(lines)).expect(exit: 0)
     try req.run(words + ["-X", "PATCH"], stdin: .lines([lines[0]])).expect(exit: 0)
 
-    #expect(server.requests.map(\.method) == ["POST", "PUT", "PATCH"])
+    let methods = Array(repeating: ["POST", "PUT"], count: bodies.count).flatMap(\.self)
+    #expect(server.requests.map(\.method) == methods + ["PATCH"])
   }
 
   /// `while read id; do req POST "$url/$id"; done < ids`

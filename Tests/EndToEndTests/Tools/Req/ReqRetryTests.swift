@@ -8,11 +8,10 @@ import Testing
     result.messageLines.count { $0.hasPrefix("req: retry") }
   }
 
+  /// `PolicyTests` have all statuses.
   @Test(arguments: [
-    (["--retry-on", "404"], 404, 4), (["--retry-on", "4xx,timeout"], 418, 4),
-    (["--retry-on", "429"], 503, 1), (["--retry-policy", "none"], 503, 1),
-    (["--retry-policy", "conservative"], 503, 3), (["--retry-max-time", "1ms"], 503, 1),
-    (["--retry-jitter", "1"], 503, 4), ([], 501, 1), ([], 404, 1), ([], 425, 4),
+    (["--retry-on", "404"], 404, 4), (["--retry-policy", "conservative"], 503, 3),
+    (["--retry-max-time", "1ms"], 503, 1), (["--retry-jitter", "1"], 503, 4), ([], 404, 1),
   ])
   func retriesConfiguredStatuses(arguments: [String], status: Int, requests: Int) throws {
     let server = try LoopbackServer(["/": .status(status, "no")])
