@@ -4,6 +4,13 @@ import Testing
 @testable import WirelineYelp
 
 @Suite struct YelpParametersTests {
+  @Test func listsTheEndpointsThatAreNotCached() {
+    #expect(
+      YelpEndpoint.allCases.filter { !$0.isCacheable } == [
+        .chat, .engagement, .serviceOfferings, .insights, .reviewHighlights, .jobs, .openings,
+      ])
+  }
+
   /// The parameters in the API reference, required ones first.
   @Test(
     arguments: [

@@ -4,12 +4,9 @@ import Testing
 /// Cached responses: which are stored, for which key, and for how long.
 @Suite struct YelpCacheTests {
   private static let caching = ["--cache-ttl", "300"]
-  private static let cacheable = YelpTestServer.calls.filter { !uncacheable.contains($0.endpoint) }
-  private static let uncacheable = [
-    "chat", "engagement", "service-offerings", "insights", "review-highlights", "jobs", "openings",
-  ]
 
-  @Test(arguments: cacheable)
+  /// `YelpParametersTests` list the endpoints.
+  @Test(arguments: YelpTestServer.calls.filter { ["search", "reviews"].contains($0.endpoint) })
   func servesTheSecondRunFromTheCache(call: YelpTestServer.Call) throws {
     let query = try YelpTool(YelpTestServer())
 
@@ -19,7 +16,7 @@ import Testing
     #expect(again.text == plain.text && query.yelp.calls == 1)
   }
 
-  @Test(arguments: uncacheable)
+  @Test(arguments: ["chat", "openings"])
   func rejectsCacheOptionsOfUncacheableEndpoints(endpoint: String) throws {
     let query = try YelpTool(YelpTestServer(expectsNoRequest: true))
     let calls = YelpTestServer.calls.filter { $0.endpoint == endpoint }

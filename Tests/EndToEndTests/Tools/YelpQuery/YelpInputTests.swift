@@ -46,14 +46,12 @@ import Testing
     #expect(result.text == "")
   }
 
-  @Test(arguments: [
-    "ID, USA", #""name, city""#, "Paris, France", "Portland,OR", "48.85,2.35",
-    "12 Main St, City Hall, NY",
-  ])
+  /// A first line with a comma may be the header of a table.
+  @Test(arguments: ["ID, USA", #""name, city""#, "48.85,2.35"])
   func acceptsPlacesWithCommas(place: String) throws {
     let query = try YelpTool(YelpTestServer())
 
-    try query("search", stdin: .lines([place])).expect(exit: 0)
+    try query("search", stdin: .lines([place, "Paris, France", "Portland,OR"])).expect(exit: 0)
   }
 
   /// The words before the subject, the subject as text, and a record with the same subject.

@@ -52,12 +52,11 @@ import Testing
     #expect(query.yelp.calls == 1)
   }
 
-  @Test(arguments: ["right-key\r\n", "  right-key \n\n"])
-  func readsTheKeyFromAFile(text: String) throws {
-    try keyFile("key", text)
+  @Test func readsTheKeyFromAFile() throws {
+    try keyFile("key", "right-key\r\n")
 
     try run("--api-key-file", "key").expect(exit: 0).expectSilence()
-    try keyFile("key", text, mode: 0o400)
+    try keyFile("key", "  right-key \n\n", mode: 0o400)
     try run("--api-key-file", sandbox.work + "/key").expect(exit: 0)
   }
 
@@ -73,25 +72,26 @@ import Testing
     #expect(query.yelp.calls == 1)
   }
 
-  @Test(arguments: ["", "\n", "two words", "clé", "a\u{0}b"])
-  func rejectsAFileWithoutAKey(text: String) throws {
-    try keyFile("key", text)
+  @Test func rejectsAFileWithoutAKey() throws {
+    for text in ["", "\n", "two words", "clé", "a\u{0}b"] {
+      try keyFile("key", text)
+      let result = try run("--api-key-file", "key", key: "right-key").expect(exit: 77)
 
-    let result = try run("--api-key-file", "key", key: "right-key").expect(exit: 77)
+      result.expect(says: "yelp-query: error: ", "\"key\"")
+      #expect(!result.messages.contains("two words"))
+    }
     try run("--api-key-file", "none").expect(exit: 77).expect(says: "\"none\": ")
     try run(key: "right-key").expect(exit: 0)
-
-    result.expect(says: "yelp-query: error: ", "\"key\"")
-    #expect(!result.messages.contains("two words") && query.yelp.calls == 1)
+    #expect(query.yelp.calls == 1)
   }
 
-  @Test(arguments: ["bad key", "k\u{7f}", "ключ"])
-  func rejectsAnInvalidKey(key: String) throws {
-    let result = try run(key: key).expect(exit: 77)
+  @Test func rejectsAnInvalidKey() throws {
+    for key in ["bad key", "k\u{7f}", "ключ"] {
+      let result = try run(key: key).expect(exit: 77).expect(says: "YELP_API_KEY")
+      #expect(!result.messages.contains(key))
+    }
     try run(key: "right-key").expect(exit: 0)
-
-    result.expect(says: "YELP_API_KEY")
-    #expect(!result.messages.contains(key) && query.yelp.calls == 1)
+    #expect(query.yelp.calls == 1)
   }
 
   @Test func optionOverridesVariableAndConfiguration() throws {
