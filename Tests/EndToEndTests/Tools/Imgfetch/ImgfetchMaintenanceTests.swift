@@ -70,7 +70,6 @@ import Testing
   }
 
   private static let damages: [(layout: String, content: [UInt8], isVerified: Bool)] = [
-    ("hashed", [UInt8](repeating: 0, count: png.count), true), ("flat", png + [0], false),
     ("domain", [], false), ("flat", Array(png.dropLast(13)), true),
   ]
 

@@ -32,12 +32,17 @@ import Testing
   }
 
   /// The sides are exchanged before the image is fitted into the box.
-  @Test(arguments: 5...8)
-  func fitsUprightImage(orientation: Int) throws {
-    let image = try tool.png(
-      "orientation-\(orientation).jpg", "--resize", "48x10", "--resize-mode", "fit")
+  @Test func fitsUprightImage() throws {
+    let records = try tool.fetch(
+      (5...8).map { "orientation-\($0).jpg" },
+      ["--resize", "48x10", "--resize-mode", "fit", "--encode", "png"]
+    ).expect(exit: 0).records(as: .image)
 
-    #expect(image.width == 15 && image.height == 10)
+    #expect(records.count == 4)
+    for record in records {
+      let image = try DecodedPNG(tool.bytes(record))
+      #expect(image.width == 15 && image.height == 10, "\(record.ref)")
+    }
   }
 
   @Test func resultHasNoOrientation() throws {
@@ -50,10 +55,14 @@ import Testing
     #expect(PixelFixture.areClose(colours, PixelFixture.colours), "\(colours)")
   }
 
-  @Test(arguments: ["grey.jpg", "grey.png", "grey16.png"])
-  func greyStaysGrey(name: String) throws {
-    for options in [[], ["--resize", "24"]] {
-      let record = try tool.record(name, options + ["--encode", "png"])
+  @Test(arguments: [[], ["--resize", "24"]])
+  func greyStaysGrey(options: [String]) throws {
+    let names = ["grey.jpg", "grey.png", "grey16.png"]
+    let records = try tool.fetch(names, options + ["--encode", "png"]).expect(exit: 0)
+      .records(as: .image)
+
+    #expect(records.count == 3)
+    for record in records {
       let greys = try PixelFixture.quadrants(of: DecodedPNG(tool.bytes(record)))
       #expect(PixelFixture.areClose(greys, PixelFixture.greys, tolerance: 3), "\(greys)")
     }
@@ -66,12 +75,16 @@ import Testing
   }
 
   /// The last quadrant is transparent; its colour is undefined.
-  @Test(arguments: [
-    "rgba.png", "palette-alpha.png", "grey-alpha.png", "transparent.gif", "lossless-alpha.webp",
-  ])
-  func transparencyIsKept(name: String) throws {
-    for side in ["96", "24"] {
-      let image = try tool.png(name, "--resize", side)
+  @Test(arguments: ["96", "24"])
+  func transparencyIsKept(side: String) throws {
+    let names = [
+      "rgba.png", "palette-alpha.png", "grey-alpha.png", "transparent.gif", "lossless-alpha.webp",
+    ]
+    let records = try tool.fetch(names, ["--resize", side, "--encode", "png"]).expect(exit: 0)
+      .records(as: .image)
+    #expect(records.count == names.count)
+    for (name, record) in zip(names, records) {
+      let image = try DecodedPNG(tool.bytes(record))
       #expect(PixelFixture.quadrantAlphas(of: image) == [255, 255, 255, 0])
       let expected = name.hasPrefix("grey") ? PixelFixture.greys : PixelFixture.colours
       let colours = PixelFixture.quadrants(of: image)
@@ -100,14 +113,16 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("animated.gif", true), ("animated.webp", true), ("rgb.gif", false), ("lossy.webp", false),
-  ])
-  func flagsFirstFrameOfAnimation(name: String, isFlagged: Bool) throws {
-    let record = try tool.record(name, ["--resize", "24", "--encode", "png"])
+  @Test func flagsFirstFrameOfAnimation() throws {
+    let records = try tool.fetch(
+      ["animated.gif", "animated.webp", "rgb.gif", "lossy.webp"],
+      ["--resize", "24", "--encode", "png"]
+    ).expect(exit: 0).records(as: .image)
 
-    let flags = record["flags"]?.elements.compactMap(\.string) ?? []
-    #expect(flags.contains("first_frame") == isFlagged, "\(flags)")
+    let areFlagged = records.map { record in
+      record["flags"]?.elements.contains { $0.string == "first_frame" } ?? false
+    }
+    #expect(areFlagged == [true, true, false, false])
   }
 
   @Test(arguments: ["display-p3.jpg", "display-p3.png", "display-p3.webp", "adobe-rgb.jpg"])

@@ -107,7 +107,6 @@ import Testing
       #expect(
         PixelFixture.areClose(Array(colours), Array(expected), tolerance: 10), "\(colours)")
     }
-    try Tool("imgfetch", in: tool.sandbox)("-o", "photos", "--verify-store").expect(exit: 0)
   }
 
   @Test(arguments: ["jpeg", "webp"])

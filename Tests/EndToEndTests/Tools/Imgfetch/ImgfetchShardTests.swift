@@ -8,7 +8,8 @@ import Testing
   init() throws { sandbox = try Sandbox() }
 
   /// Every line that is not blank or a comment belongs to one shard and is counted in the others.
-  @Test(arguments: ["host", "url", "line"]) func everyLineBelongsToOneShard(by: String) throws {
+  /// `ShardTests` have the other criteria.
+  @Test(arguments: ["url"]) func everyLineBelongsToOneShard(by: String) throws {
     let error = #"{"error":{"code":"dns","message":"m","tool":"req","retryable":true},"ref":4}"#
     let lines = (0..<40).flatMap { number in
       [
