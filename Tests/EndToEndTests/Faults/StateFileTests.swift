@@ -60,6 +60,7 @@ private struct StateFileWorld {
   let path: String
   private let file: StateFile
   private let servers: StateFileServers
+  private let intact: TemporaryDirectory.Snapshot
   private let accepted: [[[UInt8]]]
 
   init(_ file: StateFile) throws {
@@ -74,27 +75,24 @@ private struct StateFileWorld {
     for command in file.preparation { try servers.run(command, in: sandbox, file.stdin) }
     let candidates = sandbox.files.filter { $0.hasPrefix(file.path) && $0.hasSuffix(file.suffix) }
     path = try #require(candidates.first, "\(sandbox.files)")
-    try sandbox.shell("cd .. && mkdir saved && cp -a work home saved").expect(exit: 0)
+    let snapshot = try sandbox.directory.snapshot()
     var accepted: [[[UInt8]]] = []
     for command in file.commands {
       let intact = try servers.run(command, in: sandbox, file.stdin).expect(exit: 0)
-      try Self.reset(sandbox)
+      try sandbox.directory.restore(snapshot)
       unlink(sandbox.directory.path(path))
       let absent = try servers.run(command, in: sandbox, file.stdin)
-      try Self.reset(sandbox)
+      try sandbox.directory.restore(snapshot)
       accepted.append([intact.stdout] + (absent.exit == 0 ? [absent.stdout] : []))
     }
+    self.intact = snapshot
     self.accepted = accepted
-  }
-
-  private static func reset(_ sandbox: Sandbox) throws {
-    try sandbox.shell("cd .. && rm -rf work/* work/.[!.]* home && cp -a saved/. .").expect(exit: 0)
   }
 
   /// Damages the file, runs the commands and checks what they print.
   func check(_ name: String, isDetectable: Bool, damage: () throws -> Void) throws {
     for (command, accepted) in zip(file.commands, accepted) {
-      try Self.reset(sandbox)
+      try sandbox.directory.restore(intact)
       try damage()
       let result = try servers.run(command, in: sandbox, file.stdin)
       let story: Comment = "\(file.name), \(name)\n\(result.story)"

@@ -71,7 +71,7 @@ package final class TemporaryDirectory: Sendable {
     children(path).flatMap { isDirectory($0) ? files($0) : [$0] }
   }
 
-  private static func children(_ path: String) -> [String] {
+  static func children(_ path: String) -> [String] {
     entries(of: path).map { "\(path)/\($0)" }
   }
 
@@ -94,12 +94,18 @@ package final class TemporaryDirectory: Sendable {
     return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
   }
 
+  func removeContent() { Self.removeContent(of: path) }
+
   private static func remove(_ path: String) {
+    removeContent(of: path)
+    rmdir(path)
+  }
+
+  private static func removeContent(of path: String) {
     // The test may have removed permissions.
     chmod(path, 0o700)
     for child in children(path) {
       if isDirectory(child) { remove(child) } else { unlink(child) }
     }
-    rmdir(path)
   }
 }
