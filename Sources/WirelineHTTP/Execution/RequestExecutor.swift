@@ -55,13 +55,14 @@ package final class RequestExecutor: RequestExecuting {
       }
       let request = try fields.authorized(specification)
       let recording = cassette.map { Recording(cassette: $0, request: specification) }
-      var call = RequestCall(
-        request: request, authorization: authorization, gate: gate, body: body,
-        completion: completion)
       // A recording needs complete responses of the server, not cached ones or a 304.
-      if recording == nil, let cache, let policy = cache.policy(for: request) {
-        // Nothing is sent, so nothing is asked for; with a login the cache would not be read.
-        if cache.isOffline { call.authorization = nil }
+      let policy = recording == nil ? cache?.policy(for: request) : nil
+      // Offline nothing is sent, so nothing is asked for; with a login the cache would not be read.
+      let isOffline = policy?.options.isOffline == true
+      let call = RequestCall(
+        request: request, authorization: isOffline ? nil : authorization, gate: gate, body: body,
+        completion: completion)
+      if let cache, let policy {
         return CachedExecution(call, policy: policy, cache: cache, dispatcher: dispatcher).begin()
       }
       dispatcher.arrive(Execution(call, dispatcher: dispatcher, recording: recording))
