@@ -94,11 +94,13 @@ import Testing
   func worksWithoutProc() throws { try check(without: "proc") }
 
   private func check(without name: String) throws {
-    let server = try LoopbackServer { _ in .ok("x").after(.milliseconds(1200)) }
+    let server = try LoopbackServer([
+      "/": "x", "/slow": Script.ok("x").after(.milliseconds(1200)),
+    ])
     try req(server.url("/")).expect(exit: 0)
 
     let result = try Namespace.shell(
-      "mount -t tmpfs none /\(name) && exec req \(server.url("/"))", in: req.sandbox)
+      "mount -t tmpfs none /\(name) && exec req \(server.url("/slow"))", in: req.sandbox)
 
     #expect(result.expect(exit: 0).text == "x")
   }

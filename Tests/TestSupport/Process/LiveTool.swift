@@ -49,7 +49,7 @@ package final class LiveTool: Sendable {
   ///
   /// - Returns: the number of bytes written, including those in the full pipe.
   package func writeUntilBlocked(
-    _ text: String, limit: Int, patience: Duration = .seconds(1)
+    _ text: String, limit: Int, patience: Duration = .milliseconds(500)
   ) -> Int {
     guard let input = ends.withLock({ $0.input }) else { return 0 }
     let bytes = Array(text.utf8)
