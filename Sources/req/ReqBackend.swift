@@ -13,11 +13,9 @@ struct ReqBackend: RequestBackend {
   var encodings: String { RequestExecutor.offeredEncodings }
 
   func executor(_ setup: ExecutorSetup) throws(UsageError) -> any SettlingExecutor {
-    let cache = setup.cache.map {
-      ResponseCache($0.store, $0.options, servesAllRequests: $0.servesAllRequests)
-    }
-    return try RequestExecutor(
-      options.http, policy: setup.policy, fields: setup.fields, context: context, cache: cache
+    try RequestExecutor(
+      options.http, policy: setup.policy, fields: setup.fields, context: context,
+      cache: setup.cache
     ) { configuration in
       let connection = options.connection
       configuration.unixSocket = connection.unixSocket

@@ -65,9 +65,7 @@ private struct EndpointCommand: AsyncToolCommand {
     return try await runner.run { transport throws(UsageError) in
       try RequestExecutor(
         settings.http, policy: transport.policy, fields: transport.fields, context: context,
-        cache: transport.cache.map {
-          ResponseCache($0.store, $0.options, servesAllRequests: true, isValid: $0.accepts)
-        }, observers: transport.observers)
+        cache: transport.cache, observers: transport.observers)
     }
   }
 }

@@ -41,7 +41,7 @@ final class CachedExecution: Sendable {
     self.policy = policy
     self.dispatcher = dispatcher
     self.cache = cache
-    store = cache.store
+    store = cache.setup.store
     key = other?.key ?? policy.key(request)
     started = other?.started ?? dispatcher.clock.seconds()
     entries = other?.entries ?? store.lookUp(key)
@@ -239,7 +239,9 @@ final class CachedExecution: Sendable {
     for url in others { store.invalidate(url) }
     // A response of another URL is not stored for this one.
     if response.redirects.isEmpty {
-      if let draft, let storing, cache.accepts(response), !repeatsSecrets(response.head, draft) {
+      if let draft, let storing, cache.setup.accepts(response),
+        !repeatsSecrets(response.head, draft)
+      {
         store.store(storing, under: key, body: draft, now: now)
       } else if let entry = revalidation.flatMap(entry(of:)), !CachePolicy.isError(response.status)
       {

@@ -1,5 +1,5 @@
 import Synchronization
-package import WirelineCore
+import WirelineCore
 package import WirelineRequests
 
 /// Executes requests: replay, cache, admission, attempts, retries, redirects, limits, recording.
@@ -15,7 +15,7 @@ package final class RequestExecutor: RequestExecuting {
   private let cache: ResponseCache?
   private let fields: RequestFields
 
-  package init(
+  init(
     client: any RequestClient, policy: ExecutionPolicy, fields: RequestFields = RequestFields(),
     cassette: Cassette? = nil, cache: ResponseCache? = nil,
     observers: [any ExchangeObserver] = [],
@@ -56,7 +56,7 @@ package final class RequestExecutor: RequestExecuting {
       let request = try fields.authorized(specification)
       let recording = cassette.map { Recording(cassette: $0, request: specification) }
       // A recording needs complete responses of the server, not cached ones or a 304.
-      let policy = recording == nil ? cache?.policy(for: request) : nil
+      let policy = recording == nil ? cache?.setup.policy(for: request) : nil
       // Offline nothing is sent, so nothing is asked for; with a login the cache would not be read.
       let isOffline = policy?.options.isOffline == true
       let call = RequestCall(

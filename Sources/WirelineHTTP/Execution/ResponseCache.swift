@@ -1,47 +1,15 @@
 import Synchronization
 import WirelineCore
-package import WirelineRequests
+import WirelineRequests
 
-package struct ResponseCache: Sendable {
-  let store: CacheStore
+/// The response cache of a run, with its requests in flight.
+struct ResponseCache: Sendable {
+  let setup: CacheSetup
   let flights = SingleFlight()
   let refreshes = CacheRefreshes()
-  private let options: CacheOptions
-  package var isOffline: Bool { options.isOffline }
-  private let servesAllRequests: Bool
   /// Reports the use of a stored response for a request with its credentials, and why the server
   /// did not provide a response; nil for no reports.
   var reportUse: (@Sendable (CachedResponse, RequestSpecification, _ failure: String?) -> Void)?
-  private let isValid: (@Sendable (Response, [UInt8]) -> Bool)?
-
-  /// - Parameters:
-  ///   - servesAllRequests: whether the cache serves requests without a lifetime of their own.
-  ///   - isValid: whether to store a response; nil for all.
-  package init(
-    _ store: CacheStore, _ options: CacheOptions, servesAllRequests: Bool,
-    isValid: (@Sendable (Response, [UInt8]) -> Bool)? = nil
-  ) {
-    self.store = store
-    self.isValid = isValid
-    self.options = options
-    self.servesAllRequests = servesAllRequests
-  }
-
-  /// The cache policy of a request; nil if the request bypasses the cache.
-  package func policy(for request: RequestSpecification) -> CachePolicy? {
-    var options = options
-    if let lifetime = request.cacheLifetime {
-      options.timeToLive = Int(lifetime.components.seconds)
-    } else if !servesAllRequests {
-      return nil
-    }
-    return CachePolicy(options)
-  }
-
-  func accepts(_ response: Response) -> Bool {
-    guard let isValid, case .bytes(let body) = response.body else { return true }
-    return isValid(response, body)
-  }
 }
 
 /// Requests through the cache that are in flight: an equal request waits for the first one and then

@@ -9,14 +9,6 @@ package struct ExecutorSetup: Sendable {
   package var cache: CacheSetup?
 }
 
-/// The response cache of a run.
-package struct CacheSetup: Sendable {
-  package let store: CacheStore
-  package let options: CacheOptions
-  /// Whether all requests use the cache, or only those with their own lifetime.
-  package let servesAllRequests: Bool
-}
-
 /// What `req` needs of an executor besides requests.
 package protocol SettlingExecutor: RequestExecuting {
   /// Calls the body after a delay, on the client's thread.
@@ -110,11 +102,11 @@ extension RequestOptions {
     guard cacheUse.servesAllRequests || isStream && cacheUse.cache != false else { return nil }
     let options = cacheOptions
     if cacheUse.servesAllRequests {
-      return CacheSetup(store: try cacheStore(context), options: options, servesAllRequests: true)
+      return CacheSetup(try cacheStore(context), options: options, servesAllRequests: true)
     }
     // Records may set `cache_ttl_s`, which is ignored without a cache directory.
     guard let store = try? cacheStore(context) else { return nil }
-    return CacheSetup(store: store, options: options, servesAllRequests: false)
+    return CacheSetup(store, options: options, servesAllRequests: false)
   }
 
   var cacheOptions: CacheOptions {

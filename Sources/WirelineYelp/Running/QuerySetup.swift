@@ -5,19 +5,14 @@ package import WirelineRequests
 package struct QueryTransport: Sendable {
   package let policy: ExecutionPolicy
   package let fields: RequestFields
-  package let cache: QueryCache?
+  /// The response cache, which serves all requests; nil if caching is off.
+  package let cache: CacheSetup?
   package let observers: [any ExchangeObserver]
 }
 
-/// The response cache of a run. It serves all requests.
-package struct QueryCache: Sendable {
-  package let store: CacheStore
-  package let options: CacheOptions
-  /// Whether a response and its body may be stored.
-  package let accepts: @Sendable (Response, [UInt8]) -> Bool
-
+extension CacheSetup {
   /// Whether the cache has a response that needs no request.
-  func holds(_ request: RequestSpecification, now: Int) -> Bool {
+  fileprivate func holds(_ request: RequestSpecification, now: Int) -> Bool {
     let policy = CachePolicy(options)
     let stored = store.lookUp(policy.key(request)).map(\.response)
     return if case .use = policy.decide(request, stored: stored, now: now) { true } else { false }
@@ -86,14 +81,15 @@ struct QuerySetup {
 
   /// The response cache; nil if caching is off. It rejects responses that contain a secret or do
   /// not match the endpoint.
-  func cache(hiding secrets: SentSecrets) throws(UsageError) -> QueryCache? {
+  func cache(hiding secrets: SentSecrets) throws(UsageError) -> CacheSetup? {
     let endpoint = settings.endpoint
     let languages = building.request(YelpQuery(.categories)).headers["Accept-Language"] ?? ""
     guard let use = settings.caching.use,
       let options = try settings.caching.cacheOptions(languages: languages)
     else { return nil }
-    return QueryCache(
-      store: try use.store(context.environment, context.diagnostics), options: options
+    return CacheSetup(
+      try use.store(context.environment, context.diagnostics), options: options,
+      servesAllRequests: true
     ) { response, body in
       let texts = response.head.headers.fields.map { Array($0.value.utf8) } + [body]
       return texts.allSatisfy { secrets.masked($0) == $0 }
@@ -145,7 +141,7 @@ struct QuerySetup {
       log: log, secrets: secrets, now: now)
   }
 
-  func planner(_ cache: QueryCache?, key: String) -> QueryPlanner {
+  func planner(_ cache: CacheSetup?, key: String) -> QueryPlanner {
     let quota = YelpQuotaStore(key: key, building, context, now: now)?.status()
     guard let cache else { return QueryPlanner(quota: quota, url: nil) { _ in false } }
     return QueryPlanner(
