@@ -42,8 +42,11 @@ import Testing
       WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%'
       """)
     try #require(columns.count > 4)
+    // A checksum detects every change alike. A column may accept only texts or only numbers.
+    let values =
+      file.content == .sealed ? [FileDamage.values[1], FileDamage.values[5]] : FileDamage.values
     for column in columns {
-      for value in FileDamage.values {
+      for value in values {
         let change = "UPDATE \(column[0]) SET \(column[1]) = \(value)"
         try world.check(change, isDetectable: file.content == .sealed) {
           // Constraints of the table forbid some values.
