@@ -36,7 +36,7 @@ import Testing
       ("[x]", "invalid JSON: unexpected character 'x' at byte 1"),
       (#"[{"_id":1,"name":"\x"}]"#, "invalid JSON: invalid escape with 'x' at byte 19"),
       ("{x}", "invalid JSON: unexpected character 'x' at byte 1"),
-    ])
+    ] as [(String, String)])
   func rejectsOtherFormats(text: String, found: String) {
     for chunk in [1, 1000] {
       let reading = CityFileReading(Array(text.utf8), chunk: chunk)

@@ -17,8 +17,8 @@ extension ImageParts {
 
   /// A TIFF directory of the first kind, little endian, with SHORT values.
   static func directory(_ tags: [(Int, Int)], next: Int = 0) -> [UInt8] {
-    let entries = tags.flatMap {
-      little16($0.0) + little16(3) + little32(1) + little16($0.1) + zeros(2)
+    let entries = tags.flatMap { (tag: Int, value: Int) -> [UInt8] in
+      [little16(tag), little16(3), little32(1), little16(value), zeros(2)].flatMap(\.self)
     }
     return little16(tags.count) + entries + little32(next)
   }
