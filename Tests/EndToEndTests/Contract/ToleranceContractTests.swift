@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: ToolUnderTest.streaming)
-  func doesNotTolerateFullDiskOrUsageError(tool: ToolUnderTest) throws {
+  func doesNotTolerateFullDisk(tool: ToolUnderTest) throws {
     let trial = try Trial(tool, expectsRequests: false)
 
     try trial(
