@@ -6,6 +6,10 @@ import Testing
 @testable import WirelineRequests
 
 @Suite struct SingleRequestTests {
+  /// Fields that every request has, as options of curl.
+  private static let agent = "-H 'User-Agent: wireline/\(ToolVersion.number)'"
+  private static let fields = "\(agent) -H 'Accept: */*'"
+
   @Test(arguments: [
     ([], false, true), (["-i"], true, true), (["-I"], true, false), (["-D", "-"], true, true),
   ])
@@ -111,7 +115,7 @@ import Testing
 
     let options =
       "--location --max-redirs 10 --fail --retry 3 --insecure --max-time 3.0 --output f"
-    #expect(output.text == "curl \(options) -H 'X-A: 1' -H Accept: http://h/\n")
+    #expect(output.text == "curl \(options) -H 'X-A: 1' \(Self.agent) -H Accept: http://h/\n")
     #expect(harness.executor.requests.isEmpty)
   }
 
@@ -124,7 +128,10 @@ import Testing
 
     let start = "curl --location --max-redirs 10 --fail --retry 3 --output-dir d"
     #expect(
-      output.lines == ["\(start) --output a http://h/1", "\(start) --remote-name http://h/2"])
+      output.lines == [
+        "\(start) --output a \(Self.fields) http://h/1",
+        "\(start) --remote-name \(Self.fields) http://h/2",
+      ])
   }
 
   @Test func curlCommandHasConnectionAndLogin() async throws {
@@ -140,7 +147,7 @@ import Testing
 
     let start = "curl --location --max-redirs 10 --fail-with-body --retry 3"
     let options = "--noproxy '*' --connect-to h:80:b:2 --ipv4 --proto =http,https --digest"
-    let end = "http://h/ --user \"$LOGIN\"\n"
+    let end = "\(Self.fields) http://h/ --user \"$LOGIN\"\n"
     #expect(output.text == "\(start) \(options) \(end)")
     #expect(signed.text == "\(start) --aws-sigv4 aws:amz:eu-1 \(end)")
   }
