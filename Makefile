@@ -124,16 +124,17 @@ fuzz: $(if $(WIRELINE_BIN),,release)  ## feed hostile and 40,000 mutated images 
 	@Tests/Fuzz/run --bin '$(or $(WIRELINE_BIN),$(RELEASE))'
 
 # Sanitizers need dynamic executables, builds of their own, and more address space than the workers of
-# imgfetch have: CPixels runs in the process that feeds it.
+# imgfetch have: CPixels runs in the process that feeds it. ThreadSanitizer replaces vfork by fork, so
+# that errors of starting a program, which one test expects, are not seen.
 SANITIZE = .build/sanitize
 SANITIZED = .ci/test $(SWIFT) test --disable-xctest --scratch-path $(SANITIZE)
 sanitize: setup  ## test memory accesses, undefined behaviour in C, and data races
 	@Tests/Fuzz/sanitize
 	WIRELINE_UNITS='Core Requests Req Images' ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1 \
 	  $(SANITIZED)/address --sanitize address -Xcc -fsanitize=undefined
-	clang -c -O1 Tests/Sanitize/mutex.c -o $(SANITIZE)/mutex.o
-	WIRELINE_UNITS='Core Requests Req HTTP' \
-	  $(SANITIZED)/thread --sanitize thread -Xlinker $(CURDIR)/$(SANITIZE)/mutex.o
+	clang -c -O1 Tests/Sanitize/thread.c -o $(SANITIZE)/thread.o
+	WIRELINE_UNITS='Core Requests Req HTTP' $(SANITIZED)/thread --sanitize thread \
+	  -Xlinker $(CURDIR)/$(SANITIZE)/thread.o --skip rejectsClosedTarget
 
 check: lint build  ## check format, imports, completions, manual, and C code for aarch64
 	.ci/completions --check $(DEBUG) completions

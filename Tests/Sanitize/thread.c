@@ -1,11 +1,17 @@
-// Shows contended locks of Synchronization.Mutex to ThreadSanitizer. The compiler inlines only the
-// fast path. The rest is in a library that is not instrumented, where the kernel passes the lock on;
-// the functions of the executable replace those of the library.
+// Tells ThreadSanitizer what it does not see, because Swift's libraries are not instrumented.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
 
+// A continuation that is resumed before its task waits for it.
+const char *__tsan_default_suppressions(void);
+const char *__tsan_default_suppressions(void) {
+  return "race:ss22withUnsafeContinuation\n";
+}
+
+// Contended locks of Synchronization.Mutex, which the kernel passes on. The compiler inlines only
+// the fast path; these functions of the executable replace those of the library.
 #define LOCK "$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF"
 #define UNLOCK "$s15Synchronization12_MutexHandleV11_unlockSlowyyF"
 #define SWIFT __attribute__((swiftcall))
