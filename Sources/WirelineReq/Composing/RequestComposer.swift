@@ -20,6 +20,8 @@ struct RequestComposer: Sendable {
   var method: String?
   var urls: [String]
   var base: RequestSpecification?
+  /// The method of the base; nil if it depends on the body.
+  var baseMethod: String?
   var items: [RequestItem] = []
   var content = Content.none
   var isHead = false
@@ -46,7 +48,7 @@ struct RequestComposer: Sendable {
       template.headers.setDefault("Content-Type", multipart.mediaType)
     }
     if let accept, !isGiven("Accept") { template.add(defaults: ["Accept": accept]) }
-    var implied = base?.method ?? (template.body == .none ? "GET" : "POST")
+    var implied = baseMethod ?? (template.body == .none ? "GET" : "POST")
     if case .upload = content { implied = "PUT" }
     if isHead { implied = "HEAD" }
     template.method = method ?? implied

@@ -13,7 +13,7 @@ extension CompositionOptions {
     var items = words[...]
     var composer = RequestComposer(method: request, urls: [])
     if let call {
-      composer.base = try namedCall(call, environment)
+      (composer.base, composer.baseMethod) = try namedCall(call, environment)
     } else {
       composer.method = try method(takingFrom: &items)
       try Self.check(composer.method)

@@ -92,7 +92,7 @@ package struct CompositionOptions: Sendable {
 extension CompositionOptions {
   func namedCall(
     _ name: String, _ environment: Environment
-  ) throws(UsageError) -> RequestSpecification {
+  ) throws(UsageError) -> (request: RequestSpecification, method: String?) {
     let path: String
     if let callsFile { path = callsFile } else { path = try Self.defaultCallsFile(environment) }
     return try NamedCall.request(name, in: try Self.content(of: path), path: path) {

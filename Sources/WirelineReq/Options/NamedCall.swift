@@ -6,13 +6,15 @@ internal import WirelineRequests
 ///
 /// A call is a request record whose URL may be relative to the base and contain variables.
 enum NamedCall {
+  /// - Returns: the request, and the method if the call names one; otherwise a body that is added
+  ///   makes it a POST.
   /// - Parameters:
   ///   - name: the names of groups and call, separated by points: `product.details`.
   ///   - url: resolves the URL of the record.
   static func request(
     _ name: String, in bytes: [UInt8], path: String,
     url: (String) throws(UsageError) -> String
-  ) throws(UsageError) -> RequestSpecification {
+  ) throws(UsageError) -> (request: RequestSpecification, method: String?) {
     let view: JSONView
     view = try converting({ UsageError("\(path): not valid JSON: \($0)") }) {
       () throws(JSONSyntaxError) in
@@ -30,10 +32,11 @@ enum NamedCall {
     guard let text = found["url"]?.string else {
       throw UsageError("\(path): call \"\(name)\" has no url")
     }
-    return try converting({ UsageError("\(path): \"\(name)\": \($0)") }) {
+    let request = try converting({ UsageError("\(path): \"\(name)\": \($0)") }) {
       () throws(InputRecordError) in
       try RequestRecord(object(found, url: try absolute(text, url))).specification
     }
+    return (request, found["method"] == nil ? nil : request.method)
   }
 
   static func names(in bytes: [UInt8]) -> [String] {

@@ -34,10 +34,12 @@ import Testing
     try call("product.add").expect(exit: 0)
     try call("product.add", "b=c").expect(exit: 0)
     try call("ping", "-X", "PUT").expect(exit: 0)
+    try call("ping", "b=c").expect(exit: 0)
 
-    #expect(server.targets == ["/p/a%20b?full=1&q=2", "/p", "/p", "/ping"])
-    #expect(server.requests.map(\.method) == ["GET", "POST", "POST", "PUT"])
-    #expect(server.requests.map(\.text) == ["", #"{"a":1.50}"#, #"{"b":"c"}"#, ""])
+    #expect(server.targets == ["/p/a%20b?full=1&q=2", "/p", "/p", "/ping", "/ping"])
+    #expect(server.requests.map(\.method) == ["GET", "POST", "POST", "PUT", "POST"])
+    #expect(
+      server.requests.map(\.text) == ["", #"{"a":1.50}"#, #"{"b":"c"}"#, "", #"{"b":"c"}"#])
     #expect(server.requests[0][header: "x-a"] == "1")
     try call("product.details").expect(exit: 2).expect(says: "variable \"id\" has no value")
     try call("product").expect(exit: 2).expect(says: "has no url")
