@@ -9,7 +9,6 @@
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <sys/eventfd.h>
 #include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
@@ -28,8 +27,6 @@ __attribute__((constructor)) static void keep_arguments(int argc, char **argv) {
 // backtraces (stdlib/public/runtime/Backtrace.cpp). It would search ten paths near the executable
 // at every start, run a helper found there when the process crashes, and abort if /proc/self/exe
 // is unreadable.
-char *__wrap_swift_copyAuxiliaryExecutablePath(const char *name);
-
 char *__wrap_swift_copyAuxiliaryExecutablePath(const char *name) {
   (void)name;
   return 0;
@@ -38,9 +35,6 @@ char *__wrap_swift_copyAuxiliaryExecutablePath(const char *name) {
 // Disables a thread of libdispatch that reads /proc/PID/stat of every worker once a second to
 // replace blocked ones (src/event/workqueue.c), and aborts if that file is unreadable. Our workers
 // do not block: blocking work runs on its own threads.
-void __wrap__dispatch_workq_worker_register(void *queue);
-void __wrap__dispatch_workq_worker_unregister(void);
-
 void __wrap__dispatch_workq_worker_register(void *queue) { (void)queue; }
 void __wrap__dispatch_workq_worker_unregister(void) {}
 
@@ -90,9 +84,6 @@ static void *checked(void *memory) {
 extern void *__libc_malloc(size_t count);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *memory, size_t count);
-void *__wrap_malloc(size_t count);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *memory, size_t count);
 
 void *__wrap_malloc(size_t count) { return checked(__libc_malloc(count)); }
 
@@ -109,8 +100,6 @@ static _Atomic(void (*)(int)) report_event_loop;
 void set_event_loop_report(void (*report)(int)) { report_event_loop = report; }
 
 // SwiftNIO traps and libdispatch aborts if this call fails.
-int __wrap_epoll_wait(int descriptor, struct epoll_event *events, int maximum, int timeout);
-
 int __wrap_epoll_wait(int descriptor, struct epoll_event *events, int maximum, int timeout) {
   int count = epoll_pwait(descriptor, events, maximum, timeout, 0);
   void (*report)(int) = report_event_loop;
