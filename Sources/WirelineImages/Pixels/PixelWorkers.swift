@@ -184,24 +184,19 @@ extension PixelWorkers {
   private func result(
     of job: Job, _ worker: inout PixelWorkerSlot
   ) -> Result<ProcessedImage, PixelFailure> {
-    do throws(PixelFailure) {
+    Result { () throws(PixelFailure) in
       if let failure = job.refusal() { throw failure }
       switch job.source {
-      case .bytes(let bytes):
-        return .success(try worker.process(bytes, job.header))
-      case .file(let path):
-        return .success(try worker.process(try read(path), job.header))
+      case .bytes(let bytes): return try worker.process(bytes, job.header)
+      case .file(let path): return try worker.process(try read(path), job.header)
       }
-    } catch {
-      return .failure(error)
     }
   }
 
   private func read(_ path: String) throws(PixelFailure) -> [UInt8] {
-    do throws(FileError) {
-      return try FileBytes.read(path, limit: options.maximumSourceBytes)
-    } catch {
-      throw error.code == EFBIG ? options.tooManyBytes : .file(error)
+    try converting({ $0.code == EFBIG ? options.tooManyBytes : .file($0) }) {
+      () throws(FileError) in
+      try FileBytes.read(path, limit: options.maximumSourceBytes)
     }
   }
 }

@@ -169,7 +169,7 @@ struct ImageURLReader: Sendable {
   private func record(
     _ text: String, of item: InputItem, _ options: ImageRequest.Options = .init()
   ) -> Result<ImageURLRecord, InputRecordError> {
-    do throws(InputRecordError) {
+    Result { () throws(InputRecordError) in
       let url = try converting({ InputRecordError($0) }) { () throws(InvalidURL) in
         try RequestURL(text)
       }
@@ -179,12 +179,9 @@ struct ImageURLReader: Sendable {
       let caption = captionIndex.flatMap { item.object?[$0] }.flatMap {
         $0.type == .null ? nil : $0
       }
-      return .success(
-        ImageURLRecord(
-          text: url.userInformation == nil ? text : url.text, url: url, options: options,
-          caption: caption.map { Array($0.raw) }))
-    } catch {
-      return .failure(error)
+      return ImageURLRecord(
+        text: url.userInformation == nil ? text : url.text, url: url, options: options,
+        caption: caption.map { Array($0.raw) })
     }
   }
 
