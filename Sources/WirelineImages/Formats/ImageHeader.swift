@@ -14,29 +14,20 @@ struct ImageHeader: Sendable, Equatable {
   /// Whether the bytes end, or become invalid, before the mandatory size.
   ///
   /// A head shorter than `maximumBytes` is taken for the whole file.
-  private(set) var isTruncated: Bool
+  private(set) var isTruncated = false
 
   /// How much of an image's beginning is parsed: enough to pass the metadata that cameras store
   /// before the dimensions.
   static let maximumBytes = 256 * 1024
+}
 
-  /// A header with known values, such as those of the index.
-  init(
-    format: ImageFormat, width: Int? = nil, height: Int? = nil, frames: Int? = nil,
-    orientation: Int? = nil
-  ) {
-    self.format = format
-    self.width = width
-    self.height = height
-    self.frames = frames
-    self.orientation = orientation
-    isTruncated = false
-  }
-
+// An extension, so that the struct also has the initializer with known values, such as those of
+// the index.
+extension ImageHeader {
   /// Parses the beginning of an image, which may end anywhere. Nil if it is not an image.
   init?(_ head: ArraySlice<UInt8>) {
     guard let format = ImageFormat(head) else { return nil }
-    self.format = format
+    self.init(format: format)
     isTruncated = head.count < Self.maximumBytes
     let bytes = ByteReader(head)
     switch format {

@@ -4,7 +4,7 @@ internal import WirelineRequests
 /// A SHA-256: the key under which an image is stored, or the hash of its content.
 struct ImageKey: Sendable, Hashable {
   // Not an array, which would cost an allocation per key.
-  private var words = SIMD4<UInt64>()
+  fileprivate var words = SIMD4<UInt64>()
 
   /// - Parameters:
   ///   - url: without user and password.
@@ -62,18 +62,11 @@ struct ImageKey: Sendable, Hashable {
 
   // A SHA-256 is distributed evenly, so eight of its bytes are enough.
   func hash(into hasher: inout Hasher) { hasher.combine(words.x) }
-
-  /// Calls the body with the 32 bytes.
-  func withBytes<Value>(
-    _ body: (UnsafeRawBufferPointer) throws(SQLiteError) -> Value
-  ) throws(SQLiteError) -> Value {
-    try withUnsafeBytes(of: words) { bytes throws(SQLiteError) in try body(bytes) }
-  }
 }
 
 extension SQLiteStatement {
   func bind(_ index: Int, _ key: ImageKey) throws(SQLiteError) {
-    try key.withBytes { bytes throws(SQLiteError) in try bind(index, blob: bytes) }
+    try withUnsafeBytes(of: key.words) { bytes throws(SQLiteError) in try bind(index, blob: bytes) }
   }
 }
 

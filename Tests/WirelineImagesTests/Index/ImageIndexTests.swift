@@ -260,7 +260,7 @@ import Testing
       Array(text.utf8).withUnsafeBytes { ImageKey(hexadecimal: $0) }
     }
 
-    #expect(try key.withBytes { ImageKey($0) } == key)
+    #expect(withUnsafeBytes(of: key) { ImageKey($0) } == key)
     #expect(parsed(key.hexadecimal) == key)
     #expect([1, 2, 3].withUnsafeBytes { ImageKey($0) } == nil)
     #expect(parsed(key.hexadecimal.uppercased()) == nil)
