@@ -1,4 +1,4 @@
-package import WirelineCore
+internal import WirelineCore
 
 /// The options of one endpoint, derived from its parameters.
 struct EndpointOptions: Sendable {
@@ -55,23 +55,19 @@ struct EndpointOptions: Sendable {
 }
 
 /// The option that formats times.
-package struct DateOptions: Sendable {
+struct DateOptions: Sendable {
   @Option(
     "dates", "form", "Print times as unix (seconds since 1970) or iso (RFC 3339, UTC)",
     values: .choices("dates", YelpDates.self))
-  package var dates: YelpDates?
-
-  package init() {}
+  var dates: YelpDates?
 }
 
 extension YelpDates: ChoiceArgument {}
 
 /// The option that omits repeated results.
-package struct UniqueOption: Sendable {
+struct UniqueOption: Sendable {
   @Flag("unique", "Print each result once per run; the default for lists of coordinates")
-  package var unique: Bool?
-
-  package init() {}
+  var unique: Bool?
 }
 
 private struct PageOptions: Sendable {

@@ -102,16 +102,12 @@ struct QueryOptions: Sendable {
 }
 
 /// The options for the server and the API key.
-package struct ServerOptions: Sendable {
+struct ServerOptions: Sendable {
   @Option(
     "base-url", "url", "Base URL of the API; https, or http on loopback",
     default: YelpRequestBuilder.defaultBaseURL)
-  package var baseURL: String?
-  private var key = YelpKeyOptions()
-
-  package var apiKeyFile: String? { key.apiKeyFile }
-
-  package init() {}
+  var baseURL: String?
+  var key = YelpKeyOptions()
 }
 
 extension YelpEndpoint: ChoiceArgument {}

@@ -60,7 +60,7 @@ package struct QueryRunner {
       return await run.printRequests()
     }
     let isReplay = settings.http.replay != nil && !settings.query.dryRun
-    let key = try context.yelpKey(file: settings.query.server.apiKeyFile, isReplay: isReplay)
+    let key = try context.yelpKey(file: settings.query.server.key.apiKeyFile, isReplay: isReplay)
     if settings.query.dryRun {
       return await run.plan(setup.planner(try setup.cache(hiding: SentSecrets()), key: key))
     }
