@@ -2,9 +2,7 @@ package import WirelineCore
 
 /// Completes city names from the local database; offers nothing without a database.
 struct CityCompletion {
-  private let scene: CompletionContext
-
-  init(_ scene: CompletionContext) { self.scene = scene }
+  let scene: CompletionContext
 
   /// Names that begin with a text; after a comma, the countries of that city.
   func answer(_ text: String) -> CompletionResult {
@@ -49,10 +47,9 @@ struct CityCompletion {
 
 extension ValueCompletion {
   /// City names from the local database.
-  package static let city = custom(CustomCompletion("city") { CityCompletion($0).answer($1) })
-}
+  package static let city = custom(
+    CustomCompletion("city") { CityCompletion(scene: $0).answer($1) })
 
-extension ValueCompletion {
   /// Countries separated by commas: codes, and after three letters names.
   static let countryList = custom(
     CustomCompletion("country list") { _, text in

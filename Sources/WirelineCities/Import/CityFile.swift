@@ -20,8 +20,6 @@ struct CityFile: Sendable {
   private var table = GeoNamesTable(at: 0)
   private(set) var tally = CityFileTally()
 
-  init() {}
-
   /// - Throws: if it is not a city file. Then the file cannot be used any more.
   mutating func append(
     _ chunk: UnsafeRawBufferPointer, _ body: (CityRow) -> Void

@@ -29,8 +29,6 @@ struct KeyDecoder: Equatable, Sendable {
   /// Whether the last pasted byte was a carriage return, to which a line feed belongs.
   private var isAfterReturn = false
 
-  init() {}
-
   /// Whether the bytes so far may be a whole key.
   var isUndecided: Bool {
     switch state {

@@ -28,8 +28,6 @@ struct CitySearchOptions: Sendable {
   var offset = 0
   var limit = 50
 
-  init() {}
-
   func accepts(_ city: City) -> Bool {
     Array(city.country.utf8).withUnsafeBytes { accepts(city.id, country: $0) }
   }
