@@ -20,9 +20,7 @@ struct CityGenerations: Sendable {
       }
     }
     unlink(name(1))
-    guard link(path, name(1)) == 0 else {
-      throw FileError(path: name(1), operation: "link", code: errno)
-    }
+    try check(link(path, name(1)), "link", name(1))
   }
 
   var paths: [String] {
@@ -36,22 +34,20 @@ struct CityGenerations: Sendable {
   /// - Throws: `ENOENT` without a previous database.
   func rollBack() throws(FileError) {
     let previous = name(1)
-    guard access(previous, R_OK) == 0 else {
-      throw FileError(path: previous, operation: "open", code: errno)
-    }
+    try check(access(previous, R_OK), "open", previous)
     // A temporary link, so that the path of the database refers to a whole database at any time.
     let held = TemporaryFiles.name(for: path)
-    guard link(path, held) == 0 else {
-      throw FileError(path: path, operation: "link", code: errno)
-    }
+    try check(link(path, held), "link", path)
     guard rename(previous, path) == 0 else {
       let code = errno
       unlink(held)
       throw FileError(path: path, operation: "rename", code: code)
     }
-    guard rename(held, previous) == 0 else {
-      throw FileError(path: previous, operation: "rename", code: errno)
-    }
+    try check(rename(held, previous), "rename", previous)
     try Directories.flush(containing: path)
+  }
+
+  private func check(_ status: Int32, _ operation: String, _ path: String) throws(FileError) {
+    guard status == 0 else { throw FileError(path: path, operation: operation, code: errno) }
   }
 }
