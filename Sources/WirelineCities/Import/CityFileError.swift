@@ -22,4 +22,6 @@ struct CityFileError: Error, Sendable, Equatable, CustomStringConvertible {
     default: self.init("invalid JSON after \(rows) cities: \(error)")
     }
   }
+
+  init(_ error: ReadError) { self.init(error.detail ?? error.description) }
 }

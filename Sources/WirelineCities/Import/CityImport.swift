@@ -1,4 +1,3 @@
-internal import Synchronization
 internal import WirelineCore
 internal import WirelineRequests
 
@@ -123,21 +122,5 @@ final class CityImport: ResponseSink, @unchecked Sendable {
 
   private func parse(_ chunk: UnsafeRawBufferPointer) {
     attempt { () throws(CityFileError) in try file.append(chunk) { builder.insert($0) } }
-  }
-}
-
-extension CityFileError {
-  fileprivate init(_ error: ReadError) { self.init(error.detail ?? error.description) }
-}
-
-/// The import of the last attempt, whose content counts.
-final class LastImport: Sendable {
-  private let file = Mutex<CityImport?>(nil)
-
-  var last: CityImport? { file.withLock { $0 } }
-
-  func store(_ new: CityImport) -> CityImport {
-    file.withLock { $0 = new }
-    return new
   }
 }

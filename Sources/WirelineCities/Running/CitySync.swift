@@ -123,7 +123,7 @@ struct CitySync: Sendable {
       return report
     } catch {
       // A cancelled run says nothing about the source.
-      if error.isCancellation { throw error }
+      if case .request(let cause) = error, cause.reason == .cancelled { throw error }
       record(error)
       if case .refused = error, let before {
         var report = CitySyncReport(action: .refused, metadata: before)
@@ -188,20 +188,23 @@ struct CitySync: Sendable {
   private func download(
     _ url: RequestURL, replacing stored: Stored, unless validators: SyncValidators
   ) async throws(CitySyncError) -> CitySyncReport {
-    let files = LastImport()
+    // The import of the last attempt, whose content counts.
+    let last = Mutex<CityImport?>(nil)
     let request = Self.request(url, validators)
     let result = await send(
       request,
       body: .newSink { [self] head in
         guard head.status == 200 else { return DiscardSink() }
         let length = head.headers["Content-Length"].flatMap { Int(digits: $0) }
-        return files.store(newImport(limit: maximumBodyBytes, length: length))
+        let file = newImport(limit: maximumBodyBytes, length: length)
+        last.withLock { $0 = file }
+        return file
       })
     let response = try converting(CitySyncError.request, result.get)
     if response.status == 304, let before = stored.metadata, validators != SyncValidators() {
       return try confirm(before, .notModified)
     }
-    guard response.status == 200, let file = files.last else {
+    guard response.status == 200, let file = last.withLock({ $0 }) else {
       let retryAfter = response.head.headers["Retry-After"].flatMap {
         RetryAfter.wait($0, now: now)
       }

@@ -70,10 +70,6 @@ enum CitySyncError: Error, Sendable, CustomStringConvertible {
     }
   }
 
-  var isCancellation: Bool {
-    if case .request(let error) = self { error.reason == .cancelled } else { false }
-  }
-
   var isBusy: Bool {
     if case .status(let status, _, _) = self { status == 429 || status >= 500 } else { false }
   }
