@@ -24,6 +24,12 @@ struct CitiesSync: AsyncToolCommand {
     sharedOptions: { CitySharedOptions.declarations }
   ) { CitiesSync() }
 
+  private static let places = PlaceTable(
+    places: { Array(UnsafeBufferPointer(start: wireline_places(), count: wireline_places_count)) },
+    regions: {
+      Array(UnsafeBufferPointer(start: wireline_regions(), count: wireline_regions_count))
+    })
+
   var arguments = SyncArguments()
   @OptionGroup("HTTP") var http = HTTPOptions<SyncDefaults>()
   @OptionGroup("Common") var common = CommonOptions()
@@ -50,14 +56,6 @@ struct CitiesSync: AsyncToolCommand {
       try RequestExecutor(http, policy: policy, fields: fields, context: context)
     }
   }
-}
-
-extension CitiesSync {
-  private static let places = PlaceTable(
-    places: { Array(UnsafeBufferPointer(start: wireline_places(), count: wireline_places_count)) },
-    regions: {
-      Array(UnsafeBufferPointer(start: wireline_regions(), count: wireline_regions_count))
-    })
 }
 
 /// The HTTP defaults of `cities-sync`.

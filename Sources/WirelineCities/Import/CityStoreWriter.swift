@@ -105,9 +105,8 @@ struct CityStoreWriter {
   private func check() throws(SQLiteError) {
     let check = try database.prepare("PRAGMA quick_check(1)")
     guard try check.step(), check.text(0) == "ok" else {
-      throw SQLiteError(
-        code: 11, message: "the new database fails its check: \(check.text(0))", sql: nil,
-        path: database.path)
+      throw .damaged(
+        database.path, because: "the new database fails its check: \(check.text(0))")
     }
   }
 }

@@ -39,10 +39,6 @@ extension CityTable {
     }
   }
 
-  private mutating func connect(_ row: Int, to place: Int, of places: LargePlaces) {
-    setPlace(place, of: row, population: places.places[place].population)
-  }
-
   private mutating func connectByName(_ places: LargePlaces, _ isFound: inout [Bool]) {
     var byFold: [[UInt8]: [Int]] = [:]
     var prefixes: Set<UInt64> = []

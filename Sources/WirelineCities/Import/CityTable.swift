@@ -100,9 +100,10 @@ struct CityTable: Sendable {
     }
   }
 
-  mutating func setPlace(_ place: Int, of row: Int, population: Int64) {
+  mutating func connect(_ row: Int, to place: Int, of places: LargePlaces) {
     entries[row].place = Int32(place)
-    if entries[row].population == 0 { entries[row].population = UInt32(clamping: population) }
+    if entries[row].population > 0 { return }
+    entries[row].population = UInt32(clamping: places.places[place].population)
   }
 
   mutating func setTwin(_ row: Int) { entries[row].isTwin = true }

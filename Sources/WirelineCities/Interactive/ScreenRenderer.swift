@@ -65,21 +65,24 @@ private struct ScreenFrame: Equatable, Sendable {
 
   init(_ screen: SearchScreen, isStyled: Bool) {
     let columns = screen.size.columns
+    /// ECMA-48 §8.3.117, SELECT GRAPHIC RENDITION.
+    func styled(_ text: String, as style: String) -> String {
+      isStyled && !text.isEmpty ? "\u{1B}[\(style)m\(text)\u{1B}[0m" : text
+    }
     let first = PromptLine(screen.editor, columns: columns)
     var lines = [first.text]
     if screen.size.rows > 2 || (screen.size.rows == 2 && screen.rows.isEmpty) {
       let status = DisplayWidth.cut(StatusLine.text(screen), to: columns).text
-      lines.append(isStyled ? Self.styled(status, as: "2") : status)
+      lines.append(styled(status, as: "2"))
     }
     for index in screen.shownRows {
       let isSelected = index == screen.selection
       let text = Self.text(
         of: screen.rows[index], isSelected: isSelected, layout: screen.layout, columns: columns)
-      lines.append(isStyled && isSelected ? Self.styled(text, as: "7") : text)
+      lines.append(isSelected ? styled(text, as: "7") : text)
     }
     if screen.hasKeyLine {
-      let keys = DisplayWidth.cut(Self.keys, to: columns).text
-      lines.append(isStyled ? Self.styled(keys, as: "2") : keys)
+      lines.append(styled(DisplayWidth.cut(Self.keys, to: columns).text, as: "2"))
     }
     self.lines = lines
     cursor = first.cursor
@@ -90,11 +93,6 @@ private struct ScreenFrame: Equatable, Sendable {
   ) -> String {
     let gutter = (isSelected ? "> " : "  ") + (row.isMarked ? "★ " : "  ")
     return DisplayWidth.prefix(gutter + layout.text(of: row), columns: columns)
-  }
-
-  /// ECMA-48 §8.3.117, SELECT GRAPHIC RENDITION.
-  private static func styled(_ text: String, as style: String) -> String {
-    text.isEmpty ? "" : "\u{1B}[\(style)m\(text)\u{1B}[0m"
   }
 }
 

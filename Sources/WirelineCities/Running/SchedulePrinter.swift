@@ -47,19 +47,18 @@ struct SchedulePrinter {
   /// The options for paths that only `XDG_DATA_HOME` determines here.
   private var pathOptions: [String] {
     let standard = Directories { $0 == "XDG_DATA_HOME" ? nil : context.environment[$0] }
-    func words(_ option: OptionDeclaration, path: String?, file: CityDataFile) -> [String] {
-      guard let path, path != (try? standard.path(.data, file.rawValue)) else { return [] }
+    func words(
+      _ option: OptionDeclaration, given: String?, path: String?, file: CityDataFile
+    ) -> [String] {
+      guard given == nil, let path, path != (try? standard.path(.data, file.rawValue)) else {
+        return []
+      }
       return ["--\(option.name)", path]
     }
     let files = arguments.files
-    var options: [String] = []
-    if files.database == nil {
-      options += words(files.$database, path: paths.database, file: .database)
-    }
-    if files.favoritesFile == nil {
-      options += words(files.$favoritesFile, path: paths.favorites, file: .favorites)
-    }
-    return options
+    return words(files.$database, given: files.database, path: paths.database, file: .database)
+      + words(
+        files.$favoritesFile, given: files.favoritesFile, path: paths.favorites, file: .favorites)
   }
 
   /// Nil for the default source and for one with a secret. Redacting the secret would make it

@@ -27,11 +27,12 @@ struct SyncPlan: Sendable, Equatable {
     for metadata: CityMetadata?, _ state: SyncState = SyncState(), source: String,
     changedAt: Int? = nil, now: Int
   ) -> Step {
-    if let metadata, metadata.cities > 0, metadata.source == source, !refreshes {
-      let age = Duration.seconds(now - metadata.checkedAt)
+    let known = metadata.flatMap { $0.cities > 0 && $0.source == source ? $0 : nil }
+    if let known, !refreshes {
+      let age = Duration.seconds(now - known.checkedAt)
       // If the clock was set back, data from the future must not stay fresh forever.
       let isFresh = age < ttl && age > .zero - ttl
-      if isFresh, changedAt ?? 0 <= metadata.checkedAt { return .fresh }
+      if isFresh, changedAt ?? 0 <= known.checkedAt { return .fresh }
     }
     if !refreshes, let notBefore = state.notBefore, state.source == source, notBefore > now,
       notBefore - now <= SyncState.maximumRetryAfter
@@ -39,10 +40,7 @@ struct SyncPlan: Sendable, Equatable {
       return .wait(until: notBefore)
     }
     // Validators are valid for their own source only.
-    guard let metadata, metadata.cities > 0, metadata.source == source else {
-      return .query(SyncValidators())
-    }
-    return .query(SyncValidators(etag: metadata.etag, lastModified: metadata.lastModified))
+    return .query(SyncValidators(etag: known?.etag, lastModified: known?.lastModified))
   }
 
   /// Returns why a file is refused, or nil if it is accepted.
