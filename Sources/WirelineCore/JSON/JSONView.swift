@@ -6,12 +6,6 @@ package struct JSONView: Sendable {
   let range: Range<Int>
   package let type: JSONType
 
-  init(bytes: [UInt8], range: Range<Int>, type: JSONType) {
-    self.bytes = bytes
-    self.range = range
-    self.type = type
-  }
-
   /// Validates `bytes` as one JSON text.
   package static func parse(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONView {
     let field = try bytes.withUnsafeBufferPointer { all throws(JSONSyntaxError) in

@@ -94,11 +94,33 @@ package struct PipeOutcome: Sendable {
   /// Whether a signal or `--stop-on-error` ended the run before the end of its input.
   package var isStopped = false
 
-  package init() {}
-
   /// Whether all input was read and all records were written.
   package var isComplete: Bool {
     !isStopped && !isClosed && readFailure == nil && writeFailure == nil
+  }
+
+  /// The number of items that were not skipped, toward which a tolerance counts.
+  var processedItems: Int {
+    items - (outcomes[ItemResult.otherShardOutcome] ?? 0)
+      - (outcomes[ItemResult.skippedOutcome] ?? 0)
+  }
+
+  package var failureCount: Int { failures.values.reduce(0, +) }
+
+  fileprivate mutating func count(_ result: ItemResult) {
+    if let failure = result.failure {
+      count(failure)
+    } else if let kind = result.outcome {
+      outcomes[kind, default: 0] += 1
+    }
+  }
+
+  mutating func count(_ failure: ItemFailure) {
+    failures[failure.code, default: 0] += 1
+    if firstFailure == nil { firstFailure = failure }
+    if let host = failure.host, failedHosts.count < 1000 || failedHosts[host] != nil {
+      failedHosts[host, default: 0] += 1
+    }
   }
 }
 
@@ -138,32 +160,6 @@ final class PipeTally: Sendable {
   func stop() {
     counted.withLock { $0.isStopped = true }
     onStop()
-  }
-}
-
-extension PipeOutcome {
-  /// The number of items that were not skipped, toward which a tolerance counts.
-  var processedItems: Int {
-    items - (outcomes[ItemResult.otherShardOutcome] ?? 0)
-      - (outcomes[ItemResult.skippedOutcome] ?? 0)
-  }
-
-  package var failureCount: Int { failures.values.reduce(0, +) }
-
-  fileprivate mutating func count(_ result: ItemResult) {
-    if let failure = result.failure {
-      count(failure)
-    } else if let kind = result.outcome {
-      outcomes[kind, default: 0] += 1
-    }
-  }
-
-  mutating func count(_ failure: ItemFailure) {
-    failures[failure.code, default: 0] += 1
-    if firstFailure == nil { firstFailure = failure }
-    if let host = failure.host, failedHosts.count < 1000 || failedHosts[host] != nil {
-      failedHosts[host, default: 0] += 1
-    }
   }
 }
 

@@ -10,8 +10,6 @@ package struct PipeOptions: Sendable {
   /// The prefix of every `ref`; nil leaves them unchanged.
   package var referencePrefix: ReferencePrefix?
   package var form = InputForm()
-
-  package init() {}
 }
 
 /// The accepted forms of input beside JSON lines and plain lines.

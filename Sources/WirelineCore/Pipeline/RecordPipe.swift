@@ -3,8 +3,6 @@ import Synchronization
 /// The loop of tools whose items wait for something: reads items, processes a bounded number
 /// concurrently, and writes records in order.
 package struct RecordPipe: Sendable {
-  package typealias Options = PipeOptions
-
   /// An item after preparation: a job, or already a result.
   package enum Prepared<Job: Sendable>: Sendable {
     case job(Job)
@@ -12,7 +10,7 @@ package struct RecordPipe: Sendable {
   }
 
   let parser: ItemParser
-  let options: Options
+  let options: PipeOptions
 
   /// Runs until the end of the input, or until it is stopped.
   ///

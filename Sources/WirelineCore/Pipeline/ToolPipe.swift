@@ -85,8 +85,8 @@ extension Progress {
 }
 
 extension RecordOptions {
-  package var pipeOptions: RecordPipe.Options {
-    var options = RecordPipe.Options()
+  package var pipeOptions: PipeOptions {
+    var options = PipeOptions()
     options.window = window?.value ?? Self.defaultWindow
     options.isOrdered = unordered != true
     options.maximumLineBytes = maxLine?.bytes ?? Self.defaultMaximumLineBytes

@@ -6,7 +6,7 @@ import Testing
   private static func parser(
     plain: Bool = true, numbers: Bool = false, retrying: ErrorsToRetry = .none
   ) -> ItemParser {
-    var options = RecordPipe.Options()
+    var options = PipeOptions()
     options.form.acceptsNumbers = numbers
     options.retried = retrying
     return ItemParser(tool: "t", names: [], options: options, acceptsPlainText: plain)

@@ -36,7 +36,7 @@ import Testing
     let file = try directory.write("in", input)
     let descriptor = open(file, O_RDONLY)
     defer { close(descriptor) }
-    var options = RecordPipe.Options()
+    var options = PipeOptions()
     options.window = window
     options.isOrdered = isOrdered
     options.failureLimit = failureLimit

@@ -1,5 +1,5 @@
 import Testing
-import WirelineCore
+@testable import WirelineCore
 
 @Suite struct ReferencePrefixTests {
   @Test(
@@ -39,7 +39,7 @@ import WirelineCore
     Line(#"{"error":{"tool":"t","code":"dns"},"input":"plain"}"#, #""p-3""#),
   ])
   func prefixesEachRefOnce(line: Line) throws {
-    var options = RecordPipe.Options()
+    var options = PipeOptions()
     options.referencePrefix = ReferencePrefix("p-")
     options.retried = .all
     options.form.isOriginalList = true

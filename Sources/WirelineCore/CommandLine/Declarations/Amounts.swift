@@ -1,6 +1,9 @@
 /// A size in bytes, with an optional suffix K, M, G or T for powers of 1024: `500`, `64K`, `1g`.
-package struct ByteSize: ArgumentValue, Equatable {
+package struct ByteSize: LimitAmount, Equatable {
   package let bytes: Int
+
+  package static var noun: String { "a size" }
+  package static var examples: String { "500K, 16M, 1G" }
 
   package init(bytes: Int) { self.bytes = bytes }
 
@@ -10,6 +13,8 @@ package struct ByteSize: ArgumentValue, Equatable {
     }
     self.bytes = bytes
   }
+
+  package var isPositive: Bool { bytes > 0 }
 
   package var text: String {
     if bytes <= 0 { return "\(bytes)" }
@@ -36,8 +41,11 @@ package struct ByteSize: ArgumentValue, Equatable {
 /// A duration of 0 to 100,000 days: a decimal number and `ms`, `s` (the default), `m`, `h` or `d`.
 ///
 /// `30` and `30s` are 30 seconds, `1.5m` is 90 seconds.
-package struct TimeAmount: ArgumentValue, Equatable {
+package struct TimeAmount: LimitAmount, Equatable {
   package let duration: Duration
+
+  package static var noun: String { "a time" }
+  package static var examples: String { "500ms, 30s, 5m" }
 
   package init(_ duration: Duration) { self.duration = duration }
 
@@ -47,6 +55,8 @@ package struct TimeAmount: ArgumentValue, Equatable {
     }
     self.duration = duration
   }
+
+  package var isPositive: Bool { duration > .zero }
 
   /// The duration as a user types it, in the largest unit that gives a whole number: `90s`, `2m`.
   package var text: String {
@@ -146,18 +156,6 @@ package protocol LimitAmount: ArgumentValue {
 extension LimitAmount {
   static var expected: String { "\(noun) such as \(examples)" }
   static var expectedAboveZero: String { "\(noun) above 0, such as \(examples)" }
-}
-
-extension ByteSize: LimitAmount {
-  package var isPositive: Bool { bytes > 0 }
-  package static var noun: String { "a size" }
-  package static var examples: String { "500K, 16M, 1G" }
-}
-
-extension TimeAmount: LimitAmount {
-  package var isPositive: Bool { duration > .zero }
-  package static var noun: String { "a time" }
-  package static var examples: String { "500ms, 30s, 5m" }
 }
 
 /// An age in whole units, for messages: `3 d`.

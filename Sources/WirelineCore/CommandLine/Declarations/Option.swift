@@ -72,9 +72,8 @@ package struct Flag<Value: Sendable>: Sendable {
   }
 
   package init(
-    _ name: String, _ help: String, short: Character? = nil,
-    alias: String? = nil, scope: OptionDeclaration.Scope = .own, isConfigurable: Bool = false,
-    overriding: [String] = []
+    _ name: String, _ help: String, short: Character? = nil, alias: String? = nil,
+    scope: OptionDeclaration.Scope = .own, isConfigurable: Bool = false, overriding: [String] = []
   ) where Value == Bool {
     projectedValue = OptionDeclaration(
       name, .flag(inverse: nil), help: help, short: short, alias: alias, scope: scope,
@@ -105,8 +104,7 @@ package struct Operand<Value: Sendable>: Sendable {
   ) where Value == T? {
     projectedValue = OptionDeclaration(
       name, .operand, help: help, default: defaultText, isConfigurable: isConfigurable,
-      masking: masking,
-      values: values, section: OptionBinding.section)
+      masking: masking, values: values, section: OptionBinding.section)
     let values: [T] = OptionBinding.values(of: projectedValue)
     wrappedValue = values.first
   }

@@ -57,9 +57,7 @@ final class OptionBinding: Sendable {
     guard let current else { return [] }
     if option.isOperand { return current.operands(of: option) }
     return occurrences(of: option).compactMap { occurrence in
-      occurrence.value.flatMap {
-        current.parse($0, for: option, occurrence.origin)
-      }
+      occurrence.value.flatMap { current.parse($0, for: option, occurrence.origin) }
     }
   }
 

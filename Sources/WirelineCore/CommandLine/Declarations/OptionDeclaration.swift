@@ -3,7 +3,7 @@
 ///
 /// Created by the property wrappers `Option`, `Flag` and `Operand`. A class, so that a wrapper
 /// holds a single pointer.
-package final class OptionDeclaration: Sendable {
+package final class OptionDeclaration: Equatable, Sendable {
   package enum Form: Equatable, Sendable {
     case flag(inverse: String?)
     case count
@@ -115,10 +115,8 @@ package final class OptionDeclaration: Sendable {
     guard case .flag(let inverse) = form else { return nil }
     return inverse
   }
-}
 
-/// Option names are unique within a command.
-extension OptionDeclaration: Equatable {
+  /// Option names are unique within a command.
   package static func == (one: OptionDeclaration, other: OptionDeclaration) -> Bool {
     one.name == other.name
   }

@@ -66,9 +66,7 @@ package struct WordList: Sendable, Equatable {
   func words(_ context: CompletionContext) -> [Word] { make(context) }
 
   package static func == (one: WordList, other: WordList) -> Bool { one.name == other.name }
-}
 
-extension WordList {
   package static let none = WordList("none", plain: { ["none"] })
 
   static let tolerances = WordList("tolerances", plain: { ["all", "none"] })
@@ -100,8 +98,7 @@ package struct CompletionResult: Sendable {
   var continued: (@Sendable (_ typed: String, _ word: String) -> String)?
 
   package init(
-    kind: Kind = .nothing, prefix: String = "", heading: String = "",
-    words: [WordList.Word] = [],
+    kind: Kind = .nothing, prefix: String = "", heading: String = "", words: [WordList.Word] = [],
     continued: (@Sendable (_ typed: String, _ word: String) -> String)? = nil
   ) {
     self.kind = kind

@@ -53,7 +53,7 @@ package struct CommonSettings: Equatable, Sendable {
 }
 
 /// `--progress`: how a run reports its progress.
-package enum ProgressMode: String, CaseIterable, Sendable {
+package enum ProgressMode: String, ChoiceArgument {
   /// One line, rewritten in place, if stderr is a terminal.
   case automatic = "auto"
   case json
@@ -71,4 +71,3 @@ package struct EnvelopeOptions: Sendable {
 extension Diagnostics.Format: ChoiceArgument {}
 extension ColorMode: ChoiceArgument {}
 extension OutputFormat: ChoiceArgument {}
-extension ProgressMode: ChoiceArgument {}

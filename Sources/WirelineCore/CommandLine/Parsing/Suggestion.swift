@@ -15,9 +15,7 @@ package enum Suggestion {
     }.filter { $0.errors < 2 && typed.count > 4 || $0.name.first == name.first }
     return near.min { $0.errors < $1.errors }?.name
   }
-}
 
-extension Suggestion {
   /// What to do instead of options of earlier versions, by their names.
   private static let removedOptions = [
     "keep-metadata": "orientation and colour profile are kept; --keep-original stores the rest",

@@ -6,11 +6,9 @@ package struct Environment: Sendable {
   /// Nil for the environment of the process.
   private let variables: [String: String]?
 
-  package static let process = Environment(variables: nil)
+  package static let process = Environment(nil)
 
-  package init(_ variables: [String: String]) { self.init(variables: variables) }
-
-  private init(variables: [String: String]?) { self.variables = variables }
+  package init(_ variables: [String: String]?) { self.variables = variables }
 
   /// The value of a variable, which may be empty; nil if it is not set.
   package subscript(name: String) -> String? {

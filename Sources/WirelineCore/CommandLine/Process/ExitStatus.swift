@@ -43,9 +43,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   package init(signal: Int32) {
     self = ExitStatus(rawValue: 128 + signal) ?? .terminated
   }
-}
 
-extension ExitStatus {
   /// The status of a single failed request, or of a run that the error stopped.
   package init(_ code: ErrorCode, distinction: ErrorRecord.Distinction? = nil) {
     self =
@@ -64,9 +62,7 @@ extension ExitStatus {
       case .contentEncoding: .badContentEncoding
       case .bodyTooLarge: .bodyTooLarge
       case .invalidInput, .decode, .notAnImage, .unsupportedFormat, .processingFailed,
-        .damagedImage, .imageRejected,
-        .hashMismatch,
-        .contentRefused, .replayMiss:
+        .damagedImage, .imageRejected, .hashMismatch, .contentRefused, .replayMiss:
         .badData
       case .noData: .noData
       case .internal: distinction == .systemRefusal ? .systemError : .internalError

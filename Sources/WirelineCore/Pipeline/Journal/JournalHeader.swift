@@ -51,14 +51,12 @@ struct JournalHeader: Equatable {
 }
 
 /// The reason why a journal cannot be used.
-package enum JournalError: Error, Equatable, Sendable {
+package enum JournalError: Error, Equatable, Sendable, CustomStringConvertible {
   case locked(path: String)
   case notAJournal(path: String)
   case foreign(path: String, owner: JournalOwner, run: JournalOwner)
   case file(FileError)
-}
 
-extension JournalError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .locked(let path): "the journal \"\(path)\" is in use by another process"

@@ -176,8 +176,6 @@ package struct ProgressCounts: Equatable, Sendable {
   /// The large bodies in transfer, if they are few.
   var bodies: [TransferMeter.Body] = []
 
-  package init() {}
-
   /// Adds the bodies in transfer.
   mutating func add(_ snapshot: TransferMeter.Snapshot) {
     bytes += snapshot.receivedBytes

@@ -49,6 +49,10 @@ package struct ErrorRecord: Error, Equatable, Sendable {
     self.isRetryable = isRetryable ?? code.isRetryable
   }
 
+  package init(_ error: FileError, tool: String) {
+    self.init(code: error.isReading ? .read : .write, message: error.description, tool: tool)
+  }
+
   package var lineBytes: [UInt8] {
     JSONWriter.line { writer in
       writer.bytes.reserveCapacity(256 + message.utf8.count + (input?.count ?? 0))
@@ -97,12 +101,6 @@ package struct ErrorRecord: Error, Equatable, Sendable {
     if let status { writer.field("status", status) }
     if let retryAt { writer.field("retry_at", CivilDate.timestamp(retryAt)) }
     if let detail { writer.field("detail", raw: detail) }
-  }
-}
-
-extension ErrorRecord {
-  package init(_ error: FileError, tool: String) {
-    self.init(code: error.isReading ? .read : .write, message: error.description, tool: tool)
   }
 }
 

@@ -86,8 +86,7 @@ package struct Directories: Sendable {
 
   /// Flushes the directory of a file, so that a rename survives a power failure.
   package static func flush(containing file: String) throws(FileError) {
-    let folder = TemporaryFiles.split(file).folder
-    let path = folder.isEmpty ? "." : folder
+    let path = TemporaryFiles.folder(of: file)
     let descriptor = try FileBytes.open(path, O_RDONLY | O_DIRECTORY)
     defer { close(descriptor) }
     // Some file systems cannot flush a directory and return EINVAL.

@@ -32,8 +32,6 @@ package final class OutputBackpressure: Sendable {
   private static let readyResponses = 48
   private static let earlyLimit = 48 << 20
 
-  package init() {}
-
   /// Which requests must not start.
   package enum Hold: Sendable {
     case nothing

@@ -12,6 +12,11 @@ final class FilterProcesses: Sendable {
     case exit(Int32)
     case signal(Int32)
     case unknown
+
+    fileprivate init(status: Int32) {
+      let signal = status & 0x7F
+      self = signal == 0 ? .exit(status >> 8 & 0xFF) : .signal(signal)
+    }
   }
 
   private struct State: Sendable {
@@ -97,13 +102,6 @@ final class FilterProcesses: Sendable {
       if kill(-group, 0) != 0 { return }
       usleep(1000)
     }
-  }
-}
-
-extension FilterProcesses.Termination {
-  fileprivate init(status: Int32) {
-    let signal = status & 0x7F
-    self = signal == 0 ? .exit(status >> 8 & 0xFF) : .signal(signal)
   }
 }
 
