@@ -1,7 +1,6 @@
 import WirelineCities
 import WirelineCore
 import WirelineHTTP
-import WirelineRequests
 import WirelineYelp
 
 /// `yelp-query`: queries the Yelp API and prints the results as records.

@@ -1,5 +1,3 @@
-import Glibc
-import Synchronization
 import WirelineCore
 package import WirelineRequests
 

@@ -1,6 +1,5 @@
 import NIOCore
 import NIOSSL
-import WirelineCore
 import WirelineRequests
 
 struct OpenedChannel: Sendable {

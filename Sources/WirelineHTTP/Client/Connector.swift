@@ -3,7 +3,6 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 import NIOTLS
-import WirelineCore
 import WirelineRequests
 
 /// Opens channels: resolves, connects, goes through a proxy, establishes TLS. Runs on the loop.

@@ -1,5 +1,4 @@
 import NIOCore
-import WirelineCore
 import WirelineRequests
 
 /// An HTTP/1.1 connection, which serves one exchange at a time. Runs on the loop.

@@ -1,6 +1,5 @@
 import NIOCore
 import NIOHTTP2
-import WirelineCore
 import WirelineRequests
 
 /// An HTTP/2 connection, which serves many exchanges at a time. Runs on the loop.

@@ -1,6 +1,5 @@
 import NIOCore
 import NIOHTTP2
-import WirelineCore
 import WirelineRequests
 
 /// An open stream: its state, and the exchange that it serves. Runs on the loop.

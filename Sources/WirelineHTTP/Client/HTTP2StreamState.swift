@@ -1,7 +1,5 @@
-import NIOCore
 import NIOHPACK
 import NIOHTTP2
-import WirelineCore
 import WirelineRequests
 
 /// A stream with one request and its response, RFC 9113 §5.1 and §8.1: frames in, the next step

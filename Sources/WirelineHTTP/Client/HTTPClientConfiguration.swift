@@ -1,6 +1,5 @@
 import Glibc
 import NIOCore
-internal import WirelineCore
 package import WirelineRequests
 
 package struct HTTPClientConfiguration: Sendable {

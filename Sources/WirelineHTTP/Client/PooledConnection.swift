@@ -2,7 +2,6 @@ import DequeModule
 import Glibc
 import NIOCore
 import NIOSSL
-import WirelineCore
 import WirelineRequests
 
 class PooledConnection {

@@ -1,6 +1,5 @@
 import NIOCore
 import NIOSOCKS
-import WirelineCore
 import WirelineRequests
 
 enum ProxyTunnel {

@@ -1,6 +1,5 @@
 import Glibc
 import NIOSSL
-import WirelineCore
 import WirelineRequests
 
 /// The TLS contexts with and without HTTP/2. They are created on first use, because reading the

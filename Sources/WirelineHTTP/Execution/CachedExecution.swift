@@ -1,5 +1,4 @@
 import Synchronization
-import WirelineCore
 internal import WirelineRequests
 
 /// A request that uses the cache: served from it, revalidated, or sent and stored. `CachePolicy`

@@ -1,5 +1,4 @@
 import Synchronization
-import WirelineCore
 import WirelineRequests
 
 /// What a request reports while it is executed: attempts to the observers, and responses to the

@@ -1,5 +1,4 @@
 import Synchronization
-import WirelineCore
 import WirelineRequests
 
 /// The waits between the attempts of a request: for the time of a retry, and for a name.

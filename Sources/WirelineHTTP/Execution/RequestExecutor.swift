@@ -1,4 +1,3 @@
-import Synchronization
 import WirelineCore
 package import WirelineRequests
 

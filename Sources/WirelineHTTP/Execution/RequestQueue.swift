@@ -1,5 +1,4 @@
 import DequeModule
-import WirelineCore
 import WirelineRequests
 
 /// The queue of requests: limits concurrency in total and per host, rates, and pauses requested

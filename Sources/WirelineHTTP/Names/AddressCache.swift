@@ -1,5 +1,4 @@
 import NIOCore
-import WirelineCore
 internal import WirelineRequests
 
 /// The addresses of a host, or why the lookup failed.

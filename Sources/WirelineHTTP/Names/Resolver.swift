@@ -1,5 +1,4 @@
 import NIOCore
-import WirelineCore
 import WirelineRequests
 
 /// Resolves names to addresses: one lookup per name at a time, many names at once, results cached

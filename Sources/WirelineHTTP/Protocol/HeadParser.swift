@@ -1,5 +1,4 @@
 import Glibc
-import WirelineCore
 import WirelineRequests
 
 /// Parses a status line and header fields, RFC 9112 §4 and §5.

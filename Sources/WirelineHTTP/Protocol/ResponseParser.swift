@@ -1,4 +1,3 @@
-import WirelineCore
 import WirelineRequests
 
 /// Parses the responses of one connection, RFC 9112.

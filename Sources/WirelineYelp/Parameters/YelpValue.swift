@@ -1,5 +1,4 @@
 internal import WirelineCore
-internal import WirelineRequests
 
 /// The validated value of a parameter.
 enum YelpValue: Sendable, Equatable {

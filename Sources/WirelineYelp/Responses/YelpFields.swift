@@ -1,5 +1,4 @@
 internal import WirelineCore
-internal import WirelineRequests
 
 /// Fields of objects that a `YelpSchema` accepted.
 extension JSONView {
