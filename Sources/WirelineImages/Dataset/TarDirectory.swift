@@ -1,6 +1,5 @@
 internal import Glibc
 internal import WirelineCore
-internal import WirelineRequests
 
 /// Why shards cannot be written.
 enum TarFailure: Error, Sendable {

@@ -1,5 +1,4 @@
 internal import Synchronization
-internal import WirelineCore
 internal import WirelineRequests
 
 /// Starts a download unless another process is downloading the same image, and then uses what that

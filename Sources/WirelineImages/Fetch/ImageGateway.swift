@@ -1,5 +1,4 @@
 internal import Synchronization
-internal import WirelineCore
 internal import WirelineRequests
 
 /// Fetches images by URL from memory, from the store or over the network. Concurrent fetches of an

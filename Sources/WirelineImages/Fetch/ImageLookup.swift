@@ -1,4 +1,3 @@
-internal import WirelineCore
 internal import WirelineRequests
 
 /// Decides how to get an image: from the store, by processing a stored original, or by a request.

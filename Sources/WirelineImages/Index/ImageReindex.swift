@@ -1,4 +1,3 @@
-internal import Glibc
 internal import WirelineCore
 
 /// Rebuilds an index from the files of the output directory: their names, which begin with the key,

@@ -1,6 +1,5 @@
 internal import CPixels
 internal import Glibc
-internal import WirelineCore
 
 /// Processes images in a worker, with C libraries that decode hostile files.
 struct PixelProcessor {

@@ -1,5 +1,4 @@
 internal import CStart
-internal import WirelineCore
 
 struct PixelWorkerOptions: Sendable {
   var count = Int(available_processors())

@@ -1,5 +1,3 @@
-internal import WirelineCore
-
 /// The path that `--name` gives an image: known but for the facts of the image.
 ///
 /// Each component is safe on all file systems: not hidden, not `..`, without control characters

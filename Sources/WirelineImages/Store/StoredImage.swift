@@ -1,4 +1,3 @@
-internal import WirelineCore
 internal import WirelineRequests
 
 /// An image in the store. A class, because it is passed on often and never changes.
