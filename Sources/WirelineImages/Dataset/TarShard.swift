@@ -16,10 +16,7 @@ struct TarShard: Sendable {
   private var isSpoiled = false
 
   /// Failures that depend on the run rather than the image.
-  private static let circumstances: Set<String> = [
-    ErrorCode.cancelled.rawValue, ErrorCode.read.rawValue, ErrorCode.write.rawValue,
-    ErrorCode.internal.rawValue,
-  ]
+  private static let circumstances: Set<ErrorCode> = [.cancelled, .read, .write, .internal]
 
   /// - Parameters:
   ///   - base: the path of the files without their endings.
@@ -95,8 +92,10 @@ struct TarSample: Sendable {
   }
 
   /// The error code; nil for an image.
-  var code: String? {
-    object[Field.error.rawValue].map { $0["code"]?.string ?? ErrorCode.internal.rawValue }
+  var code: ErrorCode? {
+    object[Field.error.rawValue].map { error in
+      error["code"]?.string.flatMap(ErrorCode.init(rawValue:)) ?? .internal
+    }
   }
 
   var url: String? { object[Field.url.rawValue]?.string }

@@ -10,16 +10,14 @@ struct TarStatistics: Sendable, Equatable {
   private(set) var statuses: [String: Int] = [:]
 
   /// The codes of images that were downloaded and not accepted.
-  private static let contentCodes: Set<String> = [
-    ErrorCode.notAnImage.rawValue, ErrorCode.unsupportedFormat.rawValue,
-    ErrorCode.damagedImage.rawValue, ErrorCode.imageRejected.rawValue,
-    ErrorCode.processingFailed.rawValue,
+  private static let contentCodes: Set<ErrorCode> = [
+    .notAnImage, .unsupportedFormat, .damagedImage, .imageRejected, .processingFailed,
   ]
 
   /// - Parameter code: nil for an image.
-  mutating func add(_ code: String?) {
+  mutating func add(_ code: ErrorCode?) {
     count += 1
-    statuses[code ?? "success", default: 0] += 1
+    statuses[code?.rawValue ?? "success", default: 0] += 1
     guard let code else {
       successes += 1
       return

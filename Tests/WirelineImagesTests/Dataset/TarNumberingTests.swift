@@ -28,7 +28,8 @@ import Testing
     part.add("http://h/a")
     part.add("")
     var statistics = TarStatistics()
-    for code in [nil, "dns", nil, "damaged_image", "not_an_image", "dns"] { statistics.add(code) }
+    let codes: [ErrorCode?] = [nil, .dns, nil, .damagedImage, .notAnImage, .dns]
+    for code in codes { statistics.add(code) }
 
     let line = statistics.lineBytes(part, end: start + .milliseconds(2500))
 
