@@ -21,9 +21,8 @@ final class DownloadLock: RequestGate {
   private let processor: ImageProcessor?
   private let state = Mutex(State())
 
-  private static let interval = (
-    first: Duration.milliseconds(2), longest: Duration.milliseconds(100)
-  )
+  private static let firstInterval = Duration.milliseconds(2)
+  private static let longestInterval = Duration.milliseconds(100)
 
   /// The time to the next check of a download that is held back.
   private static let holdTime = Duration.milliseconds(100)
@@ -53,7 +52,7 @@ final class DownloadLock: RequestGate {
     return state.withLock { state in
       let isLocked = locks.lock(key)
       guard isLocked || isLongEnough(state.waited) else {
-        let wait = state.wait.map { min($0 * 2, Self.interval.longest) } ?? Self.interval.first
+        let wait = state.wait.map { min($0 * 2, Self.longestInterval) } ?? Self.firstInterval
         state.wait = wait
         state.waited += wait
         return .wait(wait)

@@ -130,7 +130,7 @@ extension ImageHeader {
 extension ImageHeader {
   /// The two numbers after the magic number, or WIDTH and HEIGHT of a PAM.
   private mutating func readPNM(_ bytes: ByteReader) {
-    var header = PNMHeader(bytes, from: 2)
+    var header = PNMHeader(bytes: bytes, offset: 2)
     guard bytes.byte(1) == 0x37 else {
       guard let width = header.number(), let height = header.number() else { return }
       return setSize(width, height)
@@ -177,13 +177,8 @@ extension ImageHeader {
 }
 
 private struct PNMHeader {
-  private let bytes: ByteReader
-  private var offset: Int
-
-  init(_ bytes: ByteReader, from offset: Int) {
-    self.bytes = bytes
-    self.offset = offset
-  }
+  let bytes: ByteReader
+  var offset: Int
 
   /// The next word; nil if the bytes end with it, as it may be incomplete.
   mutating func word() -> ByteReader? {

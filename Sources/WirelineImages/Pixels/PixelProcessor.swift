@@ -82,11 +82,8 @@ extension PixelProcessor {
     _ bytes: UnsafeBufferPointer<UInt8>, of job: PixelJob, acceptsYCC: Bool,
     to picture: inout pixels_picture
   ) throws(Stop) {
-    var limits = pixels_limits()
-    limits.pixels = Int64(self.limits.pixels)
-    limits.scans = self.limits.scans
-    var wishes = pixels_wishes()
-    wishes.accepts_ycc = acceptsYCC ? 1 : 0
+    var limits = pixels_limits(pixels: Int64(self.limits.pixels), scans: self.limits.scans)
+    var wishes = pixels_wishes(least_width: 0, least_height: 0, accepts_ycc: acceptsYCC ? 1 : 0)
     // The other decoders cannot scale.
     if job.format == ImageFormat.jpeg.pixelCode,
       let header = ImageHeader(Array(bytes.prefix(ImageHeader.maximumBytes))[...]),

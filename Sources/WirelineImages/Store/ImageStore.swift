@@ -63,8 +63,7 @@ final class ImageStore: Sendable {
     self.directory = directory
     self.options = options
     self.now = now
-    let warnings = StoreWarnings(onWarning)
-    self.warnings = warnings
+    warnings = StoreWarnings(onWarning)
     index = LazyImageIndex(
       directory: directory, mayCreate: !options.isForReading, folderMode: options.folderMode,
       warnings)
