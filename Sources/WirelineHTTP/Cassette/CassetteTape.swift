@@ -10,8 +10,7 @@ final class CassetteTape: Sendable {
 
   init(path: String) throws(CassetteError) {
     var executions: [CassetteKey: ArraySlice<Attempts>] = [:]
-    let bytes: [UInt8]
-    bytes = try converting({ CassetteError(path: path, detail: $0.reason) }) {
+    let bytes = try converting({ CassetteError(path: path, detail: $0.reason) }) {
       () throws(FileError) in
       try FileBytes.read(path, limit: RecordedResponse.maximumBytes)
     }

@@ -12,14 +12,10 @@ final class CassetteWriter: Sendable {
     self.path = path
     descriptor = try converting({ CassetteError(path: path, detail: $0.reason) }) {
       () throws(FileError) in
-      try Self.open(path)
+      if StateFile.isOutput(path) { return try FileBytes.open(path, O_WRONLY | O_APPEND) }
+      return try StateFile.open(path, O_RDWR | O_APPEND | O_CREAT)
     }
     repairEnd()
-  }
-
-  private static func open(_ path: String) throws(FileError) -> Int32 {
-    if StateFile.isOutput(path) { return try FileBytes.open(path, O_WRONLY | O_APPEND) }
-    return try StateFile.open(path, O_RDWR | O_APPEND | O_CREAT)
   }
 
   /// Repairs the end of the file: removes a partial line that a killed run or a full disk left, or
@@ -53,7 +49,8 @@ final class CassetteWriter: Sendable {
   ) throws(CassetteError) {
     let secrets = SentSecrets(of: request, and: sent)
     // Binary bodies are not masked, which could corrupt them.
-    let body = body.isText ? secrets.masked(body) : body
+    let isText = String(validating: body, as: UTF8.self) != nil
+    let body = isText ? secrets.masked(body) : body
     var recorded = Self.redacted(response, secrets)
     recorded.body = .bytes(body)
     if body.count > Self.maximumInlineBytes { recorded.body = .file(path: try store(body)) }
@@ -135,8 +132,4 @@ final class CassetteWriter: Sendable {
     }
     return name
   }
-}
-
-extension [UInt8] {
-  fileprivate var isText: Bool { String(validating: self, as: UTF8.self) != nil }
 }

@@ -1,4 +1,3 @@
-import Glibc
 import NIOCore
 package import WirelineRequests
 
@@ -43,14 +42,6 @@ package struct TLSTrust: Sendable, Equatable {
   /// file.
   package var certificateFile: String?
   package var keyFile: String?
-
-  /// The first of the files that cannot be read, and why. Checked before any request is sent.
-  package var unreadableFile: (path: String, reason: String)? {
-    for path in [authorityFile, certificateFile, keyFile] {
-      if let path, access(path, R_OK) != 0 { return (path, errorText(errno)) }
-    }
-    return nil
-  }
 }
 
 package enum ProxyRoute: Sendable, Hashable {

@@ -19,7 +19,7 @@ final class DNSClient: Sendable {
   private let jobs: Int
   private let inbox = Mutex(Inbox())
   /// An eventfd(2) that wakes the thread; negative if unavailable.
-  private let wakeup: Int32
+  fileprivate let wakeup: Int32
 
   init(jobs: Int) {
     self.jobs = jobs
@@ -56,8 +56,6 @@ final class DNSClient: Sendable {
     var one: UInt64 = 1
     write(wakeup, &one, 8)
   }
-
-  fileprivate var descriptor: Int32 { wakeup }
 
   fileprivate func takeRequests() -> [DNSRequest] {
     inbox.withLock { inbox in
@@ -215,7 +213,7 @@ private final class DNSLoop {
   /// Waits for name servers, new requests, or the next timeout, and lets c-ares process its
   /// sockets.
   private func poll() {
-    var entries = [pollfd(fd: client.descriptor, events: Int16(POLLIN), revents: 0)]
+    var entries = [pollfd(fd: client.wakeup, events: Int16(POLLIN), revents: 0)]
     for (socket, events) in sockets {
       entries.append(pollfd(fd: socket, events: events, revents: 0))
     }

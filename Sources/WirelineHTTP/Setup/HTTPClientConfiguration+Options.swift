@@ -1,3 +1,4 @@
+import Glibc
 import WirelineCore
 import WirelineRequests
 
@@ -31,11 +32,14 @@ extension HTTPClientConfiguration {
   }
 
   private func checkFiles() throws(UsageError) {
-    guard let file = tls.unreadableFile else { return }
-    // curl's CURLE_SSL_CACERT_BADFILE has the number of EX_NOPERM.
-    throw UsageError(
-      "cannot read \"\(file.path)\": \(file.reason)",
-      status: file.path == tls.authorityFile ? .unauthorized : .cannotRead)
+    for case let path? in [tls.authorityFile, tls.certificateFile, tls.keyFile]
+    where access(path, R_OK) != 0 {
+      let reason = errorText(errno)
+      // curl's CURLE_SSL_CACERT_BADFILE has the number of EX_NOPERM.
+      throw UsageError(
+        "cannot read \"\(path)\": \(reason)",
+        status: path == tls.authorityFile ? .unauthorized : .cannotRead)
+    }
   }
 
   /// - Parameter isProxyGiven: whether the command line names a proxy. One of the environment is

@@ -149,7 +149,7 @@ extension YelpRule {
   static func identifiers(
     _ text: String, _ counts: ClosedRange<Int>
   ) throws(YelpValidationError.Reason) -> [String] {
-    let words = try words(text) { word throws(YelpValidationError.Reason) in try identifier(word) }
+    let words = try words(text, identifier)
     guard counts.contains(words.count) else {
       throw YelpValidationError.Reason("has \(words.count) ids, expected \(range(counts))")
     }

@@ -55,14 +55,10 @@ enum YelpRule: Sendable {
     case .metres(let range): .number(try Self.metres(text, range, warn: warn))
     case .flag: .flag(try Self.flag(text))
     case .choice(let choices): .text(try choices.word(text))
-    case .choices(let choices):
-      .list(
-        try Self.words(text) { word throws(YelpValidationError.Reason) in try choices.word(word) })
+    case .choices(let choices): .list(try Self.words(text, choices.word))
     case .categories: .list(try Self.categories(text, warn: warn))
     case .category: .text(try Self.category(text, warn: warn))
-    case .prices:
-      .list(
-        try Self.words(text) { word throws(YelpValidationError.Reason) in try Self.price(word) })
+    case .prices: .list(try Self.words(text, Self.price))
     case .phone: .text(try Self.phone(text))
     case .country: .text(try Self.country(text))
     case .moment: .number(try YelpTimes.moment(text))

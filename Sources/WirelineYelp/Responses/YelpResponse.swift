@@ -10,7 +10,10 @@ struct YelpResponse: Sendable {
   /// Parses the body of a successful response and checks the types of its fields.
   init(_ endpoint: YelpEndpoint, body: [UInt8]) throws(YelpValidationError) {
     self.endpoint = endpoint
-    root = try Self.compacted(body)
+    root = try converting({ YelpValidationError.decode(path: "", reason: $0.description) }) {
+      () throws(JSONSyntaxError) in
+      try JSONView.parse(try JSONScanner.compacted(body))
+    }
     try YelpSchema.expect(.object, root, at: "")
     switch endpoint.results {
     case .root:
@@ -44,13 +47,6 @@ struct YelpResponse: Sendable {
   {
     guard let field = root[name] else { throw .decode(path: "/\(name)", reason: "missing") }
     return field
-  }
-
-  private static func compacted(_ body: [UInt8]) throws(YelpValidationError) -> JSONView {
-    return try converting({ YelpValidationError.decode(path: "", reason: $0.description) }) {
-      () throws(JSONSyntaxError) in
-      try JSONView.parse(try JSONScanner.compacted(body))
-    }
   }
 }
 
