@@ -18,10 +18,6 @@ package struct SHA256: Sendable {
     data.withUnsafeBytes { update(bufferPointer: $0) }
   }
 
-  package mutating func update(data: ArraySlice<UInt8>) {
-    data.withUnsafeBytes { update(bufferPointer: $0) }
-  }
-
   /// Returns the digest of the bytes so far. More bytes may follow.
   package func finalize() -> Digest {
     var context = context

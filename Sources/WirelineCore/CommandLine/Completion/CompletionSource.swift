@@ -10,9 +10,7 @@ struct CompletionSource {
     switch line.cursor {
     case .nothing: CompletionResult()
     case .option:
-      CompletionResult(
-        kind: .words, heading: "option",
-        words: optionWords(beginning: line.current))
+      CompletionResult(kind: .words, heading: "option", words: optionWords(beginning: line.current))
     case .value(let option, let start):
       value(of: option, from: start)
     case .operand(let number): operand(number)

@@ -34,9 +34,7 @@ final class OptionBinding: Sendable {
   /// Initializes a command with the given arguments.
   ///
   /// - Throws: for an invalid value, or for an unexpected operand.
-  static func bind<T>(
-    _ arguments: GivenArguments, _ make: () -> T
-  ) throws(UsageError) -> T {
+  static func bind<T>(_ arguments: GivenArguments, _ make: () -> T) throws(UsageError) -> T {
     let binding = OptionBinding(arguments)
     let value = $current.withValue(binding, operation: make)
     let (error, operands) = binding.state.withLock { ($0.error, $0.operands) }

@@ -1,7 +1,6 @@
 /// The options of all tools. Each tool handles `-h`, `--help` and `--version` itself.
 package struct CommonOptions: Sendable {
-  @Flag(
-    "quiet", "Print only errors on stderr; -qq suppresses them", short: "q", scope: .shared)
+  @Flag("quiet", "Print only errors on stderr; -qq suppresses them", short: "q", scope: .shared)
   package var quiet: Int
   @Flag("verbose", "Print more details on stderr", short: "v", scope: .shared)
   package var verbose: Int

@@ -1,6 +1,5 @@
 package struct RecordOptions: Sendable {
-  @Flag(
-    "stop-on-error", "Stop at the first failed item", scope: .shared, overriding: ["tolerate"])
+  @Flag("stop-on-error", "Stop at the first failed item", scope: .shared, overriding: ["tolerate"])
   package var stopOnError: Bool?
   @Option(
     "tolerate", "n", "Exit 0 if at most this many items failed, such as 100, 5% or all",

@@ -74,9 +74,7 @@ package struct ConfigurationFile: Sendable {
       + "{\"\(name)\": \(text)}}"
   }
 
-  private func checkKeys(
-    _ section: JSONView, _ options: [OptionDeclaration]
-  ) throws(UsageError) {
+  private func checkKeys(_ section: JSONView, _ options: [OptionDeclaration]) throws(UsageError) {
     let known = options.filter(\.isConfigurable).map(\.key)
     for (key, value) in section.fields where !known.contains(key) {
       let option = options.first { $0.key == key }

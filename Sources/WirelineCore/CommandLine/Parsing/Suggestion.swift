@@ -55,9 +55,7 @@ package struct EditDistance {
   package init() {}
 
   /// - Returns: nil if every beginning of the other word has more errors than the limit.
-  package mutating func errors(
-    from one: [UInt32], to other: [UInt32], limit: Int
-  ) -> Errors? {
+  package mutating func errors(from one: [UInt32], to other: [UInt32], limit: Int) -> Errors? {
     begin(width: one.count + 1)
     var best = one.count
     for (row, letter) in other.enumerated() {

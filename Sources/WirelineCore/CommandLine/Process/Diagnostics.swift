@@ -146,9 +146,7 @@ package enum ColorMode: String, CaseIterable, Sendable {
   case always, never
 
   /// Whether to color a stream. `auto` respects `NO_COLOR` (https://no-color.org) and `TERM=dumb`.
-  package func isColored(
-    _ stream: StandardStreams.Stream, environment: Environment
-  ) -> Bool {
+  package func isColored(_ stream: StandardStreams.Stream, environment: Environment) -> Bool {
     switch self {
     case .always: true
     case .never: false

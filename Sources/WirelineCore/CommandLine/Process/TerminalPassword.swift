@@ -14,8 +14,7 @@ package enum TerminalPassword {
     var silent = before
     silent.c_lflag &= ~tcflag_t(ECHO)
     tcsetattr(terminal, TCSAFLUSH, &silent)
-    DescriptorOutput.write(
-      Array("password for \(TerminalText.escaped(user)): ".utf8), to: terminal)
+    DescriptorOutput.write(Array("password for \(TerminalText.escaped(user)): ".utf8), to: terminal)
     let line = line(from: terminal, shutdown)
     DescriptorOutput.write([0x0A], to: terminal)
     tcsetattr(terminal, TCSAFLUSH, &before)

@@ -5,8 +5,7 @@ package enum PrintedText {
   /// Reports a write error on stderr, except if the reader has exited, which counts as success.
   package static func print(_ text: String, _ context: ToolContext) -> ExitStatus {
     do throws(FileError) {
-      try FileBytes.write(
-        Array(text.utf8), to: context.streams.output.descriptor, path: "stdout")
+      try FileBytes.write(Array(text.utf8), to: context.streams.output.descriptor, path: "stdout")
     } catch  where error.code != EPIPE {
       context.diagnostics.error("\(WriteError(code: error.code))")
       return .cannotWrite

@@ -29,9 +29,7 @@ package protocol ToolCommand: Sendable {
 extension ToolCommand {
   package var exclusiveOptions: [[OptionDeclaration]] { [] }
 
-  package func values(
-    of option: OptionDeclaration, given: Set<String>
-  ) -> ValueCompletion? { nil }
+  package func values(of option: OptionDeclaration, given: Set<String>) -> ValueCompletion? { nil }
 
   package func impliedValues(given: (String) -> String?) -> [String: String] { [:] }
 }

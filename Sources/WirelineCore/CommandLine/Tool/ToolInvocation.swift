@@ -107,8 +107,7 @@ struct ToolInvocation {
 
   private func print(_ text: String) -> ExitStatus {
     let end = text.hasSuffix("\n") ? "" : "\n"
-    let isWritten = DescriptorOutput.write(
-      Array((text + end).utf8), to: streams.output.descriptor)
+    let isWritten = DescriptorOutput.write(Array((text + end).utf8), to: streams.output.descriptor)
     return isWritten ? .success : .cannotWrite
   }
 

@@ -52,11 +52,6 @@ package struct JournalKey: Sendable, Hashable {
   let high: UInt64
   let low: UInt64
 
-  init(high: UInt64, low: UInt64) {
-    self.high = high
-    self.low = low
-  }
-
   /// - Parameters:
   ///   - ref: the item's `ref` as JSON.
   ///   - url: as in the input; empty for an item without a URL.
@@ -70,7 +65,7 @@ package struct JournalKey: Sendable, Hashable {
     if !rest.isEmpty { hash.update(data: rest) }
     let digest = Array(hash.finalize())
     let number = { (bytes: ArraySlice<UInt8>) in bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
-    self.init(high: number(digest[..<8]), low: number(digest[8..<16]))
+    (high, low) = (number(digest[..<8]), number(digest[8..<16]))
   }
 
   static let digitCount = 32
@@ -84,6 +79,6 @@ package struct JournalKey: Sendable, Hashable {
       let high = Hexadecimal.number(digits.prefix(16)),
       let low = Hexadecimal.number(digits.suffix(16))
     else { return nil }
-    self.init(high: high, low: low)
+    (self.high, self.low) = (high, low)
   }
 }

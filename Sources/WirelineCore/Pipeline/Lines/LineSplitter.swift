@@ -217,9 +217,3 @@ package struct InputLine: Equatable, Sendable {
 
   package var isTooLong: Bool { bytes.count < length }
 }
-
-extension InputLine {
-  package init(number: Int, bytes: [UInt8]) {
-    self.init(number: number, bytes: bytes, length: bytes.count)
-  }
-}

@@ -15,8 +15,7 @@ package final class BoundedDecompressor {
   private var ratioFreeBytes: Int { content == .lines ? 32 << 20 : 1 << 20 }
   private static let pieceBytes = 64 * 1024
 
-  private let output = UnsafeMutableRawBufferPointer.allocate(
-    byteCount: pieceBytes, alignment: 16)
+  private let output = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceBytes, alignment: 16)
 
   package init(_ decompressor: any Decompressor, of content: CompressedContent) {
     self.decompressor = decompressor

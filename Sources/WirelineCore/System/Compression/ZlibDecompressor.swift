@@ -64,8 +64,7 @@ package final class ZlibDecompressor: Decompressor {
       // RFC 1950 §2.2: the low four bits of a zlib stream are 8.
       case .deflate: byte & 0x0F == 8 ? 15 : -15
       }
-    let status = inflateInit2_(
-      &stream, window, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+    let status = inflateInit2_(&stream, window, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
     guard status == Z_OK else { throw .unavailable(library: "zlib") }
     isStarted = true
   }

@@ -84,7 +84,7 @@ package enum DescriptorLimit {
 
   /// The maximum number of concurrent connections: a third of the descriptors beyond those of the
   /// run itself, because each connection may need a file for its response, and its folder.
-  package static var connections: Int { connections(limit: current) }
+  package static var connections: Int { max(1, (current - reserved) / 3) }
 
   /// The maximum number of folders that a `DirectoryTree` keeps open.
   static let folders = max(1, min(256, (current - reserved) / 16))
@@ -94,8 +94,6 @@ package enum DescriptorLimit {
     guard getrlimit(resource, &limit) == 0 else { return 1024 }
     return Int(clamping: UInt64(limit.rlim_cur))
   }
-
-  package static func connections(limit: Int) -> Int { max(1, (limit - reserved) / 3) }
 
   /// Standard streams, event loop, resolver, index, locks, journal.
   private static let reserved = 24

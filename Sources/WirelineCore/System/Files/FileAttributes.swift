@@ -106,8 +106,7 @@ package enum FileTime {
   /// Removes the nanoseconds from a file's modification time. Does nothing to files of other users.
   package static func roundDown(_ descriptor: Int32, _ facts: stat) {
     if facts.st_mtim.tv_nsec == 0 { return }
-    _ = futimens(
-      descriptor, [facts.st_atim, timespec(tv_sec: facts.st_mtim.tv_sec, tv_nsec: 0)])
+    _ = futimens(descriptor, [facts.st_atim, timespec(tv_sec: facts.st_mtim.tv_sec, tv_nsec: 0)])
   }
 
   package static func set(_ path: String, modified seconds: Int) throws(FileError) {

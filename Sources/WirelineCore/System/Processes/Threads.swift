@@ -58,25 +58,14 @@ package final class ThreadSemaphore: Sendable {
     while sem_wait(semaphore) != 0 && errno == EINTR {}
   }
 
-  package func wait(seconds: Int) -> Bool { wait(milliseconds: seconds * 1000) }
-
-  package func wait(milliseconds: Int) -> Bool {
+  package func wait(seconds: Int) -> Bool {
     var end = timespec()
     clock_gettime(CLOCK_REALTIME, &end)
-    end.tv_sec += milliseconds / 1000
-    end.tv_nsec += milliseconds % 1000 * 1_000_000
-    if end.tv_nsec >= 1_000_000_000 {
-      end.tv_sec += 1
-      end.tv_nsec -= 1_000_000_000
-    }
+    end.tv_sec += seconds
     while sem_timedwait(semaphore, &end) != 0 {
       if errno != EINTR { return false }
     }
     return true
-  }
-
-  package func clear() {
-    while sem_trywait(semaphore) == 0 {}
   }
 }
 

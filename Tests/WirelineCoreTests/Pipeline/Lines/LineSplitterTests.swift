@@ -186,6 +186,10 @@ extension LineSplitterTests.Line {
 }
 
 extension InputLine {
+  init(number: Int, bytes: [UInt8]) {
+    self.init(number: number, bytes: bytes, length: bytes.count)
+  }
+
   fileprivate init(number: Int, skipped: Int) {
     self.init(number: number, bytes: [], length: skipped)
   }
