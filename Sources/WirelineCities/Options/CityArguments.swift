@@ -15,14 +15,7 @@ extension BadRowLimit: ArgumentValue {
   }
 }
 
-extension CitySearchOptions.Order: ArgumentValue {
-  init(parsing argument: String) throws(InvalidArgument) {
-    guard let order = Self(rawValue: argument) else {
-      throw InvalidArgument(expected: "rank or name")
-    }
-    self = order
-  }
-}
+extension CitySearchOptions.Order: ChoiceArgument {}
 
 /// `--near`: coordinates as `LAT,LON`, in degrees, or `-` for coordinates on stdin.
 struct NearPoint: ArgumentValue, Equatable {
@@ -30,15 +23,11 @@ struct NearPoint: ArgumentValue, Equatable {
   let point: GeographicPoint?
 
   init(parsing argument: String) throws(InvalidArgument) {
-    if argument == "-" {
-      point = nil
-      return
-    }
-    guard let point = GeographicPoint(argument) else {
+    point = argument == "-" ? nil : GeographicPoint(argument)
+    guard point != nil || argument == "-" else {
       throw InvalidArgument(
         expected: "latitude and longitude in degrees, such as 48.8566,2.3522, or - for stdin")
     }
-    self.point = point
   }
 }
 

@@ -69,7 +69,7 @@ struct FindOptions: Sendable {
   var fuzzy: WholeNumber?
   @Option(
     "sort", "order", "Order of equally good matches: rank or name", default: "rank",
-    values: .words(WordList("orders", plain: { CitySearchOptions.Order.allCases.map(\.rawValue) })))
+    values: .choices("orders", CitySearchOptions.Order.self))
   var sort: CitySearchOptions.Order?
   @Flag(
     "unique", "Show cities of one name and country within 5 km once", default: "unique")

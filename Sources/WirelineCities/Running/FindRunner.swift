@@ -51,13 +51,9 @@ package struct FindRunner {
 
   private func form(_ operation: FindOperation) -> InputForm {
     var form = InputForm()
-    switch operation {
-    case .name: break
-    case .near:
-      form.acceptsNumbers = true
-      form.columns = CityQueryRecord.names
-    default: form.acceptsNumbers = true
-    }
+    if case .name = operation { return form }
+    form.acceptsNumbers = true
+    if case .near = operation { form.columns = CityQueryRecord.names }
     return form
   }
 
