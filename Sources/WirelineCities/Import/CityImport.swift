@@ -109,15 +109,11 @@ final class CityImport: ResponseSink, @unchecked Sendable {
         try decode(UnsafeRawBufferPointer(first))
       }
     }
-    try converting(CityFileError.init) { () throws(ReadError) in
-      try decoder.finish(parse)
-    }
+    try converting(CityFileError.init) { () throws(ReadError) in try decoder.finish(parse) }
   }
 
   private func decode(_ chunk: UnsafeRawBufferPointer) throws(CityFileError) {
-    try converting(CityFileError.init) { () throws(ReadError) in
-      try decoder.unpack(chunk, parse)
-    }
+    try converting(CityFileError.init) { () throws(ReadError) in try decoder.unpack(chunk, parse) }
   }
 
   private func parse(_ chunk: UnsafeRawBufferPointer) {

@@ -142,27 +142,25 @@ struct CitySync: Sendable {
     case .url(let url): return try await download(url, replacing: stored, unless: validators)
     case .file(let path):
       let length = FileAttributes(path).flatMap { $0.isFile ? $0.bytes : nil }
-      return try read(stored, length: length) { file throws(FileError) in
-        try FileBytes.chunks(path, while: { context.shutdown.waitForInput($0) }) {
-          try? file.receive($0)
-        }
+      return try read(stored, length: length) { receive throws(FileError) in
+        try FileBytes.chunks(path, while: { context.shutdown.waitForInput($0) }, receive)
       }
     case .descriptor(let descriptor):
-      return try read(stored, length: nil) { file throws(FileError) in
+      return try read(stored, length: nil) { receive throws(FileError) in
         try FileBytes.chunks(
-          of: descriptor, path: "stdin", while: { context.shutdown.waitForInput($0) }
-        ) {
-          try? file.receive($0)
-        }
+          of: descriptor, path: "stdin", while: { context.shutdown.waitForInput($0) }, receive)
       }
     }
   }
 
   private func read(
-    _ stored: Stored, length: Int?, _ chunks: (CityImport) throws(FileError) -> Void
+    _ stored: Stored, length: Int?,
+    _ chunks: ((UnsafeRawBufferPointer) -> Void) throws(FileError) -> Void
   ) throws(CitySyncError) -> CitySyncReport {
     let file = newImport(limit: nil, length: length)
-    try converting(CitySyncError.file) { () throws(FileError) in try chunks(file) }
+    try converting(CitySyncError.file) { () throws(FileError) in
+      try chunks { try? file.receive($0) }
+    }
     return try apply(file, before: stored.metadata, isDamaged: stored.damage != nil)
   }
 
