@@ -1,14 +1,13 @@
 /// A set of countries: a prefix of their codes, or a list of codes.
 struct CountryFilter: Sendable, Equatable {
   /// Nil if `codes` lists the countries.
-  private let prefix: [UInt8]?
+  private var prefix: [UInt8]?
   private let codes: [String]
 
   /// - Parameter text: the first letters of a code, or the start of an English name.
   init(_ text: String) {
     let fold = CityFolding.fold(text)
     if fold.count >= CountryNames.minimumLength {
-      prefix = nil
       codes = CountryNames.codes(matching: fold)
     } else {
       prefix = Array(Self.code(String(decoding: fold, as: UTF8.self)).utf8)
@@ -23,14 +22,10 @@ struct CountryFilter: Sendable, Equatable {
       fold.count == 2
       ? [Self.code(String(decoding: fold, as: UTF8.self))]
       : CountryNames.codes(matching: fold, isWhole: true)
-    prefix = nil
     if codes.isEmpty { return nil }
   }
 
-  init(codes: [String]) {
-    prefix = nil
-    self.codes = codes
-  }
+  init(codes: [String]) { self.codes = codes }
 
   /// A code in upper case, with `GB` for `UK`, which ISO 3166 only reserves.
   static func code(_ text: String) -> String {

@@ -61,7 +61,14 @@ enum FavoriteTable {
     var after = before.filter { $0.city.id != id }
     if let favorite {
       after.insert(favorite, at: after.firstIndex { $0.city.id > id } ?? after.endIndex)
-      try insert(favorite, database)
+      let row = try database.prepare("INSERT INTO favorite VALUES (?,?,?,?,?,?)")
+      try row.bind(1, favorite.city.id)
+      try row.bind(2, favorite.city.name)
+      try row.bind(3, favorite.city.country)
+      try row.bind(4, favorite.city.latitude)
+      try row.bind(5, favorite.city.longitude)
+      try row.bind(6, Int64(favorite.addedAt))
+      try row.run()
     } else {
       let removal = try database.prepare("DELETE FROM favorite WHERE id = ?")
       try removal.bind(1, id)
@@ -89,19 +96,6 @@ enum FavoriteTable {
       favorites.append(Favorite(city: city, addedAt: Int(row.integer(5))))
     }
     return favorites
-  }
-
-  private static func insert(
-    _ favorite: Favorite, _ database: SQLiteDatabase
-  ) throws(SQLiteError) {
-    let row = try database.prepare("INSERT INTO favorite VALUES (?,?,?,?,?,?)")
-    try row.bind(1, favorite.city.id)
-    try row.bind(2, favorite.city.name)
-    try row.bind(3, favorite.city.country)
-    try row.bind(4, favorite.city.latitude)
-    try row.bind(5, favorite.city.longitude)
-    try row.bind(6, Int64(favorite.addedAt))
-    try row.run()
   }
 
   /// Each value is preceded by its length, so that none can take over a part of the next one.
