@@ -16,6 +16,12 @@ typedef struct {
   char *message;
 } pixels_input;
 
+// Bytes of the input.
+typedef struct {
+  const uint8_t *bytes;
+  size_t count;
+} pixels_span;
+
 enum { PIXELS_MESSAGE = 160 };
 
 // Writes a reason and returns the code.

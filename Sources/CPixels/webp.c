@@ -9,16 +9,11 @@
 #include <webp/encode.h>
 #include <webp/mux.h>
 
-typedef struct {
-  const uint8_t *bytes;
-  size_t count;
-} span;
-
 // The chunks of a file.
 typedef struct {
   int canvas_width, canvas_height;  // 0 without VP8X
-  span profile;
-  span frame;  // the first ANMF
+  pixels_span profile;
+  pixels_span frame;  // the first ANMF
 } container;
 
 static uint32_t little(const uint8_t *p, int bytes) {
@@ -31,7 +26,7 @@ static void read_container(const uint8_t *bytes, size_t count, container *file) 
   for (size_t at = 12; at + 8 <= count;) {
     size_t length = little(bytes + at + 4, 4), rest = count - at - 8;
     const uint8_t *type = bytes + at;
-    span data = {bytes + at + 8, length};
+    pixels_span data = {bytes + at + 8, length};
     if (length > rest) return;
     if (memcmp(type, "VP8X", 4) == 0 && length >= 10 && !file->canvas_width) {
       file->canvas_width = (int)little(data.bytes + 4, 3) + 1;
@@ -67,7 +62,7 @@ static int check(const pixels_input *input, VP8StatusCode status) {
 }
 
 // Decodes an image to a place in the picture's rows.
-static int decode_image(const pixels_input *input, span image,
+static int decode_image(const pixels_input *input, pixels_span image,
                         const WebPBitstreamFeatures *features, pixels_picture *picture,
                         size_t offset) {
   WebPDecoderConfig config;
@@ -92,7 +87,7 @@ static int decode_frame(const pixels_input *input, const container *file, pixels
   }
   const uint8_t *header = file->frame.bytes;
   int x = (int)little(header, 3) * 2, y = (int)little(header + 3, 3) * 2;
-  span image = {header + 16, file->frame.count - 16};
+  pixels_span image = {header + 16, file->frame.count - 16};
   WebPBitstreamFeatures features;
   int code = check(input, WebPGetFeatures(image.bytes, image.count, &features));
   if (code != PIXELS_OK) return code;
@@ -123,7 +118,7 @@ int pixels_decode_webp(const pixels_input *input, pixels_picture *picture) {
   } else {
     int colour = features.has_alpha ? PIXELS_RGBA : PIXELS_RGB;
     code = pixels_allocate(picture, features.width, features.height, colour);
-    span image = {input->bytes, input->count};
+    pixels_span image = {input->bytes, input->count};
     if (code == PIXELS_OK) code = decode_image(input, image, &features, picture, 0);
   }
   if (code != PIXELS_OK) return code;
@@ -131,7 +126,7 @@ int pixels_decode_webp(const pixels_input *input, pixels_picture *picture) {
 }
 
 // Copies an encoded image, with the profile.
-static int add_profile(const pixels_picture *picture, span image, pixels_buffer *output) {
+static int add_profile(const pixels_picture *picture, pixels_span image, pixels_buffer *output) {
   if (!picture->profile.count || picture->colour == PIXELS_GREY) {
     return pixels_copy(output, image.bytes, image.count);
   }
@@ -172,7 +167,7 @@ int pixels_encode_webp(int quality, const pixels_picture *picture, pixels_buffer
   // Copied, because the owner of the result calls free(3), and this memory needs WebPFree.
   uint8_t *bytes = 0;
   size_t count = encode((float)quality, picture, &bytes);
-  int code = count ? add_profile(picture, (span){bytes, count}, output) : PIXELS_NO_MEMORY;
+  int code = count ? add_profile(picture, (pixels_span){bytes, count}, output) : PIXELS_NO_MEMORY;
   WebPFree(bytes);
   return code;
 }
