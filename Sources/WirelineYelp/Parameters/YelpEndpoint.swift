@@ -24,19 +24,13 @@ package enum YelpEndpoint: String, Sendable, CaseIterable {
     fileprivate let noun: String
     let help: String
 
-    fileprivate init(_ parameter: String, noun: String, help: String) {
-      self.parameter = parameter
-      self.noun = noun
-      self.help = help
-    }
-
-    fileprivate static let place = Subject("location", noun: "a place", help: "Places")
+    fileprivate static let place = Subject(parameter: "location", noun: "a place", help: "Places")
     fileprivate static let business = Subject(
-      "id", noun: "an id", help: "Businesses, by id, alias or URL")
+      parameter: "id", noun: "an id", help: "Businesses, by id, alias or URL")
     fileprivate static let businesses = Subject(
-      "business_ids", noun: "business ids",
+      parameter: "business_ids", noun: "business ids",
       help: "Businesses, by id; up to 20 ids per item, separated by commas")
-    fileprivate static let query = Subject("query", noun: "a query", help: "Questions")
+    fileprivate static let query = Subject(parameter: "query", noun: "a query", help: "Questions")
   }
 
   private typealias Definition = (
@@ -49,13 +43,13 @@ package enum YelpEndpoint: String, Sendable, CaseIterable {
       (
         "Search businesses", "/businesses/search", .lists(["businesses"]),
         Subject(
-          "location", noun: "a place",
+          parameter: "location", noun: "a place",
           help: "Places, such as Paris; by default one per line of stdin")
       )
     case .phone:
       (
         "Find businesses by phone number", "/businesses/search/phone", .lists(["businesses"]),
-        Subject("phone", noun: "a phone number", help: "Phone numbers")
+        Subject(parameter: "phone", noun: "a phone number", help: "Phone numbers")
       )
     case .transactions:
       (
@@ -75,12 +69,12 @@ package enum YelpEndpoint: String, Sendable, CaseIterable {
       (
         "Suggest terms, businesses and categories for the start of a word", "/autocomplete",
         .lists(["terms", "businesses", "categories"]),
-        Subject("text", noun: "a text", help: "Starts of words")
+        Subject(parameter: "text", noun: "a text", help: "Starts of words")
       )
     case .event:
       (
         "Show events", "/events/{id}", .root,
-        Subject("id", noun: "an event's id", help: "Events, by id or URL")
+        Subject(parameter: "id", noun: "an event's id", help: "Events, by id or URL")
       )
     case .events: ("Search events", "/events", .lists(["events"]), .place)
     case .featuredEvent:
@@ -90,7 +84,7 @@ package enum YelpEndpoint: String, Sendable, CaseIterable {
     case .category:
       (
         "Show categories", "/categories/{alias}", .member("category"),
-        Subject("alias", noun: "a category", help: "Categories, by alias or title")
+        Subject(parameter: "alias", noun: "a category", help: "Categories, by alias or title")
       )
     case .chat: ("Ask Yelp's AI assistant", "/ai/chat/v2", .root, .query)
     case .engagement:

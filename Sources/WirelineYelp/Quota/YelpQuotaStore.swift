@@ -32,10 +32,6 @@ final class YelpQuotaStore: Sendable {
     self.now = now
   }
 
-  static func folder(_ directories: Directories) throws(DirectoryUnknown) -> String {
-    try directories.path(.state, "yelp-quota")
-  }
-
   /// The file name for a key and a host, which reveals neither.
   private static func name(host: String, key: String) -> String {
     // Neither contains a line break.

@@ -160,9 +160,7 @@ private struct Reader {
         view = inner
       }
       guard field == "business_ids", view.type == .array else { return try text(view, field) }
-      var identifiers: [String] = []
-      for element in view.elements { identifiers.append(try text(element, field)) }
-      return identifiers.joined(separator: ",")
+      return try texts(view, field)
     }
     return nil
   }
@@ -178,9 +176,12 @@ private struct Reader {
     guard let view = view(name) else { return nil }
     if let flag = view.boolean { return "\(flag)" }
     guard view.type == .array else { return try text(view, name) }
-    var words: [String] = []
-    for element in view.elements { words.append(try text(element, name)) }
-    return words.joined(separator: ",")
+    return try texts(view, name)
+  }
+
+  private func texts(_ list: JSONView, _ name: String) throws(YelpValidationError) -> String {
+    try list.elements.map { element throws(YelpValidationError) in try text(element, name) }
+      .joined(separator: ",")
   }
 
   private func view(_ name: String) -> JSONView? {

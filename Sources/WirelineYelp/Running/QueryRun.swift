@@ -33,9 +33,9 @@ struct QueryRun: Sendable {
       prepare: prepare,
       work: { (job: Job, done) in
         notice?.add()
-        let walk =
-          pages.followsPages ? YelpPages(job.query, wanted: pages.remaining(job.item)) : nil
-        if let walk {
+        if pages.followsPages,
+          let walk = YelpPages(job.query, wanted: pages.remaining(job.item))
+        {
           walks.add(
             YelpWalk(walk, gateway, ref: job.item.ref) { outcome in
               done(result(outcome, job, hiding: secrets))

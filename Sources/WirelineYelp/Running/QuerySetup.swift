@@ -174,7 +174,8 @@ extension YelpQuotaStore {
     key: String, _ building: YelpRequestBuilder, _ context: ToolContext,
     now: @escaping @Sendable () -> Int
   ) {
-    guard let folder = try? Self.folder(Directories { context.environment[$0] }) else { return nil }
+    let directories = Directories { context.environment[$0] }
+    guard let folder = try? directories.path(.state, "yelp-quota") else { return nil }
     self.init(
       folder: folder, host: building.baseURL.authority, key: key,
       warn: { [diagnostics = context.diagnostics] in diagnostics.warning($0) }, now: now)
