@@ -71,7 +71,7 @@ extension ImageHeader {
 
   private mutating func readJXLCodestream(_ bytes: ByteReader) {
     guard bytes.big16(0) == 0xFF0A else { return }
-    var bits = BitReader(bytes.part(2))
+    var bits = BitReader(bytes: bytes.part(2))
     guard let size = Self.jxlSize(&bits) else { return }
     setSize(size.width, size.height)
     // Image metadata: all_default, extra_fields, orientation - 1.
@@ -100,10 +100,8 @@ extension ImageHeader {
 
 /// Reads bits, the lowest of each byte first, as in JPEG XL.
 private struct BitReader {
-  private let bytes: ByteReader
-  private var position = 0
-
-  init(_ bytes: ByteReader) { self.bytes = bytes }
+  let bytes: ByteReader
+  var position = 0
 
   mutating func bits(_ count: Int) -> Int? {
     var value = 0

@@ -54,8 +54,6 @@ extension ImageHeader {
     isTruncated = false
   }
 
-  mutating func setNoSize() { isTruncated = false }
-
   mutating func setFrames(_ count: Int?) { frames = count.flatMap { $0 > 1 ? $0 : nil } }
 }
 
@@ -152,7 +150,7 @@ extension ImageHeader {
   /// of `viewBox`.
   private mutating func readSVG(_ head: ArraySlice<UInt8>) {
     guard let attributes = SVGRoot(head)?.attributes else { return }
-    setNoSize()
+    isTruncated = false
     if let width = attributes["width"].flatMap(Self.pixels),
       let height = attributes["height"].flatMap(Self.pixels)
     {

@@ -71,26 +71,20 @@ final class TableInput: InputDecoder {
 
 /// Parses the rows of a table and writes them as lines of JSON.
 private struct TableParser: Sendable {
-  private enum Position: Sendable { case cellStart, plain, quoted, afterQuote }
+  enum Position: Sendable { case cellStart, plain, quoted, afterQuote }
 
-  private let separator: UInt8
-  private let columns: [String]
-  private let maximumRowBytes: Int
-  private var position = Position.cellStart
+  let separator: UInt8
+  let columns: [String]
+  let maximumRowBytes: Int
+  var position = Position.cellStart
   /// The cells of the current row, and where each of the finished ones ends.
-  private var cells: [UInt8] = []
-  private var ends: [Int] = []
+  var cells: [UInt8] = []
+  var ends: [Int] = []
   /// The row, from 1 for the header.
-  private var row = 1
+  var row = 1
   /// The names as JSON strings with a colon; nil for a column without a name.
-  private var names: [[UInt8]?]?
-  private var lines: [UInt8] = []
-
-  init(separator: UInt8, columns: [String], maximumRowBytes: Int) {
-    self.separator = separator
-    self.columns = columns
-    self.maximumRowBytes = maximumRowBytes
-  }
+  var names: [[UInt8]?]?
+  var lines: [UInt8] = []
 
   mutating func takeLines() -> [UInt8] {
     defer { lines.removeAll(keepingCapacity: true) }
