@@ -29,8 +29,6 @@ package struct ConnectionOptions: Sendable {
   @Option("key", "file", "Private key, if the --cert file does not contain it")
   package var key: String?
 
-  package init() {}
-
   /// Distinguishes cached responses: with another address or certificate, the same URL may have
   /// another response.
   var cachePartition: String {
@@ -100,14 +98,4 @@ package struct ResolveArgument: ArgumentValue, Equatable {
   }
 
   private static func isAddress(_ text: String) -> Bool { IPAddress.bytes(of: text) != nil }
-}
-
-extension HostReplacement: ArgumentValue {
-  package init(parsing argument: String) throws(InvalidArgument) {
-    guard let replacement = HostReplacement(argument) else {
-      throw InvalidArgument(
-        expected: "host:port:host:port, such as example.com:443:127.0.0.1:8443")
-    }
-    self = replacement
-  }
 }

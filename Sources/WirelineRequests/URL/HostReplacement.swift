@@ -1,23 +1,24 @@
-internal import WirelineCore
+package import WirelineCore
 
 /// A host and port to connect to instead of others, in the syntax of curl's `--connect-to`:
 /// `HOST1:PORT1:HOST2:PORT2`.
-package struct HostReplacement: Sendable, Equatable {
+package struct HostReplacement: ArgumentValue, Equatable {
   package let text: String
   /// Nil matches any host or port, or keeps the one of the URL.
   private let parts: [String?]
 
-  /// Returns nil if the text is invalid.
-  package init?(_ text: String) {
+  package init(parsing argument: String) throws(InvalidArgument) {
+    let invalid = InvalidArgument(
+      expected: "host:port:host:port, such as example.com:443:127.0.0.1:8443")
     var parts: [String?] = []
-    var rest = text[...]
+    var rest = argument[...]
     while parts.count < 4 {
       let isBracketed = rest.first == "["
       let end = isBracketed ? rest.firstIndex(of: "]").map { rest.index(after: $0) } : nil
       let part = isBracketed ? end.map { rest[..<$0] } : rest.prefix { $0 != ":" }
-      guard let part else { return nil }
+      guard let part else { throw invalid }
       rest = rest[part.endIndex...]
-      guard rest.isEmpty || rest.first == ":", !rest.isEmpty || parts.count == 3 else { return nil }
+      guard rest.isEmpty ? parts.count == 3 : rest.first == ":" else { throw invalid }
       rest = rest.dropFirst()
       let name = isBracketed ? part.dropFirst().dropLast() : part
       parts.append(name.isEmpty ? nil : name.lowercased())
@@ -25,8 +26,8 @@ package struct HostReplacement: Sendable, Equatable {
     let ports = [parts[1], parts[3]].compactMap(\.self)
     guard rest.isEmpty,
       ports.allSatisfy({ Int(digits: $0[...]).map { (1...65535).contains($0) } ?? false })
-    else { return nil }
-    self.text = text
+    else { throw invalid }
+    text = argument
     self.parts = parts
   }
 
