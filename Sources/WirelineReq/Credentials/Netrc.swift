@@ -185,15 +185,11 @@ private enum NetrcKeyword: String {
   case byDefault = "default"
 }
 
-/// Adds the credentials of a `.netrc` file to requests without authorization.
-struct NetrcCredentials: CredentialSource {
-  private let netrc: Netrc
-
-  init(_ netrc: Netrc) { self.netrc = netrc }
-
+extension Netrc: CredentialSource {
+  /// Adds the credentials of the host to a request without authorization.
   func fill(_ request: RequestSpecification) throws(RequestError) -> RequestSpecification {
     guard !request.headers.contains("Authorization"), request.url.userInformation == nil,
-      let entry = netrc.entry(for: request.url.host), let login = entry.login
+      let entry = entry(for: request.url.host), let login = entry.login
     else { return request }
     var filled = request
     filled.headers.append(

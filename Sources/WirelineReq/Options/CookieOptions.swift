@@ -33,7 +33,7 @@ struct CookieOptions: Sendable {
     for path in files + [cookieJar].compactMap(\.self) where !path.isEmpty {
       // The first run creates the jar.
       if path == cookieJar, access(path, F_OK) != 0 || StateFile.isOutput(path) { continue }
-      do throws(FileError) {
+      try converting(UsageError.init) { () throws(FileError) in
         let file = CookieFile(try bytes(of: path), now: now)
         for cookie in file.jar.cookies { jar.insert(cookie, now: now) }
         for issue in file.issues.prefix(Self.maximumWarnings) {
@@ -43,8 +43,6 @@ struct CookieOptions: Sendable {
           diagnostics.warning(
             "\"\(path)\", line \(line): no line break at the end: the cookie may be incomplete")
         }
-      } catch {
-        throw UsageError(error)
       }
     }
     return CookieStore(jar)
@@ -88,7 +86,7 @@ struct CookieOptions: Sendable {
       throw UsageError(error)
     }
     return try converting({ UsageError("\"\(path)\": \($0)") }) { () throws(NetrcError) in
-      NetrcCredentials(try Netrc(bytes))
+      try Netrc(bytes)
     }
   }
 }
