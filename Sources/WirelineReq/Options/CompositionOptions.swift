@@ -154,3 +154,18 @@ extension CompositionOptions {
     throw UsageError("invalid value \"\(method)\" for --request: expected a method such as PUT")
   }
 }
+
+/// `--boundary`: 1 to 70 of the characters in RFC 2046 §5.1.1, with no space at the end.
+struct MultipartBoundary: ArgumentValue, Equatable {
+  let text: String
+
+  init(parsing argument: String) throws(InvalidArgument) {
+    let isAllowed: (UInt8) -> Bool = { byte in
+      byte.isASCIIAlphanumeric || "'()+_,-./:=? ".utf8.contains(byte)
+    }
+    guard (1...70).contains(argument.utf8.count), argument.utf8.allSatisfy(isAllowed),
+      argument.last != " "
+    else { throw InvalidArgument(expected: "1 to 70 letters, digits or '()+_,-./:=?") }
+    text = argument
+  }
+}

@@ -15,8 +15,7 @@ enum NamedCall {
     _ name: String, in bytes: [UInt8], path: String,
     url: (String) throws(UsageError) -> String
   ) throws(UsageError) -> (request: RequestSpecification, method: String?) {
-    let view: JSONView
-    view = try converting({ UsageError("\(path): not valid JSON: \($0)") }) {
+    let view = try converting({ UsageError("\(path): not valid JSON: \($0)") }) {
       () throws(JSONSyntaxError) in
       try JSONView.parse(bytes)
     }

@@ -179,9 +179,7 @@ extension RequestOptions {
 
 /// The defaults of `req`.
 package enum ReqDefaults: HTTPDefaults {
-  package static var policy: ExecutionPolicy {
-    ExecutionPolicy()
-  }
+  package static var policy: ExecutionPolicy { ExecutionPolicy() }
 
   package static var headers: HeaderFields {
     ["User-Agent": "wireline/\(ToolVersion.number)", "Accept": "*/*"]
@@ -192,5 +190,37 @@ package enum ReqDefaults: HTTPDefaults {
     policy.jobs = 16
     policy.maximumBodyBytes = 16 << 20
     return policy
+  }
+}
+
+/// The options for inspecting, clearing and limiting the response cache.
+struct CacheCommandOptions: Sendable {
+  @Option("cache-limit", "size", "Maximum size of the cache", default: "1G")
+  var cacheLimit: ByteSize?
+  @Flag("cache-explain", "Print why a cached response would or would not be used")
+  var cacheExplain: Bool
+  @Flag("cache-status", "Print the size of the cache") var cacheStatus: Bool
+  @Flag("cache-clear", "Empty the cache, or remove the responses of the given URLs")
+  var cacheClear: Bool
+
+  var isCommand: Bool { cacheExplain || cacheStatus || cacheClear }
+}
+
+/// The options of curl that are accepted without effect: they ask for the default, or for
+/// something that does not apply. They have no help; the manual lists them.
+struct CurlOptions: Sendable {
+  private static let flags: [(name: String, short: Character?)] = [
+    ("basic", nil), ("fail-with-body", nil), ("false-start", nil), ("keepalive", nil),
+    ("no-buffer", "N"), ("no-keepalive", nil), ("no-npn", nil), ("no-progress-meter", nil),
+    ("no-sessionid", nil), ("parallel", "Z"), ("parallel-immediate", nil), ("path-as-is", nil),
+    ("progress-bar", "#"), ("remove-on-error", nil), ("ssl-reqd", nil), ("styled-output", nil),
+    ("suppress-connect-headers", nil), ("tcp-fastopen", nil), ("tcp-nodelay", nil),
+    ("tlsv1", "1"), ("tlsv1.0", nil), ("tlsv1.1", nil), ("tlsv1.2", nil),
+  ]
+  private static let values = ["expect100-timeout", "keepalive-time", "parallel-max"]
+
+  init() {
+    for flag in Self.flags { _ = Flag<Bool>(flag.name, "", short: flag.short) }
+    for name in Self.values { _ = Option<String?>(name, "n", "", isConfigurable: false) }
   }
 }

@@ -29,3 +29,15 @@ struct RetryOptions: Sendable {
     if let retryUnsafe { policy.repeatsUnsafe = retryUnsafe }
   }
 }
+
+/// A number from 0 to 1.
+struct Fraction: ArgumentValue, Equatable {
+  let value: Double
+
+  init(parsing argument: String) throws(InvalidArgument) {
+    guard let value = Double(argument), (0...1).contains(value) else {
+      throw InvalidArgument(expected: "a number from 0 to 1")
+    }
+    self.value = value
+  }
+}
