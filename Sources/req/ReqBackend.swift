@@ -41,7 +41,7 @@ struct ReqBackend: RequestBackend {
     }
     let key = try context.yelpKey(
       file: credentials.yelp.apiKeyFile, isReplay: options.http.replay != nil)
-    do throws(InvalidURL) {
+    return try converting({ UsageError($0.description) }) { () throws(InvalidURL) in
       // A stand-in for the service on loopback may receive the key too.
       let standIn = try options.composition.baseUrl.map { text throws(InvalidURL) in
         try RequestURL(text)
@@ -49,8 +49,6 @@ struct ReqBackend: RequestBackend {
       let source = YelpAPIKey(
         key: key, baseURL: try YelpRequestBuilder().baseURL, standIn: standIn)
       return NamedCredentials([YelpRequestBuilder.credentialName: source], other: other)
-    } catch {
-      throw UsageError(error.description)
     }
   }
 }

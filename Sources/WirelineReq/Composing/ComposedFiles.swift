@@ -18,13 +18,11 @@ struct SystemFiles: ComposedFiles {
   var input = STDIN_FILENO
 
   func bytes(_ path: String) throws(UsageError) -> [UInt8] {
-    do throws(FileError) {
+    try converting(UsageError.init) { () throws(FileError) in
       guard path == "-" else { return try FileBytes.read(path) }
       var bytes: [UInt8] = []
       try FileBytes.chunks(of: input, path: "stdin") { bytes += $0 }
       return bytes
-    } catch {
-      throw UsageError(error)
     }
   }
 

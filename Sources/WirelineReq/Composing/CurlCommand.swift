@@ -4,14 +4,9 @@ internal import WirelineRequests
 /// Formats a request as an equivalent curl command.
 ///
 /// Secrets are replaced by shell variables.
-package struct CurlCommand: Sendable {
-  private let request: RequestSpecification
-  private let options: [String]
-
-  init(_ request: RequestSpecification, options: [String] = []) {
-    self.request = request
-    self.options = options
-  }
+struct CurlCommand: Sendable {
+  let request: RequestSpecification
+  var options: [String] = []
 
   /// The command for a POSIX shell, without a line break.
   var text: String {

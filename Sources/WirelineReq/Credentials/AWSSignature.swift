@@ -31,7 +31,8 @@ struct AWSSignature: CredentialSource {
     let digest = try bodyDigest(request.body)
     // 2015-08-30T12:36:00Z
     let date = CivilDate.timestamp(now()).filter { $0 != "-" && $0 != ":" }
-    let prefix = "X-\(scope.header.capitalizedFirst)-"
+    let header = scope.header
+    let prefix = "X-\(header.prefix(1).uppercased())\(header.dropFirst().lowercased())-"
     request.headers.set(prefix + "Date", date)
     if service == "s3" { request.headers.set(prefix + "Content-Sha256", digest) }
     let signed = signedFields(request, prefix: prefix)
@@ -94,12 +95,9 @@ struct AWSSignature: CredentialSource {
       switch segment {
       case .bytes(let bytes): hash.update(data: bytes)
       case .file(let path):
-        do throws(FileError) {
-          let file = try FileBytes.open(path)
-          defer { close(file) }
-          try FileBytes.chunks(of: file, path: path) { hash.update(bufferPointer: $0) }
-        } catch {
-          throw RequestError(.readFailed(path: path, detail: error.reason), attempts: 0)
+        try converting({ RequestError(.readFailed(path: path, detail: $0.reason), attempts: 0) }) {
+          () throws(FileError) in
+          try FileBytes.chunks(path) { hash.update(bufferPointer: $0) }
         }
       }
     }
@@ -143,8 +141,4 @@ struct SigningScope: ArgumentValue, Equatable {
   private static func isAllowed(_ byte: UInt8) -> Bool {
     byte.isASCIIAlphanumeric || "-_.".utf8.contains(byte)
   }
-}
-
-extension String {
-  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst().lowercased() }
 }

@@ -2,8 +2,6 @@ internal import WirelineCore
 internal import WirelineRequests
 
 extension RequestOptions {
-  var failsOnStatus: Bool { response.failsOnStatus }
-
   /// The fields that options other than `HTTPOptions` set. The values of secrets are empty.
   var optionFields: HeaderFields {
     var fields = HeaderFields()
@@ -60,7 +58,8 @@ extension RequestOptions {
     words.add("--max-redirs", policy.redirect.limit > 0 ? "\(policy.redirect.limit)" : nil)
     // curl would write the body of an error to the file.
     let omitsErrors = response.noErrorBody || file != nil && !response.keepsErrors
-    words.add(omitsErrors ? "--fail" : "--fail-with-body", failsOnStatus || response.noErrorBody)
+    let refusesErrors = response.failsOnStatus || response.noErrorBody
+    words.add(omitsErrors ? "--fail" : "--fail-with-body", refusesErrors)
     // curl would repeat any request.
     if policy.retry.limit > 0, request.isIdempotent || retries.retryUnsafe == true {
       words.add("--retry", "\(policy.retry.limit)")
@@ -71,7 +70,7 @@ extension RequestOptions {
     addConnection(to: &words)
     addCredentials(to: &words)
     addOutput(to: &words, file)
-    return CurlCommand(request, options: words.words).text + curlLogin
+    return CurlCommand(request: request, options: words.words).text + curlLogin
   }
 
   private func addConnection(to words: inout CurlWords) {

@@ -18,15 +18,11 @@ struct RequestReader: Sendable {
     }
   }
 
-  func request(_ item: InputItem) -> Result<RequestSpecification, InputRecordError> {
-    if composed.indices.contains(item.line - 1) { return .success(composed[item.line - 1]) }
-    do throws(InputRecordError) {
-      var specification = completed(try specification(item))
-      specification.ref = item.ref
-      return .success(specification)
-    } catch {
-      return .failure(error)
-    }
+  func request(_ item: InputItem) throws(InputRecordError) -> RequestSpecification {
+    if composed.indices.contains(item.line - 1) { return composed[item.line - 1] }
+    var specification = completed(try specification(item))
+    specification.ref = item.ref
+    return specification
   }
 
   private func specification(_ item: InputItem) throws(InputRecordError) -> RequestSpecification {

@@ -70,7 +70,7 @@ package struct RequestRunner {
       maximumBytes: options.http.policy(isStream: true).maximumBodyBytes)
     return await ParseStream(
       context, options.records, check: options.checks.check, files: files,
-      failsOnStatus: options.failsOnStatus
+      failsOnStatus: options.response.failsOnStatus
     ).run()
   }
 
@@ -242,7 +242,7 @@ package struct RequestRunner {
       embeddedLimit: options.http.policy(isStream: true).maximumBodyBytes, fileLimit: fileLimit,
       check: options.checks.check, pages: try options.paging.pages(),
       files: try options.fileAccess.files(maximumBytes: fileLimit),
-      failsOnStatus: options.failsOnStatus, hidesErrorBodies: options.response.noErrorBody,
+      failsOnStatus: options.response.failsOnStatus, hidesErrorBodies: options.response.noErrorBody,
       showsProgress: !options.response.silent, part: part, resumes: options.batch.resume)
   }
 
@@ -268,12 +268,9 @@ private struct ProtocolCheck: CredentialSource {
   let other: any CredentialSource
 
   func fill(_ request: RequestSpecification) throws(RequestError) -> RequestSpecification {
-    do throws(UsageError) {
-      try protocols.check(request.url)
-    } catch {
-      throw RequestError(
-        .addressForbidden(host: request.url.host, why: error.message), attempts: 0)
-    }
+    try converting({
+      RequestError(.addressForbidden(host: request.url.host, why: $0.message), attempts: 0)
+    }) { () throws(UsageError) in try protocols.check(request.url) }
     return try other.fill(request)
   }
 }

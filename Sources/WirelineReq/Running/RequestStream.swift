@@ -127,7 +127,7 @@ final class RequestStream: Sendable {
   }
 
   private func prepare(_ item: InputItem) -> RecordPipe.Prepared<Job> {
-    let request = reader.request(item)
+    let request = Result { () throws(InputRecordError) in try reader.request(item) }
     if let part = settings.part, !part.contains(try? request.get().url, line: item.line) {
       return .result(.otherShard)
     }
@@ -254,11 +254,5 @@ final class RequestStream: Sendable {
       status: response.status, url: response.url.text, attempts: response.attempts,
       tool: context.tool
     ).hiding(fields.secrets(of: job.specification)).about(job.item)
-  }
-}
-
-extension Response {
-  func statusMessage(hiding secrets: SentSecrets) -> String {
-    secrets.masked("HTTP status \(status) for \"\(Secrets.redacted(url: url))\"", with: "***")
   }
 }

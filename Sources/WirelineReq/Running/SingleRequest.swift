@@ -94,12 +94,12 @@ struct SingleRequest {
     }
     guard var format = options.response.writeOut, context.shutdown.exitStatus == nil else { return }
     if format.hasPrefix("@") {
-      do throws(UsageError) {
-        let bytes = try SystemFiles().bytes(String(format.dropFirst()))
-        format = String(decoding: bytes, as: UTF8.self)
-      } catch {
-        throw RequestError(.readFailed(path: String(format.dropFirst()), detail: error.message))
+      let path = String(format.dropFirst())
+      let bytes = try converting({ RequestError(.readFailed(path: path, detail: $0.message)) }) {
+        () throws(UsageError) in
+        try SystemFiles().bytes(path)
       }
+      format = String(decoding: bytes, as: UTF8.self)
     }
     let output = WriteOut(format: format).output(
       WriteOut.Facts(
@@ -172,7 +172,7 @@ struct SingleRequest {
     with printer: ResponsePrinter
   ) -> ExitStatus {
     // The document of an error has none of the selected elements.
-    if response.status >= 400, options.failsOnStatus, !check.isEmpty {
+    if response.status >= 400, options.response.failsOnStatus, !check.isEmpty {
       let status = httpStatus(of: response, to: request)
       explain(Array(body.prefix(Download.maximumErrorBytes)), of: response, to: request)
       return status
@@ -243,9 +243,10 @@ struct SingleRequest {
 
   /// Reports a status of 400 or above, unless `--no-fail` accepts it.
   func httpStatus(of response: Response, to request: RequestSpecification) -> ExitStatus {
-    guard response.status >= 400, options.failsOnStatus else { return .success }
+    guard response.status >= 400, options.response.failsOnStatus else { return .success }
     summary.fail(.httpStatus)
-    let message = response.statusMessage(hiding: fields.secrets(of: request))
+    let message = fields.secrets(of: request).masked(
+      "HTTP status \(response.status) for \"\(Secrets.redacted(url: response.url))\"", with: "***")
     context.diagnostics.error(
       message + outcome.effort(attempts: response.attempts),
       hint: response.status == 407 ? RequestError.proxyLoginHint : nil)

@@ -137,10 +137,6 @@ struct CacheBodyFiles: Sendable {
     }
   }
 
-  func open(_ digest: String) -> CachedBodyFile? {
-    CachedBodyFile(path: path(digest), digest: digest)
-  }
-
   func remove(_ digest: String) { AtomicFile.remove(path(digest)) }
 
   /// Removes all bodies and the temporary files of killed processes.

@@ -80,9 +80,11 @@ package final class CacheStore: Sendable {
   }
 
   private func verified(_ content: [UInt8]?, _ entry: CacheEntry) -> CachedBody? {
-    guard let content else { return files.open(entry.row.digest).map { .file($0) } }
-    let digest = Hexadecimal.encode(SHA256.hash(data: content))
-    return digest == entry.row.digest ? .bytes(content) : nil
+    let digest = entry.row.digest
+    guard let content else {
+      return CachedBodyFile(path: files.path(digest), digest: digest).map { .file($0) }
+    }
+    return Hexadecimal.encode(SHA256.hash(data: content)) == digest ? .bytes(content) : nil
   }
 
   package func draft() -> CacheBodyDraft { CacheBodyDraft(files, limit: limit / 10 * 9) }

@@ -26,7 +26,7 @@ package enum HTTPDate {
       }
     }
     guard let time, let day, let month, let year, year >= 1601,
-      let days = CivilDate.validDays(year: year, month: month, day: day)
+      let days = validDays(year: year, month: month, day: day)
     else { return nil }
     return days * 86_400 + time
   }
@@ -124,12 +124,10 @@ package enum HTTPDate {
   private static func abbreviation(_ name: String) -> String {
     name.prefix(1).uppercased() + name.prefix(3).dropFirst()
   }
-}
 
-extension CivilDate {
   /// The days since 1970-01-01, or nil if the month does not have that day.
-  fileprivate static func validDays(year: Int, month: Int, day: Int) -> Int? {
-    let days = days(year: year, month: month, day: day)
-    return day >= 1 && days < self.days(year: year, month: month + 1, day: 1) ? days : nil
+  private static func validDays(year: Int, month: Int, day: Int) -> Int? {
+    let days = CivilDate.days(year: year, month: month, day: day)
+    return day >= 1 && days < CivilDate.days(year: year, month: month + 1, day: 1) ? days : nil
   }
 }

@@ -42,12 +42,11 @@ package struct CacheUseOptions: Sendable {
   package func store(
     _ environment: Environment, limit: Int = 1 << 30, _ diagnostics: Diagnostics
   ) throws(UsageError) -> CacheStore {
-    do throws(DirectoryUnknown) {
-      let folder = try Directories { environment[$0] }.path(.cache, "http")
-      return CacheStore(folder: folder, limit: limit) { diagnostics.warning($0) }
-    } catch {
-      throw UsageError(error.description, hint: error.hint)
+    let folder = try converting({ UsageError($0.description, hint: $0.hint) }) {
+      () throws(DirectoryUnknown) in
+      try Directories { environment[$0] }.path(.cache, "http")
     }
+    return CacheStore(folder: folder, limit: limit) { diagnostics.warning($0) }
   }
 }
 

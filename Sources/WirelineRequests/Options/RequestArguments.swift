@@ -37,8 +37,7 @@ package struct HeaderLines: ArgumentValue, Equatable {
       fields = [try HeaderArgument(parsing: argument)]
       return
     }
-    let text: String
-    text = try converting({
+    let text = try converting({
       InvalidArgument(expected: "a header field, or a file after @: \($0.reason)")
     }) { () throws(FileError) in
       String(decoding: try FileBytes.read(String(argument.dropFirst())), as: UTF8.self)

@@ -16,14 +16,13 @@ package enum SecretFile {
         "other users can read the \(noun) in \"\(path)\"",
         hint: "chmod 600 \(ShellWord.quoted(path))", status: .unauthorized)
     }
-    do throws(FileError) {
-      let lines = String(decoding: try FileBytes.read(path, limit: 1 << 20), as: UTF8.self)
-        .split(whereSeparator: \.isNewline)
-      if let secret = lines.first.map({ String($0).trimmingSpaces }), !secret.isEmpty {
-        return secret
-      }
-    } catch {
-      throw UsageError(error.description, status: unreadable)
+    let bytes = try converting({ UsageError($0.description, status: unreadable) }) {
+      () throws(FileError) in
+      try FileBytes.read(path, limit: 1 << 20)
+    }
+    let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+    if let secret = lines.first.map({ String($0).trimmingSpaces }), !secret.isEmpty {
+      return secret
     }
     throw UsageError("the first line of \"\(path)\" has no \(noun)", status: .unauthorized)
   }

@@ -143,15 +143,13 @@ package struct ResponseRecord: Sendable {
     }
     let redirects = object[Field.redirects.rawValue]?.elements ?? []
     let asked = redirects.lazy.compactMap { $0["url"]?.string }.first ?? content.url
-    do throws(InvalidURL) {
-      return (
+    return try converting(InputRecordError.init) { () throws(InvalidURL) in
+      (
         try RequestURL(asked),
         Response(
           head: head, url: try RequestURL(content.url), body: .bytes(content.body),
           bodyBytes: content.body.count, attempts: content.attempts ?? 1)
       )
-    } catch {
-      throw InputRecordError(error)
     }
   }
 

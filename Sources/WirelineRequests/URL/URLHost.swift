@@ -8,9 +8,7 @@ struct URLHost {
 
   let name: String
   let isIPv6: Bool
-}
 
-extension URLHost {
   init(_ bytes: ArraySlice<UInt8>) throws(Invalid) {
     if bytes.isEmpty { throw Invalid(reason: "the host is empty") }
     if bytes.first == 0x5B {

@@ -262,19 +262,19 @@ private struct NamedFiles: ComposedFiles {
     request.body = .bytes(Array("it's".utf8), mediaType: "text/plain")
 
     #expect(
-      CurlCommand(request).text
+      CurlCommand(request: request).text
         == #"curl -H "Authorization: $AUTHORIZATION" -H 'X-Empty;' -H "Cookie: $COOKIE" "#
         + #"--data-raw 'it'\''s' 'http://h/?a=%7Bb%7D'"#)
   }
 
   @Test func formatsMethodsAndBodies() throws {
     var request = RequestSpecification(method: "DELETE", url: try RequestURL("http://h/"))
-    #expect(CurlCommand(request).text == "curl -X DELETE http://h/")
+    #expect(CurlCommand(request: request).text == "curl -X DELETE http://h/")
     request.method = "HEAD"
-    #expect(CurlCommand(request).text == "curl -I http://h/")
+    #expect(CurlCommand(request: request).text == "curl -I http://h/")
     request.method = "PUT"
     request.body = .file(path: "a b")
-    #expect(CurlCommand(request).text == "curl -X PUT --data-binary '@a b' http://h/")
+    #expect(CurlCommand(request: request).text == "curl -X PUT --data-binary '@a b' http://h/")
   }
 
   /// With `-F`, curl adds its own boundary.
@@ -289,6 +289,6 @@ private struct NamedFiles: ComposedFiles {
     request.headers = ["X-A": "1", "content-type": type]
 
     #expect(
-      CurlCommand(request).text == "curl -H 'X-A: 1' \(field)-F 'a=\"b\"' http://h/")
+      CurlCommand(request: request).text == "curl -H 'X-A: 1' \(field)-F 'a=\"b\"' http://h/")
   }
 }
