@@ -33,9 +33,7 @@ struct ReqBackend: RequestBackend {
     _ request: RequestSpecification
   ) throws(RequestError) -> RequestSpecification { try BodyCompression.compressed(request) }
 
-  func credentials(
-    other: any CredentialSource
-  ) throws(UsageError) -> any CredentialSource {
+  func credentials(other: any CredentialSource) throws(UsageError) -> any CredentialSource {
     guard credentials.credential.contains(.yelp) else {
       return NamedCredentials([:], other: other)
     }

@@ -12,8 +12,7 @@ package struct RequestOptions: Sendable {
   package var parse: Bool
   @Flag("to-curl", "Print the equivalent curl command")
   package var toCurl: Bool
-  @Flag(
-    "dry-run", "Print the requests that would be sent, secrets masked")
+  @Flag("dry-run", "Print the requests that would be sent, secrets masked")
   package var dryRun: Bool
   @Flag(
     "compressed", "Request a compressed response: gzip, brotli or zstd",
@@ -54,9 +53,7 @@ package struct RequestOptions: Sendable {
     ]
   }
 
-  package func values(
-    of option: OptionDeclaration, given: Set<String>
-  ) -> ValueCompletion? {
+  package func values(of option: OptionDeclaration, given: Set<String>) -> ValueCompletion? {
     switch option.name {
     case "fields": .list(WordList("response", plain: { ResponseRecord.fields + ["error"] }))
     case $words.name where given.contains($parse.name): .nothing
@@ -146,9 +143,7 @@ extension RequestOptions {
     try response.checkRecord(isGiven, "applies to a single request")
   }
 
-  private func checkSingle(
-    _ isGiven: (String) -> Bool, printsRecords: Bool
-  ) throws(UsageError) {
+  private func checkSingle(_ isGiven: (String) -> Bool, printsRecords: Bool) throws(UsageError) {
     if batch.journal != nil || isGiven("shard") {
       throw UsageError(
         "--journal and --shard need a stream of requests",
