@@ -122,12 +122,6 @@ package struct JSONWriter: Sendable {
     needsComma = false
   }
 
-  /// Empties the writer and keeps its memory.
-  package mutating func removeAll() {
-    bytes.removeAll(keepingCapacity: true)
-    needsComma = false
-  }
-
   /// Removes everything after the first `count` bytes, which ended a line.
   mutating func rollBack(to count: Int) {
     bytes.removeLast(max(bytes.count - count, 0))

@@ -100,8 +100,6 @@ package final class OutputBackpressure: Sendable {
     action?()
   }
 
-  package var isStopped: Bool { stopping.withLock { $0.isStopped } }
-
   /// - Parameter action: called once when admission stops, on any thread.
   package func whenStopped(_ action: @escaping @Sendable () -> Void) {
     let isStopped = stopping.withLock { stopping in

@@ -21,8 +21,6 @@ package final class ShutdownSignal: Sendable {
     var isWatched = false
   }
 
-  package init() {}
-
   package var received: Int32? {
     let number = number.load(ordering: .acquiring)
     return number == 0 ? nil : number

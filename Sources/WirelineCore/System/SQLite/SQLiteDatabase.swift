@@ -144,10 +144,6 @@ package final class SQLiteStatement {
     try check(sqlite3_bind_int64(handle, Int32(index), value))
   }
 
-  package func bind(_ index: Int, _ value: Double) throws(SQLiteError) {
-    try check(sqlite3_bind_double(handle, Int32(index), value))
-  }
-
   /// Binds text; nil is NULL.
   package func bind(_ index: Int, _ value: String?) throws(SQLiteError) {
     guard var value else { return try check(sqlite3_bind_null(handle, Int32(index))) }
