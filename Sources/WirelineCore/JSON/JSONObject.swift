@@ -96,11 +96,6 @@ package struct JSONNames: Sendable {
     }
   }
 
-  /// Returns the index of a name, or nil if it is not listed.
-  package func index(of name: String) -> Int? {
-    Array(name.utf8).withUnsafeBytes { index(of: $0) }
-  }
-
   private static func table(of ranges: [Range<Int>], in text: UnsafeRawBufferPointer) -> [Int] {
     // At least three quarters of the slots stay empty, so that searches are short and end. The size
     // is a power of two, so that `&` computes the remainder.

@@ -75,3 +75,9 @@ import WirelineCore
     #expect(object[1] == nil)
   }
 }
+
+extension JSONNames {
+  fileprivate func index(of name: String) -> Int? {
+    Array(name.utf8).withUnsafeBytes { index(of: $0) }
+  }
+}
