@@ -33,7 +33,9 @@ struct ReqBackend: RequestBackend {
     _ request: RequestSpecification
   ) throws(RequestError) -> RequestSpecification { try BodyCompression.compressed(request) }
 
-  func credentials(other: any CredentialSource) throws(UsageError) -> any CredentialSource {
+  func credentials(
+    other: any CredentialSource
+  ) throws(UsageError) -> any CredentialSource {
     guard credentials.credential.contains(.yelp) else {
       return NamedCredentials([:], other: other)
     }

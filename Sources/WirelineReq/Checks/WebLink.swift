@@ -43,7 +43,9 @@ struct WebLink: Sendable, Equatable {
   }
 
   /// Reads `; name`, `; name=token` or `; name="quoted"`, skipping empty parameters.
-  private static func parameter(_ scanner: inout FieldScanner) -> (name: String, value: String)? {
+  private static func parameter(
+    _ scanner: inout FieldScanner
+  ) -> (name: String, value: String)? {
     scanner.skipSpaces()
     guard scanner.skip(";") else { return nil }
     while scanner.skipSpaces() || scanner.skip(";") {}

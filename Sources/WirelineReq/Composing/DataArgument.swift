@@ -21,7 +21,9 @@ enum ContentArgument: Sendable, Equatable {
   }
 
   /// Returns the bytes of the body.
-  func bytes(keepsLineBreaks: Bool, _ files: any ComposedFiles) throws(UsageError) -> [UInt8] {
+  func bytes(
+    keepsLineBreaks: Bool, _ files: any ComposedFiles
+  ) throws(UsageError) -> [UInt8] {
     switch self {
     case .text(let text): return Array(text.utf8)
     case .binaryFile(let path): return try files.bytes(path)

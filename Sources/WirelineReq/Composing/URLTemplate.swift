@@ -7,7 +7,9 @@ enum URLTemplate {
   /// Expands the variables.
   ///
   /// - Parameter value: returns the value of a variable, or nil.
-  static func filled(_ text: String, _ value: (String) -> String?) throws(UsageError) -> String {
+  static func filled(
+    _ text: String, _ value: (String) -> String?
+  ) throws(UsageError) -> String {
     if let range = range(in: text) { throw unexpanded(range, inBash: "{1..9}") }
     var out = ""
     var rest = text[...]

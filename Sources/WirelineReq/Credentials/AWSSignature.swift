@@ -12,7 +12,9 @@ struct AWSSignature: CredentialSource {
   /// - Parameters:
   ///   - login: `key:secret`.
   ///   - now: seconds since 1970.
-  init(_ scope: SigningScope, login: String, now: @escaping @Sendable () -> Int = { time(nil) }) {
+  init(
+    _ scope: SigningScope, login: String, now: @escaping @Sendable () -> Int = { time(nil) }
+  ) {
     self.scope = scope
     self.now = now
     let parts = login.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

@@ -15,7 +15,8 @@ package struct CompositionOptions: Sendable {
     "data-binary", "data", "Like --data, but @file keeps line breaks", isConfigurable: false,
     values: .content)
   var dataBinary: [String]
-  @Option("data-raw", "data", "Like --data, but @ has no special meaning", isConfigurable: false)
+  @Option(
+    "data-raw", "data", "Like --data, but @ has no special meaning", isConfigurable: false)
   var dataRaw: [String]
   @Option(
     "data-urlencode", "data",
@@ -26,7 +27,9 @@ package struct CompositionOptions: Sendable {
     "url-query", "data", "Append to the query, encoded like --data-urlencode",
     isConfigurable: false)
   var urlQuery: [String]
-  @Option("json", "json", "Send JSON; @file reads a file", isConfigurable: false, values: .content)
+  @Option(
+    "json", "json", "Send JSON; @file reads a file", isConfigurable: false,
+    values: .content)
   var json: [String]
   @Option(
     "form", "name=content",
@@ -119,7 +122,9 @@ extension CompositionOptions {
     return NamedCall.names(in: bytes).map { WordList.Word($0) }
   }
 
-  func namedEnvironment(_ environment: Environment) throws(UsageError) -> NamedEnvironment {
+  func namedEnvironment(
+    _ environment: Environment
+  ) throws(UsageError) -> NamedEnvironment {
     var named = NamedEnvironment()
     if let env { named = try NamedEnvironment.named(env, environment) }
     if let baseUrl { named.baseURL = baseUrl }

@@ -19,7 +19,8 @@ package struct ConnectionOptions: Sendable {
   @Option(
     "noproxy", "hosts", "Hosts to reach without a proxy, such as example.com,10.0.0.0/8; * for all")
   package var noproxy: String?
-  @Option("proto", "protocols", "Allow only these protocols, such as =https", isConfigurable: false)
+  @Option(
+    "proto", "protocols", "Allow only these protocols, such as =https", isConfigurable: false)
   package var proto: AllowedProtocols?
   @Option("unix-socket", "file", "Connect to this Unix socket, whatever the URL's host")
   package var unixSocket: String?

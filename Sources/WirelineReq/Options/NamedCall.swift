@@ -132,7 +132,9 @@ extension ConfigurationFile {
     return result
   }
 
-  private func typeError(of key: String, in name: String, found value: JSONView) -> UsageError {
+  private func typeError(
+    of key: String, in name: String, found value: JSONView
+  ) -> UsageError {
     UsageError(
       "\(path): line \(line(of: value)): environment \"\(name)\": \(key): expected a string, "
         + "found \(value.type)")

@@ -12,7 +12,8 @@ package struct RequestOptions: Sendable {
   package var parse: Bool
   @Flag("to-curl", "Print the equivalent curl command")
   package var toCurl: Bool
-  @Flag("dry-run", "Print the requests that would be sent, secrets masked")
+  @Flag(
+    "dry-run", "Print the requests that would be sent, secrets masked")
   package var dryRun: Bool
   @Flag(
     "compressed", "Request a compressed response: gzip, brotli or zstd",
@@ -53,7 +54,9 @@ package struct RequestOptions: Sendable {
     ]
   }
 
-  package func values(of option: OptionDeclaration, given: Set<String>) -> ValueCompletion? {
+  package func values(
+    of option: OptionDeclaration, given: Set<String>
+  ) -> ValueCompletion? {
     switch option.name {
     case "fields": .list(WordList("response", plain: { ResponseRecord.fields + ["error"] }))
     case $words.name where given.contains($parse.name): .nothing
@@ -143,7 +146,9 @@ extension RequestOptions {
     try response.checkRecord(isGiven, "applies to a single request")
   }
 
-  private func checkSingle(_ isGiven: (String) -> Bool, printsRecords: Bool) throws(UsageError) {
+  private func checkSingle(
+    _ isGiven: (String) -> Bool, printsRecords: Bool
+  ) throws(UsageError) {
     if batch.journal != nil || isGiven("shard") {
       throw UsageError(
         "--journal and --shard need a stream of requests",

@@ -10,7 +10,8 @@ struct ResponseOptions: Sendable {
   @Flag("remote-name", "Write the body to a file named as in the URL", short: "O")
   var remoteName: Bool
   @Flag("remote-name-all", "Use --remote-name for all URLs") var remoteNameAll: Bool
-  @Flag("remote-header-name", "With --remote-name, use the name in Content-Disposition", short: "J")
+  @Flag(
+    "remote-header-name", "With --remote-name, use the name in Content-Disposition", short: "J")
   var remoteHeaderName: Bool
   @Option("output-dir", "directory", "Directory for files of --output and --remote-name")
   var outputDir: String?

@@ -27,7 +27,9 @@ package protocol RequestBackend: Sendable {
   /// Returns the credentials of the options.
   ///
   /// - Parameter other: handles requests that name no credential.
-  func credentials(other: any CredentialSource) throws(UsageError) -> any CredentialSource
+  func credentials(
+    other: any CredentialSource
+  ) throws(UsageError) -> any CredentialSource
 
   func executor(_ setup: ExecutorSetup) throws(UsageError) -> any SettlingExecutor
 
@@ -94,7 +96,9 @@ extension RequestOptions {
     request.headers.set("Content-Type", "\(type); boundary=\(multipart.boundary)")
   }
 
-  private func cache(isStream: Bool, _ context: ToolContext) throws(UsageError) -> CacheSetup? {
+  private func cache(
+    isStream: Bool, _ context: ToolContext
+  ) throws(UsageError) -> CacheSetup? {
     guard cacheUse.servesAllRequests || isStream && cacheUse.cache != false else { return nil }
     let options = cacheOptions
     if cacheUse.servesAllRequests {

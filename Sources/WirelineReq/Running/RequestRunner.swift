@@ -10,7 +10,9 @@ package struct RequestRunner {
   /// How long to wait at the end for background revalidations of the cache.
   private static let settlingTime = Duration.seconds(5)
 
-  package init(_ options: RequestOptions, context: ToolContext, backend: any RequestBackend) {
+  package init(
+    _ options: RequestOptions, context: ToolContext, backend: any RequestBackend
+  ) {
     self.options = options
     self.context = context
     self.backend = backend

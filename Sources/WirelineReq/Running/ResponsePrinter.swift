@@ -57,7 +57,9 @@ final class ResponsePrinter: Sendable {
   private static let maximumHeldBytes = 64 << 20
   private static let maximumProblemBytes = 64 * 1024
 
-  init(_ context: ToolContext, _ options: ResponseOptions, isHead: Bool, progress: Progress) {
+  init(
+    _ context: ToolContext, _ options: ResponseOptions, isHead: Bool, progress: Progress
+  ) {
     self.progress = progress
     output = StdoutSink(descriptor: context.streams.output.descriptor)
     style = Style(context)

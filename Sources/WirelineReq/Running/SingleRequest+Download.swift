@@ -65,7 +65,9 @@ extension SingleRequest {
   }
 
   /// Prints the beginning of an error body on stderr, if stdout or a file is for others.
-  func explain(_ body: [UInt8], of response: Response, to request: RequestSpecification) {
+  func explain(
+    _ body: [UInt8], of response: Response, to request: RequestSpecification
+  ) {
     let diagnostics = context.diagnostics
     if options.response.noErrorBody || body.isEmpty || diagnostics.level < .normal { return }
     let secrets = fields.secrets(of: request)

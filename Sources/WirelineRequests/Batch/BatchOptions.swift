@@ -8,9 +8,11 @@ package struct BatchOptions: Sendable {
   package var journal: String?
   @Flag("resume", "Print the records in the journal and process the remaining items")
   package var resume: Bool
-  @Option("wait", "time", "Maximum time to wait for a locked journal", default: "5s")
+  @Option(
+    "wait", "time", "Maximum time to wait for a locked journal", default: "5s")
   package var wait: TimeAmount?
-  @Option("shard", "i/n", "Process one of n parts of the list, such as 1/4")
+  @Option(
+    "shard", "i/n", "Process one of n parts of the list, such as 1/4")
   package var shard: Shard?
   @Option(
     "shard-by", "host|url|line", "Property that assigns items to shards",

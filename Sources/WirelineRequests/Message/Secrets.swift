@@ -31,7 +31,9 @@ package enum Secrets {
   ]
 
   /// Replaces the values of secret parameters by `mask`.
-  package static func redacted(parameters: [(name: String, value: String)]) -> [(String, String)] {
+  package static func redacted(
+    parameters: [(name: String, value: String)]
+  ) -> [(String, String)] {
     parameters.map { isSecret(parameter: $0.name) ? ($0.name, mask) : ($0.name, $0.value) }
   }
 

@@ -107,7 +107,9 @@ package final class SentSecrets: Sendable {
     HeaderFields(headers.fields.map { HeaderFields.Field(name: $0.name, value: masked($0.value)) })
   }
 
-  private static func masked(_ text: [UInt8], hiding value: [UInt8], with mask: String) -> [UInt8] {
+  private static func masked(
+    _ text: [UInt8], hiding value: [UInt8], with mask: String
+  ) -> [UInt8] {
     var masked: [UInt8] = []
     var start = 0
     while let found = SecretMatch.first(of: value, in: text, from: start) {

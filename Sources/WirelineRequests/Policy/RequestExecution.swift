@@ -59,7 +59,9 @@ package struct RequestExecution: Sendable {
   /// The `Authorization` value that `authorization` added to the current attempt.
   package private(set) var authorizationField: String?
 
-  package init(_ request: RequestSpecification, authorization: ChallengedRequest? = nil) {
+  package init(
+    _ request: RequestSpecification, authorization: ChallengedRequest? = nil
+  ) {
     self.request = request
     self.authorization = authorization
   }
