@@ -25,7 +25,8 @@ struct AttemptSinks: Sendable {
   /// Returns the sink of a body that is not delivered.
   mutating func discard() -> any ResponseSink {
     inspected = nil
-    return copied(DiscardSink())
+    // A long body is cancelled: it is not worth the time, nor the memory of its copy.
+    return copied(DiscardSink(), copiesRest: false)
   }
 
   /// Returns the sink of a body that is delivered to a destination.
@@ -46,13 +47,15 @@ struct AttemptSinks: Sendable {
     }
     inspected = isInspected ? CopyingSink(last, maximumBytes: Self.inspectedBytes) : nil
     if let inspected { last = inspected }
-    return copied(last)
+    return copied(last, copiesRest: true)
   }
 
-  private mutating func copied(_ sink: any ResponseSink) -> any ResponseSink {
+  private mutating func copied(
+    _ sink: any ResponseSink, copiesRest: Bool
+  ) -> any ResponseSink {
     var last = sink
     if isRecorded {
-      let copy = CopyingSink(last, copiesRest: true)
+      let copy = CopyingSink(last, copiesRest: copiesRest)
       recorded = copy
       last = copy
     }

@@ -111,6 +111,16 @@ import WirelineRequests
     #expect(response.elapsed == .seconds(3))
   }
 
+  @Test func cancelsLongBodyThatIsDiscardedWhileRecording() throws {
+    var sinks = AttemptSinks(isRecorded: true, observedBytes: 0)
+    let sink = sinks.discard()
+
+    #expect(throws: RequestError.self) {
+      for _ in 0..<100 { try [UInt8](repeating: 0, count: 1024).withUnsafeBytes(sink.receive) }
+    }
+    #expect(try #require(sinks.recorded).bytes.count <= 66 << 10)
+  }
+
   @Test func doesNotRetryAfterSinkReceivedData() async throws {
     let error = RequestError(.truncated(received: 2, expected: 9), isRequestSent: true)
     let client = ScriptedClient { _, _ in .broken(200, body: "ab", error) }
