@@ -36,8 +36,8 @@ RELEASED = $(TOOLS:%=$(RELEASE)/%)
 .DEFAULT_GOAL = all
 # One package, one lock: SwiftPM uses all cores by itself.
 .NOTPARALLEL:
-.PHONY: all build release test unit engines fuzz sanitize check lint format bench demo completions docs install \
-  uninstall dist pack sign clean help setup version
+.PHONY: all build release test unit engines fuzz sanitize check lint format bench demo completions \
+  docs install uninstall dist pack sign clean help setup version
 
 ## Build
 

@@ -29,6 +29,7 @@ import Testing
     var table = CityTable()
     for row in rows { row.withRow { _ = table.append($0) } }
     table.sort()
+    #expect(table.entries.count == rows.count)
 
     let sorted = try CityDatabase(rows).store.database.prepare(
       "SELECT id FROM city ORDER BY \(CityOrder.columns())")

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import WirelineCore
 
-/// Twins: cities that are the same as another one of their name.
+/// Twins: rows that describe the same city as a preceding row of the same name.
 extension CityTable {
   /// Cities of one name and country that are this close are one city, in kilometres.
   static let twinDistance = 5.0

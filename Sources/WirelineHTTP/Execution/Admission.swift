@@ -51,7 +51,7 @@ struct Admission {
       inFlight += 1
       ready.append(next)
     }
-    // An earlier alarm fills the queue too, and sets the next one.
+    // A timer that fires earlier also admits requests, and then sets the next one.
     guard let wait = queue.wait(now: now), alarm.map({ now + wait < $0 }) ?? true else {
       return nil
     }

@@ -25,7 +25,7 @@ struct AttemptSinks: Sendable {
   /// Returns the sink of a body that is not delivered.
   mutating func discard() -> any ResponseSink {
     inspected = nil
-    // A long body is cancelled: it is not worth the time, nor the memory of its copy.
+    // A long body is cancelled, because reading it takes time and its copy takes memory.
     return copied(DiscardSink(), copiesRest: false)
   }
 
@@ -67,7 +67,7 @@ struct AttemptSinks: Sendable {
     return last
   }
 
-  /// Forgets the destination, without its bytes.
+  /// Returns the destination, which keeps its bytes, and forgets it.
   mutating func takeDestination() -> (any DestinationSink)? { destination.take() }
 
   /// Returns the beginning of the body for the observers.

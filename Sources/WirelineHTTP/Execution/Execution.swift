@@ -135,7 +135,7 @@ final class Execution: AttemptReceiver, QueuedRequest {
     {
       dispatcher.pause(host: host, for: wait)
     }
-    // Asked before the lock is taken, see `state`.
+    // Called before the lock is taken, see `state`.
     let admitted = head.status == 429 ? dispatcher.admittedRequests(of: host) : 0
     return state.withLock { state in
       let use = state.execution.receive(

@@ -2,7 +2,7 @@ internal import Synchronization
 internal import WirelineCore
 internal import WirelineRequests
 
-/// Downloads images, each only once at a time among all processes that share the store.
+/// Downloads images. Of all processes that share the store, one at a time downloads an image.
 final class ImageDownloader: Sendable {
   private let executor: any RequestExecuting
   private let fields: RequestFields
@@ -15,7 +15,7 @@ final class ImageDownloader: Sendable {
 
   /// - Parameters:
   ///   - fields: the header fields of the run, whose secrets are not printed.
-  ///   - longestWait: for another process that downloads the same image.
+  ///   - longestWait: the maximum time to wait for another process that downloads the same image.
   ///   - queuedBytes: the memory for images that wait to be written.
   init(
     executor: any RequestExecuting, fields: RequestFields = RequestFields(), bodies: StoredBodies,

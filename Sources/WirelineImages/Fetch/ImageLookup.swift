@@ -14,10 +14,10 @@ struct ImageLookup: Sendable {
   /// Nil if images are stored unchanged.
   var processor: ImageProcessor?
   var rules = ImageRules()
-  /// Revalidates all stored images.
+  /// Whether to revalidate all stored images.
   var refreshes = false
   var isOffline = false
-  /// Revalidates stored images that were last checked this many seconds ago; nil for never.
+  /// The seconds since its last check after which a stored image is revalidated; nil for never.
   var revalidationAge: Int?
 
   func step(

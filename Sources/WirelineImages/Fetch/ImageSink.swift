@@ -104,7 +104,7 @@ struct UnprocessedImage: Sendable {
 }
 
 extension UnprocessedImage {
-  /// A stored original, whose result is for an address.
+  /// Creates the image to process from a stored original; its result is stored at the address.
   init(_ original: StoredImage, for address: ImageAddress) {
     var image = original.entry
     image.key = address.key

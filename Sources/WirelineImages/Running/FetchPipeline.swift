@@ -13,7 +13,7 @@ struct FetchInput: Sendable {
   let isStream: Bool
 }
 
-/// Where results go beside the output.
+/// The destinations of results other than the output.
 struct FetchRecorders: Sendable {
   var ledger: BatchLedger?
   var sheet: SheetWriter?

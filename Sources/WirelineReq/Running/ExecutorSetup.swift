@@ -9,7 +9,7 @@ package struct ExecutorSetup: Sendable {
   package var cache: CacheSetup?
 }
 
-/// What `req` needs of an executor besides requests.
+/// An executor that also calls delayed actions, and waits for revalidations of the cache.
 package protocol SettlingExecutor: RequestExecuting {
   /// Calls the body after a delay, on the client's thread.
   func later(_ wait: Duration, _ body: @escaping @Sendable () -> Void)

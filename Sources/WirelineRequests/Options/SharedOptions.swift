@@ -15,7 +15,8 @@ package enum SharedOptions {
     }
   }
 
-  /// The same options, and those of tools that are not linked: each tool accepts the whole section.
+  /// The same options, and those of modules that the tool does not link: each tool accepts the
+  /// whole section.
   package static func declarations(and others: [String]) -> [OptionDeclaration] {
     declarations + others.map { OptionDeclaration($0, .value("value"), help: "", scope: .shared) }
   }

@@ -84,8 +84,8 @@ final class YelpQuotaStore: Sendable {
     }
   }
 
-  /// What this process could not store, and what others have stored: the later day, and of the same
-  /// day the lower number.
+  /// Merges the quota that this process could not store with that of the file: the later day
+  /// applies, or if the days are equal, the lower number.
   private static func merged(_ own: YelpQuota?, _ file: YelpQuota?) -> YelpQuota? {
     guard let own, let file else { return own ?? file }
     let (day, other) = (own.resetAt ?? 0, file.resetAt ?? 0)

@@ -3,8 +3,8 @@ import Testing
 
 /// Memory usage does not grow with the input.
 @Suite(.serialized) struct MemoryContractTests {
-  /// 7 MB.
-  private static let many = 50_000
+  /// About 14 MB of input.
+  private static let many = 100_000
   private static let few = 10_000
   private static let worked = 2_000
 

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Invalid responses and other protocols: exit statuses and error codes. `ResponseParserTests`,
-/// `ChunkedBodyTests` and `CompressedDecoderTests` have all kinds of invalid responses.
+/// `ChunkedBodyTests` and `ContentEncodingTests` have all kinds of invalid responses.
 @Suite struct ProtocolFaultTests {
   @Test(arguments: [
     FaultCase("fewer bytes than announced", .truncated("abc", declared: 10), 18, "truncated"),

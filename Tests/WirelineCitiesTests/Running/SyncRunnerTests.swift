@@ -111,7 +111,7 @@ import Testing
     }
     var actions: [String: Int] = [:]
     for hour in 0..<(14 * 24) {
-      // On the tenth day the clock is set back for an hour.
+      // In one run on the tenth day, the clock is five days slow.
       let now = RunnerHarness.now + hour * 3600 - (hour == 230 ? 5 * 86_400 : 0)
       let outcome = await harness.sync(RunnerHarness.url, at: now)
       for record in outcome.records {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WirelineCore
 
-/// The first line of a table is the date of its source: `# 2026-10-22`.
+/// The first line of these tables is the date of their source: `# 2026-10-22`.
 @Suite struct TableAgeTests {
   @Test(
     arguments: [

@@ -39,7 +39,7 @@ package final class OptionDeclaration: Equatable, Sendable {
   /// Whether a variable or the configuration file can set it. Options that select an action, such
   /// as `--print-config`, are accepted on the command line only.
   package let isConfigurable: Bool
-  /// Nil if the value contains no secrets.
+  /// Masks the secrets in the value; nil if it contains none.
   let masking: Masking?
   let overridden: [String]
   let section: String

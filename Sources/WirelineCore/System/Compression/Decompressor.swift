@@ -12,10 +12,10 @@ package protocol Decompressor: AnyObject {
   ) throws(DecompressionError) -> (consumed: Int, produced: Int)
 }
 
-/// What compressed data consists of, which decides what becomes of the data before an error.
+/// The kind of compressed content, which determines whether data before an error is used.
 package enum CompressedContent: Sendable {
   /// One file or body, which is valid as a whole or not at all. Bytes after the last member or
-  /// frame are ignored, as servers send them.
+  /// frame are ignored, because some servers send them.
   case whole
   /// Lines, which are valid one by one: those before an error are used. Bytes after the last member
   /// or frame are an error, because ignoring them would lose lines.

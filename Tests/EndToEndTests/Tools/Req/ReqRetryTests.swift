@@ -8,7 +8,7 @@ import Testing
     result.messageLines.count { $0.hasPrefix("req: retry") }
   }
 
-  /// `PolicyTests` have all statuses.
+  /// `RetryPolicyTests` have all statuses.
   @Test(arguments: [
     (["--retry-on", "404"], 404, 4), (["--retry-policy", "conservative"], 503, 3),
     (["--retry-max-time", "1ms"], 503, 1), (["--retry-jitter", "1"], 503, 4), ([], 404, 1),
