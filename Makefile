@@ -129,6 +129,7 @@ fuzz: $(if $(WIRELINE_BIN),,release)  ## feed hostile and 40,000 mutated images 
 SANITIZE = .build/sanitize
 SANITIZED = .ci/test $(SWIFT) test --disable-xctest --scratch-path $(SANITIZE)
 sanitize: setup  ## test memory accesses, undefined behaviour in C, and data races
+	@.ci/setup test
 	@Tests/Fuzz/sanitize
 	WIRELINE_UNITS='Core Requests Req Images' ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1 \
 	  $(SANITIZED)/address --sanitize address -Xcc -fsanitize=undefined
@@ -197,7 +198,8 @@ sign:
 
 clean:  ## remove build products, but not the fetched packages
 	$(SWIFT) package clean
-	rm -rf $(RELEASE) $(QUICK) .build/demo .build/docs .build/engines/runs dist
+	rm -rf $(RELEASE) $(QUICK) $(SANITIZE) .build/units .build/aarch64 .build/demo .build/docs \
+	  .build/engines/runs dist
 
 version:  ## print the version
 	@echo $(VERSION)

@@ -15,7 +15,7 @@ struct AuthenticationOptions: Sendable {
   var awsSigv4: SigningScope?
   @Option(
     "oauth2-bearer", "token", "Send this bearer token", isConfigurable: false,
-    masking: Secrets.maskedURL)
+    masking: { _ in Secrets.mask })
   var oauth2Bearer: String?
   @Option("bearer-file", "file", "Send the bearer token in this file")
   var bearerFile: String?

@@ -2,21 +2,28 @@ internal import WirelineCore
 
 /// Defaults for the requests of a run.
 package struct RequestDefaults: Sendable, Equatable {
-  package var method: String?
+  package let method: String?
   /// The base of URLs that begin with `/`; nil keeps them unchanged.
-  package var baseURL: String?
+  package let baseURL: String?
   /// Fields to send to the origin of the base; without a base, to all hosts.
-  package var headers: HeaderFields
+  package let headers: HeaderFields
+  /// The parsed base, so that a stream does not parse it for each line; nil if there is none.
+  private let home: RequestURL?
 
   package init(method: String? = nil, baseURL: String? = nil, headers: HeaderFields = [:]) {
     self.method = method
     self.baseURL = baseURL
     self.headers = headers
+    home = baseURL.flatMap { try? RequestURL(Self.located("/", $0)) }
   }
 
   package func located(_ url: String) -> String {
     guard let baseURL, url.hasPrefix("/") else { return url }
-    return baseURL.hasSuffix("/") ? baseURL.dropLast() + url : baseURL + url
+    return Self.located(url, baseURL)
+  }
+
+  private static func located(_ path: String, _ base: String) -> String {
+    base.hasSuffix("/") ? base.dropLast() + path : base + path
   }
 
   /// Adds the default fields to a request unless it specifies or suppresses them.
@@ -26,6 +33,6 @@ package struct RequestDefaults: Sendable, Equatable {
 
   private func isHome(_ url: RequestURL) -> Bool {
     guard baseURL != nil else { return true }
-    return (try? RequestURL(located("/"))).map { url.hasSameOrigin(as: $0) } ?? false
+    return home.map { url.hasSameOrigin(as: $0) } ?? false
   }
 }
