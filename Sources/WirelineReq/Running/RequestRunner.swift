@@ -175,12 +175,12 @@ package struct RequestRunner {
   }
 
   private func defaults() throws(UsageError) -> RequestDefaults {
-    var defaults = try options.composition.defaults(
+    let defaults = try options.composition.defaults(
       context.environment, isGiven: options.sets(header:))
-    if options.build {
-      defaults.headers = defaults.headers.withoutSecrets(warning: context.diagnostics)
-    }
-    return defaults
+    guard options.build else { return defaults }
+    return RequestDefaults(
+      method: defaults.method, baseURL: defaults.baseURL,
+      headers: defaults.headers.withoutSecrets(warning: context.diagnostics))
   }
 
   // MARK: Streams
