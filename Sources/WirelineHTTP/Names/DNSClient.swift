@@ -18,13 +18,10 @@ final class DNSClient: Sendable {
 
   private let jobs: Int
   private let inbox = Mutex(Inbox())
-  /// An eventfd(2) that wakes the thread; negative if unavailable.
-  fileprivate let wakeup: Int32
+  /// Wakes the thread.
+  fileprivate let event = WakeEvent()
 
-  init(jobs: Int) {
-    self.jobs = jobs
-    wakeup = DescriptorShortage.retrying { eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK)) }
-  }
+  init(jobs: Int) { self.jobs = jobs }
 
   func resolve(_ host: String, completion: @escaping Completion) {
     let request = DNSRequest(host: host, completion: completion)
@@ -33,12 +30,12 @@ final class DNSClient: Sendable {
       defer { inbox.isRunning = true }
       return !inbox.isRunning
     }
-    if isFirst { start() } else { wake() }
+    if isFirst { start() } else { event.wake() }
   }
 
   private func start() {
     let isStarted =
-      wakeup >= 0 && DetachedThread.start { [self] in DNSLoop(self, jobs: jobs).run() }
+      event.descriptor >= 0 && DetachedThread.start { [self] in DNSLoop(self, jobs: jobs).run() }
     if isStarted { return }
     let failed = inbox.withLock { inbox in
       inbox.isRunning = false
@@ -52,21 +49,11 @@ final class DNSClient: Sendable {
     }
   }
 
-  private func wake() {
-    var one: UInt64 = 1
-    write(wakeup, &one, 8)
-  }
-
   fileprivate func takeRequests() -> [DNSRequest] {
     inbox.withLock { inbox in
       defer { inbox.requests = [] }
       return inbox.requests
     }
-  }
-
-  fileprivate func clearWakeup() {
-    var count: UInt64 = 0
-    read(wakeup, &count, 8)
   }
 }
 
@@ -213,12 +200,12 @@ private final class DNSLoop {
   /// Waits for name servers, new requests, or the next timeout, and lets c-ares process its
   /// sockets.
   private func poll() {
-    var entries = [pollfd(fd: client.wakeup, events: Int16(POLLIN), revents: 0)]
+    var entries = [pollfd(fd: client.event.descriptor, events: Int16(POLLIN), revents: 0)]
     for (socket, events) in sockets {
       entries.append(pollfd(fd: socket, events: events, revents: 0))
     }
     guard Glibc.poll(&entries, nfds_t(entries.count), timeout()) >= 0 else { return }
-    if entries[0].revents != 0 { client.clearWakeup() }
+    if entries[0].revents != 0 { client.event.drain() }
     guard let channel else { return }
     for entry in entries.dropFirst() where entry.revents != 0 {
       // Errors too: c-ares finds them by reading.

@@ -8,7 +8,9 @@ package final class WakeEvent: Sendable {
 
   package init() {
     // Neither waking twice nor draining without a call of `wake` may block.
-    descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+    descriptor = DescriptorShortage.retrying {
+      eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+    }
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
