@@ -193,8 +193,7 @@ struct CitySync: Sendable {
       request,
       body: .newSink { [self] head in
         guard head.status == 200 else { return DiscardSink() }
-        let length = head.headers["Content-Length"].flatMap { Int(digits: $0) }
-        let file = newImport(limit: maximumBodyBytes, length: length)
+        let file = newImport(limit: maximumBodyBytes, length: head.contentLength)
         last.withLock { $0 = file }
         return file
       })
@@ -203,9 +202,7 @@ struct CitySync: Sendable {
       return try confirm(before, .notModified)
     }
     guard response.status == 200, let file = last.withLock({ $0 }) else {
-      let retryAfter = response.head.headers["Retry-After"].flatMap {
-        RetryAfter.wait($0, now: now)
-      }
+      let retryAfter = RetryAfter.wait(response.head.headers, now: now)
       throw .status(
         response.status, url: url.text, retryAfter: retryAfter.map { Int($0.components.seconds) })
     }

@@ -168,8 +168,7 @@ final class HTTPExchange {
     guard let head else {
       return headBytes == 0 ? .noResponse : .truncated(received: headBytes, expected: nil)
     }
-    return .truncated(
-      received: receivedBytes, expected: head.headers["Content-Length"].flatMap { Int($0) })
+    return .truncated(received: receivedBytes, expected: head.contentLength)
   }
 }
 
@@ -259,7 +258,5 @@ extension RequestURL {
 
 extension ResponseHead {
   /// The announced length of the decoded body; nil if it is unknown.
-  var decodedLength: Int? {
-    headers["Content-Encoding"] == nil ? headers["Content-Length"].flatMap { Int(digits: $0) } : nil
-  }
+  var decodedLength: Int? { headers["Content-Encoding"] == nil ? contentLength : nil }
 }

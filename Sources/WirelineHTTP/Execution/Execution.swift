@@ -131,7 +131,7 @@ final class Execution: AttemptReceiver, QueuedRequest {
       cookies.store(head, from: url, now: dispatcher.clock.seconds())
     }
     if head.status == 429 || head.status == 503,
-      let wait = head.headers["Retry-After"].flatMap({ RetryAfter.wait($0, now: seconds) })
+      let wait = RetryAfter.wait(head.headers, now: seconds)
     {
       dispatcher.pause(host: host, for: wait)
     }
@@ -180,9 +180,7 @@ final class Execution: AttemptReceiver, QueuedRequest {
     if case .wait(let wait) = action {
       if !dispatcher.observers.isEmpty { announce(wait, after: result) }
       if case .success(let result) = result, result.head.status == 429 {
-        let pause = result.head.headers["Retry-After"].flatMap {
-          RetryAfter.wait($0, now: dispatcher.clock.seconds())
-        }
+        let pause = RetryAfter.wait(result.head.headers, now: dispatcher.clock.seconds())
         dispatcher.slow(host: host, for: wait, isAnnounced: pause.map { $0 > .zero } ?? false)
       }
     }

@@ -122,7 +122,7 @@ enum DestinationSinks {
   }
 
   private static func memory(_ head: ResponseHead, _ limit: Int?) -> MemorySink {
-    MemorySink(limit: limit, expected: head.headers["Content-Length"].flatMap { Int($0) })
+    MemorySink(limit: limit, expected: head.contentLength)
   }
 }
 

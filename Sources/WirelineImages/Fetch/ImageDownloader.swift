@@ -59,8 +59,8 @@ final class ImageDownloader: Sendable {
       body: .newSink { [self] head in
         // The body of an error response is not an image.
         guard (200..<300).contains(head.status) else { return DiscardSink() }
-        let length = head.headers["Content-Length"].flatMap { Int($0) }
-        return sinks.replace(by: ImageSink(bodies.sinks, request, head: head, expected: length))
+        return sinks.replace(
+          by: ImageSink(bodies.sinks, request, head: head, expected: head.contentLength))
       }
     ) { [self] result in
       if let image = lock.image {

@@ -113,10 +113,8 @@ struct StoredBodies: Sendable {
   }
 
   private func retryTime(_ response: Response) -> Int? {
-    guard response.status == 429 || response.status == 503,
-      let field = response.head.headers["Retry-After"]
-    else { return nil }
+    guard response.status == 429 || response.status == 503 else { return nil }
     let now = store.now()
-    return RetryAfter.wait(field, now: now).map { now + Int($0.components.seconds) }
+    return RetryAfter.wait(response.head.headers, now: now).map { now + Int($0.components.seconds) }
   }
 }

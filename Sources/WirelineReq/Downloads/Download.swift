@@ -117,8 +117,8 @@ final class Download: Sendable {
     let use = earlier?.use(of: head) ?? (isUnrequestedRange ? .useless : .restart)
     var start = 0
     if case .append = use { start = earlier?.length ?? 0 }
-    let length = head.headers["Content-Length"].flatMap { Int(digits: $0) }
-    progress.expectDownload(totalBytes: length.map { $0 + start }, earlierBytes: start)
+    progress.expectDownload(
+      totalBytes: head.contentLength.map { $0 + start }, earlierBytes: start)
     var next = State(use: use, bytes: start, path: options.renamed(file, by: head.headers) ?? path)
     if isWritten(head, use) {
       if let part, head.status < 400 {

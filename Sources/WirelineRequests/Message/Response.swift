@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import WirelineCore
 
 package struct Response: Sendable {
   package enum Body: Sendable, Equatable {
@@ -73,6 +74,9 @@ package struct ResponseHead: Sendable, Equatable {
     self.httpVersion = httpVersion
     self.headers = headers
   }
+
+  /// The value of `Content-Length` in bytes; nil if it is absent or invalid.
+  package var contentLength: Int? { headers["Content-Length"].flatMap { Int(digits: $0) } }
 
   /// The head in HTTP/1.1 format.
   package var text: String {

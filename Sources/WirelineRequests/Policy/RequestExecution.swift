@@ -189,8 +189,8 @@ package struct RequestExecution: Sendable {
     case .accept: break
     }
     if head.status < 400 { return .final }
-    let retryAfter = head.headers["Retry-After"].flatMap { RetryAfter.wait($0, now: seconds) }
-    let outcome = RetryPolicy.Outcome.response(status: head.status, retryAfter: retryAfter)
+    let outcome = RetryPolicy.Outcome.response(
+      status: head.status, retryAfter: RetryAfter.wait(head.headers, now: seconds))
     return retryDelay(after: outcome, policy, now: now, chance: chance)
       .map { .again(after: $0) } ?? .final
   }

@@ -209,4 +209,9 @@ package enum RetryAfter {
     guard let date = HTTPDate.seconds(text, now: now) else { return nil }
     return .seconds(max(0, date - now))
   }
+
+  /// Returns the delay that a response requests; nil if it has no valid field.
+  package static func wait(_ headers: HeaderFields, now: Int) -> Duration? {
+    headers["Retry-After"].flatMap { wait($0, now: now) }
+  }
 }
