@@ -224,16 +224,3 @@ struct CitySync: Sendable {
     }
   }
 }
-
-/// Resumes a continuation with the first result, and ignores later ones.
-private final class FirstResult: Sendable {
-  typealias Continuation = UnsafeContinuation<Result<Response, RequestError>, Never>
-
-  private let continuation: Mutex<Continuation?>
-
-  init(_ continuation: Continuation) { self.continuation = Mutex(continuation) }
-
-  func resume(_ result: Result<Response, RequestError>) {
-    continuation.withLock { $0.take() }?.resume(returning: result)
-  }
-}

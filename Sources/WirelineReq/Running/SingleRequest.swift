@@ -271,15 +271,6 @@ struct SingleRequest {
   }
 }
 
-/// Resumes a continuation with the first of several results.
-private final class FirstResult<Value: Sendable>: Sendable {
-  private let waiter: Mutex<UnsafeContinuation<Value?, Never>?>
-
-  init(_ waiter: UnsafeContinuation<Value?, Never>) { self.waiter = Mutex(waiter) }
-
-  func resume(_ value: Value?) { waiter.withLock { $0.take() }?.resume(returning: value) }
-}
-
 /// The outcome of the current transfer, and the heads of all.
 private final class TransferOutcome: Sendable {
   struct State: Sendable {
