@@ -93,6 +93,8 @@ extension CompositionOptions {
   func namedCall(
     _ name: String, _ environment: Environment
   ) throws(UsageError) -> (request: RequestSpecification, method: String?) {
+    // Reported before a missing file of calls.
+    _ = try namedEnvironment(environment)
     let path: String
     if let callsFile { path = callsFile } else { path = try Self.defaultCallsFile(environment) }
     return try NamedCall.request(name, in: try Self.content(of: path), path: path) {

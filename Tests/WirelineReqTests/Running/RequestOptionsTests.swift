@@ -38,6 +38,7 @@ import Testing
     (["--cache-explain", "ftp://h/"], "invalid URL"),
     (["--cache-clear", "ftp://h/"], "invalid URL"),
     (["h/", "-d", "x", "--json", "{}"], "cannot be combined"),
+    (["--env", "nope", "--call", "x"], "unknown environment \"nope\""),
     (["PUT", "h/", "-X", "POST"], "two methods"),
     (["h/{id}"], "variable \"id\""), (["h/", "--var", "=x"], "--var"),
     (["-D", file], "--dump-header applies to a single request"), (["-w", "x"], "--fields"),
