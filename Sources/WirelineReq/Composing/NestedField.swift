@@ -101,8 +101,20 @@ indirect enum ComposedJSON: Sendable {
   private static func child(
     _ old: ComposedJSON?, for rest: ArraySlice<NestedField.Step>
   ) -> ComposedJSON {
-    if case .value = old, !rest.isEmpty { return empty(for: rest) }
+    if case .value(let bytes) = old, !rest.isEmpty {
+      return contents(of: bytes) ?? empty(for: rest)
+    }
     return old ?? empty(for: rest)
+  }
+
+  /// The fields or elements of a JSON value, which others can join; nil for other values.
+  private static func contents(of bytes: [UInt8]) -> ComposedJSON? {
+    guard let view = try? JSONView.parse(bytes) else { return nil }
+    switch view.type {
+    case .object: return .object(view.fields.map { ($0.key, .value(Array($0.value.raw))) })
+    case .array: return .array(view.elements.map { .value(Array($0.raw)) })
+    default: return nil
+    }
   }
 
   static func empty(for steps: ArraySlice<NestedField.Step>) -> ComposedJSON {

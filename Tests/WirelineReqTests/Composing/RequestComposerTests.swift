@@ -48,6 +48,11 @@ private struct NamedFiles: ComposedFiles {
     (["[]:=1", "[]:=2"], "[1,2]"), (["a[b]=1", "a[c]=2"], #"{"a":{"b":"1","c":"2"}}"#),
     ([#"a\[b\]=1"#], #"{"a[b]":"1"}"#), (["a=@t"], #"{"a":"line\nend\n"}"#),
     (["a:=@j"], #"{"a":{"a":1}}"#), (["a:={}", "a[b]=1"], #"{"a":{"b":"1"}}"#),
+    (
+      ["a:={\"p\":{\"x\":1.0},\"q\":1}", "a[q]=2", "a[p][y]=3"],
+      #"{"a":{"p":{"x":1.0,"y":"3"},"q":"2"}}"#
+    ),
+    (["a:=[1, {}]", "a[]=2", "a[1][b]=3"], #"{"a":[1,{"b":"3"},"2"]}"#),
     (["a=é\""], #"{"a":"é\""}"#),
   ])
   func composesJSONFromItems(words: [String], json: String) throws {
@@ -58,7 +63,9 @@ private struct NamedFiles: ComposedFiles {
     #expect(request.headers["Accept"] == "application/json, */*;q=0.5")
   }
 
-  @Test(arguments: [["a[b]=1", "a[]=2"], ["a[b=1"], ["a]b[=1"], ["a[1]b=2"], ["a[99999]=1"]])
+  @Test(arguments: [
+    ["a[b]=1", "a[]=2"], ["a:={}", "a[]=2"], ["a[b=1"], ["a]b[=1"], ["a[1]b=2"], ["a[99999]=1"],
+  ])
   func rejectsContradictoryFields(words: [String]) {
     let error = #expect(throws: UsageError.self) { try compose(words) }
     #expect(error?.status == .usage)
