@@ -197,7 +197,9 @@ private final class StdoutSink: ResponseSink {
     }
   }
 
+  /// Writes bytes outside of the transfer. If the reader has exited, nothing has to be cancelled.
   func write(_ bytes: [UInt8]) throws(RequestError) {
-    if !bytes.isEmpty { try receive(bytes) }
+    if bytes.isEmpty { return }
+    do throws(RequestError) { try receive(bytes) } catch { if !isClosed { throw error } }
   }
 }

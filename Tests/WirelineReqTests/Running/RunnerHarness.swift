@@ -35,8 +35,9 @@ final class RunnerHarness: RequestBackend {
   /// - Parameters:
   ///   - arguments: the command line.
   ///   - input: the lines of stdin.
+  ///   - hasReader: false for a stdout whose reader has exited.
   func run(
-    _ arguments: [String], input: [String] = [], isTerminal: Bool = false
+    _ arguments: [String], input: [String] = [], isTerminal: Bool = false, hasReader: Bool = true
   ) async throws -> Output {
     try directory.write("stdin", input.map { $0 + "\n" }.joined())
     let streams = try ["stdin", "stdout", "stderr"].map { name in
@@ -45,7 +46,11 @@ final class RunnerHarness: RequestBackend {
     }
     defer { for descriptor in streams { close(descriptor) } }
     let (scan, options, common) = try Self.parse(arguments)
-    let context = context(streams, scan, common.settings, isTerminal: isTerminal)
+    let pipe = Pipe()
+    pipe.closeInput()
+    let output = hasReader ? streams[1] : pipe.output
+    let context = context(
+      [streams[0], output, streams[2]], scan, common.settings, isTerminal: isTerminal)
     var status = WirelineCore.ExitStatus.usage
     do throws(UsageError) {
       status = try await RequestRunner(options, context: context, backend: self).run()

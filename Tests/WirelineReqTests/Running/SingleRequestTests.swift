@@ -97,6 +97,17 @@ import Testing
     #expect(output.status == .cannotWrite)
   }
 
+  @Test(arguments: [
+    [], ["-i"], ["-I"], ["-w", "x"], ["--select", "/a"], ["-i", "--select", "/a"],
+  ])
+  func closedReaderIsNoFailure(options: [String]) async throws {
+    let harness = try RunnerHarness { _ in .json(#"{"a":1}"#) }
+
+    let output = try await harness.run(options + ["http://h/"], hasReader: false)
+
+    #expect(output.status == .success && output.messages.isEmpty, "\(output.messages)")
+  }
+
   @Test func signalEndsRequestImmediately() async throws {
     let harness = try RunnerHarness { _ in nil }
     harness.shutdown.request(signal: 2)
