@@ -50,7 +50,13 @@ struct RequestComposer: Sendable {
     if let accept, !isGiven("Accept") { template.add(defaults: ["Accept": accept]) }
     var implied = baseMethod ?? (template.body == .none ? "GET" : "POST")
     if case .upload = content { implied = "PUT" }
-    if isHead { implied = "HEAD" }
+    if isHead {
+      if method == nil, template.body != .none {
+        throw UsageError(
+          "--head cannot be used with a body", hint: "append the data to the query with --get")
+      }
+      implied = "HEAD"
+    }
     template.method = method ?? implied
     try check(template.headers)
     let added = try addedQuery()

@@ -38,6 +38,8 @@ import Testing
     (["--cache-explain", "ftp://h/"], "invalid URL"),
     (["--cache-clear", "ftp://h/"], "invalid URL"),
     (["h/", "-d", "x", "--json", "{}"], "cannot be combined"),
+    (["h/", "-I", "-d", "x"], "--head cannot be used with a body"),
+    (["h/", "-I", "a=b"], "--head cannot be used with a body"),
     (["--env", "nope", "--call", "x"], "unknown environment \"nope\""),
     (["PUT", "h/", "-X", "POST"], "two methods"),
     (["h/{id}"], "variable \"id\""), (["h/", "--var", "=x"], "--var"),
