@@ -17,6 +17,9 @@ struct ResponseCheck: Sendable, Equatable {
   /// Whether any body passes unchanged, so that it can be streamed.
   var isEmpty: Bool { self == ResponseCheck() }
 
+  /// Whether values are printed, which have other fields than a response.
+  var selectsValues: Bool { each != nil || selection != nil }
+
   /// Checks a complete body and returns the values to print.
   ///
   /// Looks for a reported error first: a response that contains one rarely passes the other checks.

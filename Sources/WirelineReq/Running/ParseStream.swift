@@ -50,8 +50,7 @@ struct ParseStream {
         ErrorRecord(
           status: response.status, url: response.url, attempts: response.attempts,
           tool: context.tool))
-      // The selected values have other fields than a response.
-      if !check.isEmpty { return ItemResult(failure) }
+      if check.selectsValues { return ItemResult(failure) }
       return ItemResult(records(item, failure), failure: ItemFailure(failure))
     }
     var result = ItemResult(records(item, nil))

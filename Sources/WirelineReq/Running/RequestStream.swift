@@ -215,8 +215,7 @@ final class RequestStream: Sendable {
   ) throws(CheckFailure) -> ItemResult {
     let failure = settings.failsOnStatus ? failure(of: response, to: job) : nil
     if !settings.check.isEmpty {
-      // The selected elements have other fields than a response.
-      if let failure { return ItemResult(failure) }
+      if let failure, settings.check.selectsValues { return ItemResult(failure) }
       if response.isSuccess, case .bytes(let body) = response.body,
         case .values(let values) = try settings.check.values(in: body)
       {

@@ -65,6 +65,25 @@ import Testing
     #expect(records.compactMap(\.code) == [code].compactMap(\.self))
   }
 
+  /// Values have other fields than a response, so the record of a failure has none of them.
+  @Test(arguments: [
+    ([], true), (["--expect", "object"], true), (["--error-if", "/e"], true),
+    (["--select", "/a"], false), (["--each", ""], false),
+  ])
+  func checkedResponseOfFailingStatusHasItsFields(options: [String], hasFields: Bool) async throws {
+    let harness = try RunnerHarness { _ in .json(#"{"b":1}"#, status: 404) }
+
+    let output = try await harness.run(options, input: ["http://h/"])
+    let parsed = try await harness.run(["--parse"] + options, input: [Self.gone])
+
+    for text in [output.text, parsed.text] {
+      #expect(text.hasPrefix(#"{"error":{"code":"http_status""#))
+      #expect(text.contains(#","status":404,"#) == hasFields, "\(text)")
+    }
+  }
+
+  private static let gone = #"{"url":"http://h/","status":404,"json":{"b":1}}"#
+
   @Test func masksSecretInStatusMessage() async throws {
     let harness = try RunnerHarness { _ in ScriptedReply(status: 403) }
 
