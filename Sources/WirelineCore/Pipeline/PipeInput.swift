@@ -7,10 +7,10 @@ package enum PipeInput: Sendable {
   case operands([String])
   case options
 
-  /// The operands, or the lines of stdin without operands.
+  /// The operands, or the lines of stdin without operands or with `-`.
   package init(operands: [String], context: ToolContext) {
     self =
-      operands.isEmpty
+      operands.isEmpty || operands == ["-"]
       ? .descriptor(context.streams.input.descriptor) : .operands(operands)
   }
 

@@ -3,8 +3,8 @@ package import WirelineRequests
 
 /// The options of `imgfetch`.
 package struct FetchOptions: Sendable {
-  @Operand("url", "Images to fetch; without any, read URLs or records from stdin") var urls:
-    [String]
+  @Operand("url", "Images to fetch; without any, read URLs or records from stdin")
+  var operands: [String]
   @Option(
     "output-dir", "directory", "Directory of the image store",
     default: "$XDG_CACHE_HOME/wireline/images", short: "o")
@@ -41,6 +41,9 @@ package struct FetchOptions: Sendable {
   package init() {
     if store.filter == nil { pixels.presetEncoding = preset?.encoding }
   }
+
+  /// The images to fetch; empty if they are read from stdin or a file.
+  var urls: [String] { operands == ["-"] ? [] : operands }
 
   /// Whether the run fetches a single image, named on the command line.
   package var isSingle: Bool { urls.count == 1 }

@@ -58,7 +58,7 @@ package struct FetchRunner: Sendable {
     // Response records are not sharded, even if the configuration file sets a shard.
     let shard = options.parse ? nil : try options.batch.part()
     try options.input.check(options.urls, isParsing: options.parse)
-    guard let source = try options.input.source(options.urls, context) else { return nil }
+    guard let source = try options.input.source(options.operands, context) else { return nil }
     let printsActions = options.run.dryRun || options.maintenance.job == .remove
     try context.checkFields(
       options.build

@@ -16,19 +16,20 @@ final class QuerySource: Sendable {
     diagnostics = context.diagnostics
     base = try Self.base(endpoint, options: options, context.diagnostics)
     // Records may set any parameter; if the options name the subject, no record is read.
-    let isRead = options.items.isEmpty && !base.hasSubject
+    let items = options.items == ["-"] ? [] : options.items
+    let isRead = items.isEmpty && !base.hasSubject
     let missing =
       isRead ? [] : base.missing(beside: YelpInputRecord.parameters(of: endpoint))
     if !missing.isEmpty { throw UsageError(YelpValidationError.missing(missing)) }
-    if !options.items.isEmpty {
-      if base.hasSubject {
-        throw UsageError("\(endpoint.itemNoun) cannot be given both as an option and as an operand")
-      }
-      if let index = options.items.firstIndex(where: \.trimmingSpaces.isEmpty) {
-        throw UsageError("operand \(index + 1) is empty: expected \(endpoint.itemNoun)")
-      }
-      input = .operands(options.items)
-    } else if base.isComplete {
+    if !options.items.isEmpty, base.hasSubject {
+      throw UsageError("\(endpoint.itemNoun) cannot be given both as an option and as an operand")
+    }
+    if let index = items.firstIndex(where: \.trimmingSpaces.isEmpty) {
+      throw UsageError("operand \(index + 1) is empty: expected \(endpoint.itemNoun)")
+    }
+    if !items.isEmpty {
+      input = .operands(items)
+    } else if base.isComplete, options.items.isEmpty {
       input = .options
     } else {
       try context.requireInput(

@@ -82,6 +82,16 @@ import Testing
     #expect(records.last?["tag"] == nil)
   }
 
+  @Test(arguments: ToolUnderTest.streaming)
+  func dashNamesStdin(tool: ToolUnderTest) throws {
+    let trial = try Trial(tool)
+
+    let result = try trial("-", stdin: .lines([trial.line(1, ["id": "9"])]))
+
+    let records = result.expect(exit: 0).records(as: tool.shape)
+    #expect(Set(records.map(\.ref)) == ["9"])
+  }
+
   @Test(arguments: ToolUnderTest.expanding)
   func printsOneEnvelopePerItem(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)
