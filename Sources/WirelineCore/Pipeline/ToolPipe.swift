@@ -20,7 +20,7 @@ package struct ToolPipe: Sendable {
     self.context = context
     self.showsProgress = showsProgress
     self.input = input
-    self.view = view.adding(records.copy?.names ?? [])
+    self.view = view.adding(records.copy)
     tolerance = records.tolerate ?? .none
     var options = records.pipeOptions
     options.form = form
@@ -92,7 +92,7 @@ extension RecordOptions {
     options.maximumLineBytes = maxLine?.bytes ?? Self.defaultMaximumLineBytes
     options.failureLimit = stopOnError == true ? 0 : tolerate?.failureLimit
     options.retried = retryErrors ?? .none
-    options.copy = copy?.names ?? []
+    options.copy = copy
     options.referencePrefix = refPrefix.map(ReferencePrefix.init)
     return options
   }

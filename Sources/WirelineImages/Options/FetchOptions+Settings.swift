@@ -180,8 +180,8 @@ extension FetchOptions {
     if input.photos == true { words.append("--photos") }
     if let name = input.urlField { words.append("--url-field \(ShellWord.quoted(name))") }
     if let name = input.captionField { words.append("--caption-field \(ShellWord.quoted(name))") }
-    if let names = records.copy?.names {
-      words.append("--copy \(ShellWord.quoted(names.joined(separator: ",")))")
+    if !records.copy.isEmpty {
+      words.append("--copy \(ShellWord.quoted(records.copy.joined(separator: ",")))")
     }
     if let recipe = pixels.recipe { words.append("processing \"\(recipe.identifier)\"") }
     if let filter = store.filter { words.append("--filter \(ShellWord.quoted(filter))") }

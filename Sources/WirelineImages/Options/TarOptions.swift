@@ -16,7 +16,7 @@ struct TarOptions: Sendable {
       return
     }
     if tar.isEmpty { throw UsageError("--tar is empty") }
-    if records.copy?.names.contains("key") == true {
+    if records.copy.contains("key") {
       throw UsageError(
         "--copy key cannot be used with --tar, whose records have their own key",
         hint: "rename the field, or name it id: the output has it as ref")

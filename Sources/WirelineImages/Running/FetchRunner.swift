@@ -119,7 +119,7 @@ package struct FetchRunner: Sendable {
     do throws(FileError) {
       recorders.sheet = try options.run.contactSheet.map { path throws(FileError) in
         let caption = options.input.captionField.map { _ in ["caption"] } ?? []
-        return try SheetWriter(path: path, captions: caption + (options.records.copy?.names ?? []))
+        return try SheetWriter(path: path, captions: caption + options.records.copy)
       }
     } catch {
       return report(error)

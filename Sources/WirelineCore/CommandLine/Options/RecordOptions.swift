@@ -12,7 +12,7 @@ package struct RecordOptions: Sendable {
     values: .list(.errorCodes))
   package var retryErrors: ErrorsToRetry?
   @Option("copy", "a,b", "Copy these input fields to the output records", scope: .shared)
-  package var copy: NameList?
+  var copyLists: [NameList]
   @Option(
     "ref-prefix", "text", "Write every ref as a string with this prefix, such as part-3-",
     scope: .shared)
@@ -31,6 +31,11 @@ package struct RecordOptions: Sendable {
   package var maxLine: ByteSize?
 
   package init() {}
+
+  /// The fields of all `--copy` options, each once.
+  package var copy: [String] {
+    copyLists.flatMap(\.names).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
 
   package func check() throws(UsageError) {
     guard stopOnError == true, let tolerate, tolerate != .none else { return }

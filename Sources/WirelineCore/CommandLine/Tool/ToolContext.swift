@@ -33,7 +33,7 @@ package struct ToolContext: Sendable {
     _ known: [String], _ records: RecordOptions = RecordOptions()
   ) throws(UsageError) {
     let known = known + ErrorRecord.fields.filter { !known.contains($0) }
-    let names = known + (records.copy?.names ?? [])
+    let names = known + records.copy
     for field in common.fields where !names.contains(field.text) && !names.contains(field.first) {
       let nearest = Suggestion.nearest(to: field.first, among: names)
       throw UsageError(

@@ -51,6 +51,10 @@ import Testing
     #expect(fields.defaults["User-Agent"] == "me")
   }
 
+  @Test func copiesFieldsOfAllOptionsOnce() throws {
+    #expect(try tool(["--copy", "a,b", "--copy=c,a"]).records.copy == ["a", "b", "c"])
+  }
+
   @Test func removesLimitsWithNone() throws {
     let policy = try policy(["--max-body=none", "--deadline=none"], isStream: true)
 
