@@ -81,7 +81,7 @@ struct SyncReporter {
     case .request, .status:
       hasData
         ? Self.unchanged : "try again later, or use a local file: cities-sync cities.json"
-    default: nil
+    case .postponed: "query it now with --refresh"
     }
   }
 

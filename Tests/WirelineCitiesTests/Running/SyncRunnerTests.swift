@@ -92,6 +92,7 @@ import Testing
 
     #expect(outcome.status == .tryLater)
     #expect(outcome.messages.contains("must not be queried before 2027-01-15T09:00:00Z"))
+    #expect(outcome.messages.contains("hint: query it now with --refresh"))
     #expect(harness.executor.requests.count == 1)
   }
 
