@@ -100,6 +100,9 @@ enum ProgressLine {
     if let total = counts.totalBytes { writer.field("total_bytes", total) }
     if !counts.bodies.isEmpty { write(counts.bodies, to: &writer) }
     writer.field("elapsed_ms", Int64(elapsed / .milliseconds(1)))
+    if let left = counts.remaining(after: elapsed) {
+      writer.field("remaining_ms", Int64(left / .milliseconds(1)))
+    }
   }
 
   private static func write(_ bodies: [TransferMeter.Body], to writer: inout JSONWriter) {
@@ -195,9 +198,15 @@ package struct ProgressCounts: Equatable, Sendable {
 
   /// The remaining time; nil if unknown.
   func remaining(after elapsed: Duration) -> Duration? {
-    isDownload
-      ? Self.remaining((totalBytes ?? 0) - bytes, byteRate(after: elapsed))
-      : Self.remaining((expectedTotal ?? 0) - done, rate(after: elapsed))
+    if isDownload { return Self.remaining((totalBytes ?? 0) - bytes, byteRate(after: elapsed)) }
+    let items = (expectedTotal ?? 0) - done
+    let sizes = bodies.compactMap { $0.isUpload ? nil : $0.total }
+    // If the bodies of all remaining items are large, their bytes say more than the items.
+    if items > 0, sizes.count == items, bodies.count == items {
+      let missing = bodies.reduce(sizes.reduce(0, +)) { $0 - $1.bytes }
+      return Self.remaining(missing, byteRate(after: elapsed))
+    }
+    return Self.remaining(items, rate(after: elapsed))
   }
 
   private static func remaining(_ count: Int, _ rate: Double?) -> Duration? {

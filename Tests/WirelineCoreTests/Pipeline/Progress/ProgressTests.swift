@@ -69,7 +69,7 @@ import Testing
     #expect(
       String(decoding: event, as: UTF8.self)
         == #"{"progress":{"tool":"req","done":5,"failed":1,"total":8,"#
-        + #""bytes":10,"elapsed_ms":1500}}"#
+        + #""bytes":10,"elapsed_ms":1500,"remaining_ms":900}}"#
         + "\n")
   }
 
@@ -80,6 +80,20 @@ import Testing
     #expect(counts(5).remaining(after: .seconds(9)) == nil)
     #expect(counts(1, total: 5).remaining(after: .milliseconds(50)) == nil)
     #expect(counts(1, total: 5).remaining(after: .seconds(1)) == .seconds(4))
+  }
+
+  /// The bytes of the last bodies show when they end; the number of finished items does not.
+  @Test func estimatesRemainingTimeOfLastBodies() {
+    var counts = counts(0, bytes: 2 << 20, total: 1)
+    counts.bodies = [.init(name: "a", bytes: 2 << 20, total: 10 << 20)]
+    #expect(counts.remaining(after: .seconds(1)) == .seconds(4))
+
+    counts.bodies.append(.init(name: "b", total: 2 << 20))
+    #expect(counts.remaining(after: .seconds(1)) == nil)
+    counts.total = 2
+    #expect(counts.remaining(after: .seconds(1)) == .seconds(5))
+    counts.bodies[1] = .init(name: "b")
+    #expect(counts.remaining(after: .seconds(1)) == nil)
   }
 
   private func output(
