@@ -98,9 +98,7 @@ extension Secrets {
   /// Redacts a text that may be a URL with any scheme.
   package static func redacted(url text: String) -> String {
     if let url = try? RequestURL(text) { return redacted(url: url) }
-    let masked = withoutUserInformation(InvalidURL.printable(text))
-    guard let mark = masked.firstIndex(of: "?") else { return masked }
-    return masked[...mark] + redacted(query: masked[masked.index(after: mark)...])
+    return maskedQuery(withoutUserInformation(InvalidURL.printable(text)))
   }
 
   /// A `@` ends the user information only within the authority, RFC 3986 §3.2.
