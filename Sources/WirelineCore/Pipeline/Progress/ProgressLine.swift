@@ -101,7 +101,7 @@ enum ProgressLine {
     if !counts.bodies.isEmpty { write(counts.bodies, to: &writer) }
     writer.field("elapsed_ms", Int64(elapsed / .milliseconds(1)))
     if let left = counts.remaining(after: elapsed) {
-      writer.field("remaining_ms", Int64(left / .milliseconds(1)))
+      writer.field("remaining_ms", Int64((left / .milliseconds(1)).rounded()))
     }
   }
 
