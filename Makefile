@@ -36,7 +36,7 @@ RELEASED = $(TOOLS:%=$(RELEASE)/%)
 .DEFAULT_GOAL = all
 # One package, one lock: SwiftPM uses all cores by itself.
 .NOTPARALLEL:
-.PHONY: all build release test unit engines fuzz sanitize check lint format bench demo completions \
+.PHONY: all build release test unit cost engines fuzz sanitize check lint format bench demo completions \
   docs install uninstall dist pack sign clean help setup version
 
 ## Build
@@ -114,6 +114,12 @@ unit: setup  ## run the unit tests of one module: MODULE=Requests FILTER=RetryPo
 	@$(if $(MODULE),:,echo 'unit: hint: make unit MODULE=Requests' >&2; exit 2)
 	@WIRELINE_UNITS='$(MODULE)' .ci/test $(SWIFT) test --scratch-path .build/units --disable-xctest \
 	  $(if $(FILTER),--filter '$(FILTER)')
+
+# JOBS names some; ITEMS=10000,1000000 are numbers of lines instead.
+cost: $(if $(WIRELINE_BIN),,release)  ## compare instructions, system calls and memory with a budget
+	@.ci/setup cost
+	@Tests/Cost/run --bin '$(or $(WIRELINE_BIN),$(RELEASE))' $(if $(filter new,$(BUDGET)),--new) \
+	  $(if $(ITEMS),--items '$(ITEMS)') $(JOBS)
 
 # Not part of `test`: Spark alone is 500 MB.
 engines: $(if $(WIRELINE_BIN),,release)  ## run the recipes for Spark, Slurm and others (8 minutes)
