@@ -1,4 +1,3 @@
-internal import Glibc
 internal import WirelineCore
 
 /// Reads the rows of GeoNames' table: one city per line, with tabs between the columns.
@@ -24,7 +23,7 @@ struct GeoNamesTable: Sendable {
     swap(&bytes, &pending)
     let rest = try bytes.withUnsafeBufferPointer { all throws(CityFileError) in
       var rest = UnsafeRawBufferPointer(all)
-      while let end = Self.lineFeed(in: rest) {
+      while let end = rest.offset(of: JSONByte.lineFeed) {
         try readLine(UnsafeRawBufferPointer(rebasing: rest[..<end]), counting: &tally, body)
         rest = UnsafeRawBufferPointer(rebasing: rest[(end + 1)...])
       }
@@ -37,11 +36,6 @@ struct GeoNamesTable: Sendable {
     }
     bytes.removeFirst(bytes.count - rest)
     if !isLast { swap(&bytes, &pending) }
-  }
-
-  private static func lineFeed(in bytes: UnsafeRawBufferPointer) -> Int? {
-    guard let base = bytes.baseAddress, bytes.count > 0 else { return nil }
-    return memchr(base, Int32(JSONByte.lineFeed), bytes.count).map { UnsafeRawPointer($0) - base }
   }
 
   private mutating func readLine(
