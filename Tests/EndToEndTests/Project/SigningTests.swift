@@ -22,6 +22,7 @@ struct SigningTests {
       try sandbox.shell(
         """
         umask 077; mkdir gnupg; export GNUPGHOME="$PWD/gnupg"
+        echo 's2k-count 65536' >gnupg/gpg-agent.conf
         gpg --batch --quiet --pinentry-mode loopback --passphrase-file password \
           --quick-generate-key 'Test <test@example.com>' ed25519 sign never &&
         gpg --batch --pinentry-mode loopback --passphrase-file password \
