@@ -66,9 +66,7 @@ import Testing
 
   /// The executable is replaced before the image arrives. Without /proc, the path leads to the
   /// other one.
-  @Test(
-    .needsMounts,
-    .enabled(if: Project.testsNamedBinaries, "shared libraries of the compiler's abort"))
+  @Test(.needsMounts)
   func workersRunExecutableOfBeginningOfRunWithoutProc() throws {
     let sandbox = try Sandbox()
     let image = try PixelFixture("rgb.jpg").bytes
@@ -88,9 +86,7 @@ import Testing
   }
 
   /// libdispatch reads /proc once a second.
-  @Test(
-    .needsMounts,
-    .enabled(if: Project.testsNamedBinaries, "shared libraries of the compiler's abort"))
+  @Test(.needsMounts)
   func worksWithoutProc() throws { try check(without: "proc") }
 
   private func check(without name: String) throws {

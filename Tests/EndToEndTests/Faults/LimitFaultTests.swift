@@ -57,9 +57,7 @@ import Testing
   }
 
   /// With too few descriptors to work, the tools neither crash nor hang.
-  @Test(
-    .enabled(if: Project.testsNamedBinaries, "a dynamic loader needs descriptors of its own"),
-    arguments: Array(3...13))
+  @Test(arguments: 3...13)
   func reportsMissingDescriptors(limit: Int) throws {
     let server = try LoopbackServer { _ in "x" }
     try Tool("req", in: sandbox)(server.url("/")).expect(exit: 0)

@@ -6,7 +6,7 @@ import Testing
 @Suite(
   .needs("strace"), .enabled(if: SyscallTorture.isPossible, "\(SyscallTorture.needsRight)"),
   .enabled(
-    if: Project.testsNamedBinaries, "needs WIRELINE_BIN: a dynamic loader makes calls of its own"))
+    if: Project.testsNamedBinaries, "needs WIRELINE_BIN: hundreds of runs under strace(1)"))
 struct TortureFaultTests {
   /// A system call and its injected errors.
   struct Fault: Sendable, CustomTestStringConvertible {
