@@ -260,8 +260,7 @@ import Testing
 
   @Test func warnsOfFieldThatNoRecordHas() throws {
     let sandbox = try Sandbox()
-    let file = try sandbox.directory.write("cities.json", SampleCities.file)
-    try Tool("cities-sync", in: sandbox)(file).expect(exit: 0)
+    try sandbox.addCities()
 
     let result = try Tool("cities-find", in: sandbox)(
       "paris", "--fields", "name,contry", "--format", "table")

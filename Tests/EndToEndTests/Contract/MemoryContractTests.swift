@@ -3,10 +3,10 @@ import Testing
 
 /// Memory usage does not grow with the input.
 @Suite(.serialized) struct MemoryContractTests {
-  /// About 14 MB of input.
-  private static let many = 100_000
-  private static let few = 10_000
-  private static let worked = 2_000
+  /// About 6 MB of input.
+  private static let many = 40_000
+  private static let few = 4000
+  private static let worked = 400
 
   @Test(arguments: ToolUnderTest.streaming)
   func usesConstantMemory(tool: ToolUnderTest) throws {

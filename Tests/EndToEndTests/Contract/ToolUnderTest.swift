@@ -77,10 +77,7 @@ extension ToolUnderTest {
   static let citiesFind = ToolUnderTest(
     name: "cities-find", maps: false, shape: .city,
     arguments: { _ in [] },
-    prepare: { sandbox in
-      let file = try sandbox.directory.write("cities.json", SampleCities.file)
-      try Tool("cities-sync", in: sandbox)(file).expect(exit: 0)
-    },
+    prepare: { try $0.addCities() },
     usesNetwork: false,
     input: { number, _ in #""query":"\#(number % 2 == 0 ? "paris" : "london")""# },
     text: { number, _ in number % 2 == 0 ? "paris" : "london" },

@@ -10,19 +10,19 @@ struct ExampleWorld {
   init(_ world: Example.World, in sandbox: Sandbox) throws {
     switch world {
     case .empty: break
-    case .cities: try Self.sync(Self.sampleFile(sandbox), in: sandbox)
+    case .cities: try Self.addSample(to: sandbox)
     case .server:
       server = try Self.makeServer()
       environment = ["YELP_API_KEY": "test-api-key"]
     case .weather:
-      try Self.sync(Self.sampleFile(sandbox), in: sandbox)
+      try Self.addSample(to: sandbox)
       server = try LoopbackServer { _ in .ok(json: SampleCities.weather) }
     case .demo:
-      try Self.sync("\(Self.demo)/cities.json", in: sandbox)
+      try sandbox.addCities(of: "\(Self.demo)/cities.json")
       try sandbox.write("urls.txt", TextFile.read("\(Self.demo)/urls.txt") ?? "")
       environment = ["YELP_API_KEY": "demo", "WIRELINE_REPLAY": "\(Self.demo)/cassette.jsonl"]
     case .yelp:
-      try Self.sync("\(Self.demo)/cities.json", in: sandbox)
+      try sandbox.addCities(of: "\(Self.demo)/cities.json")
       // More than a page, and less than the limit of the API.
       let yelpServer = try YelpTestServer(dailyLimit: 300, total: 60)
       environment = [
@@ -51,12 +51,9 @@ struct ExampleWorld {
     server.map { text.replacing($0.url, with: Self.documentedURL) } ?? text
   }
 
-  private static func sampleFile(_ sandbox: Sandbox) throws -> String {
+  private static func addSample(to sandbox: Sandbox) throws {
     try sandbox.directory.write("cities.json", SampleCities.file)
-  }
-
-  private static func sync(_ file: String, in sandbox: Sandbox) throws {
-    try Tool("cities-sync", in: sandbox)(file).expect(exit: 0)
+    try sandbox.addCities()
   }
 
   /// Two pages of two items.

@@ -31,7 +31,7 @@ enum FileDamage {
       ),
       ("JSON", Array("{\"a\":1}\n".utf8)),
       ("gzip", Gzip.gzip("some text")),
-      ("brackets", [UInt8](repeating: UInt8(ascii: "["), count: 10 << 20)),
+      ("brackets", [UInt8](repeating: UInt8(ascii: "["), count: 1 << 20)),
       ("depth", Array(String(repeating: "{\"a\":", count: 100_000).utf8)),
       ("numbers", Array("{\"a\":1e999,\"failures\":9223372036854775807}".utf8)),
     ]
@@ -57,7 +57,7 @@ enum FileDamage {
     ("link to itself", "rm FILE; ln -s FILE FILE"),
     ("link to a pipe", "rm FILE; mkfifo FILE.p; ln -s FILE.p FILE"),
     ("hard link", "ln FILE FILE.link"), ("read-only file", "chmod 400 FILE"),
-    ("sparse megabytes", "truncate -s 64M FILE"),
+    ("sparse megabytes", "truncate -s 8M FILE"),
   ]
 
   /// SQL expressions of every type, and texts that are dangerous in a record.

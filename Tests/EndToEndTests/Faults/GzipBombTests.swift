@@ -15,9 +15,15 @@ import Testing
     #expect(result.ending.peakBytes < 200 << 20, "\(result.ending.peakBytes >> 20) MB")
   }
 
-  @Test(arguments: ["head -c 400M /dev/zero", "yes '' | head -c 400M"])
+  /// Members of 16 MB that expand to 400 MB.
+  @Test(arguments: ["cat /dev/zero", "yes \"$(printf %99s)\""])
   func refusesDecompressionBomb(make: String) throws {
-    try sandbox.shell("\(make) | gzip -9 > list.gz").expect(exit: 0)
+    try sandbox.shell(
+      """
+      \(make) | head -c 16M | gzip -9 > member.gz &&
+      for number in $(seq 25); do cat member.gz; done > list.gz
+      """
+    ).expect(exit: 0)
 
     try expectRefused()
   }
@@ -27,9 +33,9 @@ import Testing
   /// - Parameter lines: the number of blank lines before them, which improve the ratio.
   @Test(arguments: [0, 3 << 20]) func refusesZstdBomb(lines: Int) throws {
     let header = (128 << 10) << 3 | 1 << 1
-    let block = [0, 8, 16].map { UInt8(header >> $0 & 0xFF) } + [0x0A]
+    let block = [0, 8, 16].map { UInt8(header >> $0 & 0xFF) } + [UInt8(ascii: " ")]
     let start = Zstd.frame(String(repeating: "\n", count: lines))
-    let bomb = Array(repeating: block, count: 4000).flatMap(\.self)
+    let bomb = Array(repeating: block, count: 2000).flatMap(\.self)
     try sandbox.write("list.gz", start + [0x28, 0xB5, 0x2F, 0xFD, 0, 10 << 3] + bomb)
 
     try expectRefused()
@@ -37,10 +43,10 @@ import Testing
 
   @Test func readsRepetitiveList() throws {
     let url = "http://127.0.0.1:1/" + String(repeating: "image", count: 400)
-    try sandbox.shell("yes \(url) | head -n 10000 | gzip -9 > list.gz").expect(exit: 0)
+    try sandbox.shell("yes \(url) | head -n 1500 | gzip -9 > list.gz").expect(exit: 0)
 
     let result = try Tool("imgfetch", in: sandbox)("--build", "--input", "list.gz").expect(exit: 0)
 
-    #expect(result.lines.count == 10_000)
+    #expect(result.lines.count == 1500)
   }
 }

@@ -154,8 +154,7 @@ struct SystemRefusalTests {
 
   /// - Returns: the path of the file.
   private func storeFavorites() throws -> String {
-    let file = try sandbox.write("c.json", SampleCities.file)
-    try Tool("cities-sync", in: sandbox)(file).expect(exit: 0)
+    try sandbox.addCities()
     try Tool("cities-find", in: sandbox)("--favorite", "2988507").expect(exit: 0)
     return "\(sandbox.home)/data/wireline/favorites.sqlite"
   }

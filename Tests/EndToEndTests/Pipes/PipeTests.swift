@@ -7,8 +7,7 @@ import Testing
 
   init() throws {
     sandbox = try Sandbox()
-    let file = try sandbox.directory.write("cities.json", SampleCities.file)
-    try Tool("cities-sync", in: sandbox)(file).expect(exit: 0)
+    try sandbox.addCities()
   }
 
   /// A server with two businesses per search, one with a photo on this server and one without.

@@ -254,7 +254,14 @@ package final class LiveTool: Sendable {
 }
 
 extension [UInt8] {
-  /// The index of the first line feed at or after `start`.
+  var lineFeedCount: Int {
+    var (count, start) = (0, 0)
+    while let end = lineFeed(from: start) { (count, start) = (count + 1, end + 1) }
+    return count
+  }
+
+  /// The index of the first line feed at or after `start`. A loop would take seconds for the output
+  /// of some tests, which are not optimized.
   fileprivate func lineFeed(from start: Int) -> Int? {
     withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress, start < bytes.count,

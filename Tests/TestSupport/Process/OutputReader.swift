@@ -17,8 +17,8 @@ final class OutputReader: Sendable {
   ///
   /// - Parameter start: the bytes already read from it.
   init(_ descriptor: Int32, as output: ToolOutput, after start: [UInt8] = []) throws {
-    let lines = start.count { $0 == UInt8(ascii: "\n") }
-    let collected = Monitor(Collected(bytes: start, total: start.count, lines: lines))
+    let collected = Monitor(
+      Collected(bytes: start, total: start.count, lines: start.lineFeedCount))
     self.collected = collected
     try BackgroundThread.start {
       Self.read(descriptor, as: output, into: collected)
@@ -52,7 +52,7 @@ final class OutputReader: Sendable {
     _ chunk: [UInt8], as output: ToolOutput, to collected: inout Collected
   ) -> Bool {
     collected.total += chunk.count
-    collected.lines += chunk.count { $0 == UInt8(ascii: "\n") }
+    collected.lines += chunk.lineFeedCount
     collected.bytes += chunk
     if case .counted = output, collected.bytes.count > 4 * tailBytes {
       collected.bytes.removeFirst(collected.bytes.count - tailBytes)

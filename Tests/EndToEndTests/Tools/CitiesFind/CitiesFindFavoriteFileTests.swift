@@ -9,8 +9,7 @@ import Testing
 
   init() throws {
     sandbox = try Sandbox()
-    let file = try sandbox.directory.write("cities.json", SampleCities.file)
-    try Tool("cities-sync", in: sandbox)(file).expect(exit: 0)
+    try sandbox.addCities()
     try Tool("cities-find", in: sandbox)("--favorite", "2988507").expect(exit: 0)
   }
 

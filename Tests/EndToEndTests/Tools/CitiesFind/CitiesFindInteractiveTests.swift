@@ -12,8 +12,7 @@ struct CitiesFindInteractiveTests {
       #"{"_id":1,"name":"Paris","country":"FR","coord":{"lon":2.35,"lat":48.85}}"#,
       #"{"_id":2,"name":"Parma","country":"IT","coord":{"lon":10.3,"lat":44.8}}"#,
     ]
-    let file = try sandbox.directory.write("c.json", "[" + cities.joined(separator: ",") + "]")
-    try Tool("cities-sync", in: sandbox)(file).expect(exit: 0)
+    try sandbox.addCities("[" + cities.joined(separator: ",") + "]")
   }
 
   private func start(_ options: String = "") throws -> LiveTool {

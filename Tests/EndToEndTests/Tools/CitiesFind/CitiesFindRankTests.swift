@@ -7,7 +7,7 @@ import Testing
 
   init() throws {
     sandbox = try Sandbox()
-    try Tool("cities-sync", in: sandbox)(Self.cities).expect(exit: 0)
+    try sandbox.addCities(of: Self.cities)
   }
 
   private static let cities = Project.root + "/Tests/Fixtures/places/large-cities.jsonl"
@@ -108,8 +108,7 @@ import Testing
       (1, "Ahaus", 52.00, 7.00), (2, "Ahaus", 52.01, 7.01), (3, "Ahaus", 52.20, 7.00),
       (4, "Ahausen", 52.00, 7.00),
     ].map { #"{"_id":\#($0),"name":"\#($1)","country":"DE","lat":\#($2),"lon":\#($3)}"# }
-    let file = try sandbox.directory.write("twins.jsonl", rows.joined(separator: "\n"))
-    try Tool("cities-sync", in: sandbox)(file).expect(exit: 0)
+    try sandbox.addCities(rows.joined(separator: "\n"))
   }
 
   private func ids(_ arguments: String...) throws -> [Int] {

@@ -7,8 +7,7 @@ import Testing
 
   init() throws {
     sandbox = try Sandbox()
-    let zip = Project.root + "/Tests/Fixtures/places/cities.zip"
-    try Tool("cities-sync", in: sandbox)(zip).expect(exit: 0)
+    try sandbox.addCities(of: Project.root + "/Tests/Fixtures/places/cities.zip")
   }
 
   private func find(_ arguments: [String], stdin: ToolInput = .empty) throws -> ToolResult {
@@ -120,8 +119,7 @@ import Testing
 
   init() throws {
     sandbox = try Sandbox()
-    let file = try sandbox.directory.write("c.json", SampleCities.file)
-    try Tool("cities-sync", in: sandbox)(file).expect(exit: 0)
+    try sandbox.addCities()
   }
 
   private func find(_ words: String) throws -> ToolResult {

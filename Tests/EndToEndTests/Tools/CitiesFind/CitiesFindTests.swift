@@ -8,8 +8,7 @@ import Testing
 
   init() throws {
     sandbox = try Sandbox()
-    let file = try sandbox.directory.write("cities.json", SampleCities.file)
-    try Tool("cities-sync", in: sandbox)(file).expect(exit: 0)
+    try sandbox.addCities()
   }
 
   private func find(_ arguments: String..., stdin: ToolInput = .empty) throws -> ToolResult {
@@ -43,8 +42,7 @@ import Testing
   }
 
   @Test func limitsTo50ByDefault() throws {
-    let file = try sandbox.directory.write("many.json", SampleCities.array(count: 120))
-    try Tool("cities-sync", in: sandbox)("--refresh", "--allow-shrink", file).expect(exit: 0)
+    try sandbox.addCities(SampleCities.array(count: 120))
 
     #expect(try find("town").lines.count == 50)
     #expect(try find("town", "--limit", "3").lines.count == 3)

@@ -5,7 +5,7 @@ import Testing
 /// Detection and repair of a city database whose bytes changed after the sync.
 @Suite struct CitiesSyncDamageTests {
   private static let database = "home/data/wireline/cities.sqlite"
-  private static let count = 3000
+  private static let count = 600
   private let sandbox: Sandbox
   private let source: String
 

@@ -39,17 +39,17 @@ import Testing
   }
 
   @Test func readsPlainAndCompressedFile() throws {
-    let text = (1...3000).map { server.url("/\($0 % 3)\n") }.joined()
+    let text = (1...1000).map { server.url("/\($0 % 3)\n") }.joined()
     try sandbox.write("urls.txt", text)
     try sandbox.directory.write("work/urls.gz", Gzip.gzip(text))
 
     let plain = try fetch("--input", "urls.txt").expect(exit: 0)
-    try sandbox.directory.write("work/urls.zst", Zstd.frame(text, blockBytes: 100_000))
+    try sandbox.directory.write("work/urls.zst", Zstd.frame(text, blockBytes: 10_000))
     let packed = try fetch("--input", "urls.gz").expect(exit: 0)
     let other = try fetch("--input", "urls.zst").expect(exit: 0)
     let piped = try fetch(stdin: .bytes(Gzip.gzip(text))).expect(exit: 0)
 
-    for result in [plain, packed, other, piped] { #expect(result.lines.count == 3000) }
+    for result in [plain, packed, other, piped] { #expect(result.lines.count == 1000) }
     #expect(server.requestCount == 3)
     try fetch("--input", "none.txt").expect(exit: 26).expect(says: "none.txt")
     try fetch("--input", "photos").expect(exit: 26).expect(says: "\"photos\": is a directory")
@@ -59,7 +59,7 @@ import Testing
   /// The lines before the damage are still fetched.
   @Test(arguments: [0.5, 0.99])
   func reportsDamagedGzipAfterItsLines(part: Double) throws {
-    let packed = Gzip.gzip((1...20_000).map { server.url("/\($0 % 2)?\n") }.joined())
+    let packed = Gzip.gzip((1...3000).map { server.url("/\($0 % 2)?\n") }.joined())
     let cut = Array(packed.prefix(Int(Double(packed.count) * part)))
 
     let result = try fetch(stdin: .bytes(cut)).expect(exit: 26).expect(says: "gzip")
