@@ -116,7 +116,7 @@ import Testing
     let bytes = Array(sample.text.utf8)
     let intact = CityFileReading(bytes).cities
     var generator = SeededGenerator(seed: seed)
-    for index in 0..<5000 {
+    for index in 0..<2000 {
       let damaged = generator.mutation(of: bytes)
       let cut = Int.random(in: 0...damaged.count, using: &generator)
       let reading = CityFileReading(damaged, cuts: [cut])

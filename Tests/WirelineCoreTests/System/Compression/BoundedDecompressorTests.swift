@@ -37,7 +37,7 @@ import Testing
   /// Blocks of 128 KB, which fill the output buffer twice, and one of another length.
   @Test(arguments: [1, 3, 1000, 8192, 1 << 20]) func decodesZstdInput(pieces: Int) {
     var random = SeededGenerator(seed: 4)
-    for size in [0, 1, 65_536, 131_072, 131_073, 300_000] {
+    for size in [0, 1, 65_536, 131_072, 131_073] {
       let text = (0..<size).map { _ in UInt8.random(in: 97...104, using: &random) }
       let frames =
         Zstd.compressed(text, level: 1) + Zstd.compressed([]) + Zstd.compressed(text, level: 9)
