@@ -107,7 +107,7 @@ struct QuerySession {
       shutdown: ShutdownSignal(),
       diagnostics: Diagnostics(tool: "yelp-query", level: .normal, descriptor: stderr.output),
       common: settings.common.settings, given: scan.occurrences.map(GivenOption.init),
-      options: options)
+      declared: { options })
     var transport: QueryTransport?
     let runner = QueryRunner(settings, context, acceptEncoding: "gzip", now: { Self.now })
     let status = try await runner.run {

@@ -26,13 +26,13 @@ package struct Option<Value: Sendable>: Sendable {
     isConfigurable: Bool = true, masking: OptionDeclaration.Masking? = nil,
     values: ValueCompletion? = nil, overriding: [String] = []
   ) where Value == T? {
+    let binding = OptionBinding.current
     projectedValue = OptionDeclaration(
       name, bare.map { .optionalValue(valueName, bare: $0) } ?? .value(valueName), help: help,
       default: defaultText, short: short, alias: alias, scope: scope,
       isConfigurable: isConfigurable, masking: masking, values: values, overriding: overriding,
-      section: OptionBinding.section)
-    let values: [T] = OptionBinding.values(of: projectedValue)
-    wrappedValue = values.last
+      section: binding?.section ?? "")
+    wrappedValue = binding?.value(of: projectedValue)
   }
 
   /// An option that can be repeated; empty if absent.
@@ -41,11 +41,12 @@ package struct Option<Value: Sendable>: Sendable {
     alias: String? = nil, scope: OptionDeclaration.Scope = .own, isConfigurable: Bool = true,
     masking: OptionDeclaration.Masking? = nil, values: ValueCompletion? = nil
   ) where Value == [T] {
+    let binding = OptionBinding.current
     projectedValue = OptionDeclaration(
       name, .list(valueName), help: help, short: short, alias: alias, scope: scope,
       isConfigurable: isConfigurable, masking: masking, values: values,
-      section: OptionBinding.section)
-    wrappedValue = OptionBinding.values(of: projectedValue)
+      section: binding?.section ?? "")
+    wrappedValue = binding?.values(of: projectedValue) ?? []
   }
 }
 
@@ -64,29 +65,32 @@ package struct Flag<Value: Sendable>: Sendable {
     short: Character? = nil, alias: String? = nil, scope: OptionDeclaration.Scope = .own,
     isConfigurable: Bool = true, overriding: [String] = []
   ) where Value == Bool? {
+    let binding = OptionBinding.current
     projectedValue = OptionDeclaration(
       name, .flag(inverse: inverse ?? "no-\(name)"), help: help, default: defaultText, short: short,
       alias: alias, scope: scope, isConfigurable: isConfigurable, overriding: overriding,
-      section: OptionBinding.section)
-    wrappedValue = OptionBinding.occurrences(of: projectedValue).last.map { !$0.isInverse }
+      section: binding?.section ?? "")
+    wrappedValue = binding?.occurrences(of: projectedValue).last.map { !$0.isInverse }
   }
 
   package init(
     _ name: String, _ help: String, short: Character? = nil, alias: String? = nil,
     scope: OptionDeclaration.Scope = .own, isConfigurable: Bool = false, overriding: [String] = []
   ) where Value == Bool {
+    let binding = OptionBinding.current
     projectedValue = OptionDeclaration(
       name, .flag(inverse: nil), help: help, short: short, alias: alias, scope: scope,
-      isConfigurable: isConfigurable, overriding: overriding, section: OptionBinding.section)
-    wrappedValue = !OptionBinding.occurrences(of: projectedValue).isEmpty
+      isConfigurable: isConfigurable, overriding: overriding, section: binding?.section ?? "")
+    wrappedValue = binding?.occurrences(of: projectedValue).isEmpty == false
   }
 
   package init(
     _ name: String, _ help: String, short: Character?, scope: OptionDeclaration.Scope
   ) where Value == Int {
+    let binding = OptionBinding.current
     projectedValue = OptionDeclaration(
-      name, .count, help: help, short: short, scope: scope, section: OptionBinding.section)
-    wrappedValue = OptionBinding.occurrences(of: projectedValue).count
+      name, .count, help: help, short: short, scope: scope, section: binding?.section ?? "")
+    wrappedValue = binding?.occurrences(of: projectedValue).count ?? 0
   }
 }
 
@@ -102,20 +106,21 @@ package struct Operand<Value: Sendable>: Sendable {
     isConfigurable: Bool = false, masking: OptionDeclaration.Masking? = nil,
     values: ValueCompletion? = nil
   ) where Value == T? {
+    let binding = OptionBinding.current
     projectedValue = OptionDeclaration(
       name, .operand, help: help, default: defaultText, isConfigurable: isConfigurable,
-      masking: masking, values: values, section: OptionBinding.section)
-    let values: [T] = OptionBinding.values(of: projectedValue)
-    wrappedValue = values.first
+      masking: masking, values: values, section: binding?.section ?? "")
+    wrappedValue = binding?.value(of: projectedValue)
   }
 
   package init<T: ArgumentValue>(
     _ name: String, _ help: String, isConfigurable: Bool = false, values: ValueCompletion? = nil
   ) where Value == [T] {
+    let binding = OptionBinding.current
     projectedValue = OptionDeclaration(
       name, .operands, help: help, isConfigurable: isConfigurable, values: values,
-      section: OptionBinding.section)
-    wrappedValue = OptionBinding.values(of: projectedValue)
+      section: binding?.section ?? "")
+    wrappedValue = binding?.values(of: projectedValue) ?? []
   }
 }
 

@@ -2,9 +2,10 @@ internal import Synchronization
 
 /// Binds arguments to the options of a command while the command is initialized.
 ///
-/// The first pass has no arguments and collects the declarations, which the scanner needs. The
-/// second pass assigns the values. The initializers of `@Option` and `@Flag` properties find the
-/// pass in a task-local value, because a property wrapper does not know its command.
+/// If an option is given, a first pass without arguments collects the declarations, which the
+/// scanner needs. The last pass assigns the values. The initializers of `@Option` and `@Flag`
+/// properties find the pass in a task-local value, because a property wrapper does not know its
+/// command.
 final class OptionBinding: Sendable {
   @TaskLocal static var current: OptionBinding?
 
@@ -23,7 +24,7 @@ final class OptionBinding: Sendable {
     state = Mutex(State(operands: arguments.operands[...]))
   }
 
-  static var section: String { current?.state.withLock { $0.section } ?? "" }
+  var section: String { state.withLock { $0.section } }
 
   static func declarations<T>(of make: () -> T) -> (T, [OptionDeclaration]) {
     let binding = OptionBinding(GivenArguments())
@@ -45,48 +46,66 @@ final class OptionBinding: Sendable {
     return value
   }
 
-  static func occurrences(of option: OptionDeclaration) -> [GivenArguments.Occurrence] {
-    guard let current else { return [] }
-    current.state.withLock { $0.declarations.append(option) }
-    return current.arguments.occurrences.filter { $0.option.name == option.name }
+  /// Declares an option, and returns its occurrences.
+  func occurrences(of option: OptionDeclaration) -> [GivenArguments.Occurrence] {
+    state.withLock { $0.declarations.append(option) }
+    // Most are absent; filtering an empty array allocates nothing.
+    return arguments.occurrences.filter { $0.option.name == option.name }
   }
 
-  static func values<T: ArgumentValue>(of option: OptionDeclaration) -> [T] {
-    guard let current else { return [] }
-    if option.isOperand { return current.operands(of: option) }
-    return occurrences(of: option).compactMap { occurrence in
-      occurrence.value.flatMap { current.parse($0, for: option, occurrence.origin) }
+  /// Declares an option or operand, and parses its values.
+  ///
+  /// Loops over arrays of known types: `compactMap` to a generic type looks up its conformances at
+  /// every start.
+  func values<T: ArgumentValue>(of option: OptionDeclaration) -> [T] {
+    var values: [T] = []
+    for word in words(of: option) {
+      if let value: T = parse(word, for: option) { values.append(value) }
     }
+    return values
+  }
+
+  /// Declares an option or operand, and parses its last value.
+  func value<T: ArgumentValue>(of option: OptionDeclaration) -> T? {
+    var last: T?
+    for word in words(of: option) {
+      if let value: T = parse(word, for: option) { last = value }
+    }
+    return last
   }
 
   static func inSection<T>(_ section: String, _ make: () -> T) -> T {
     guard let current else { return make() }
-    let outer = section
+    let outer = current.section
     current.state.withLock { $0.section = section }
     defer { current.state.withLock { $0.section = outer } }
     return make()
   }
 
-  private func operands<T: ArgumentValue>(of option: OptionDeclaration) -> [T] {
-    let operands = state.withLock { state in
+  private func words(of option: OptionDeclaration) -> [GivenArguments.Operand] {
+    guard option.isOperand else {
+      return occurrences(of: option).compactMap { occurrence in
+        occurrence.value.map { GivenArguments.Operand(text: $0, origin: occurrence.origin) }
+      }
+    }
+    return state.withLock { state in
       state.declarations.append(option)
       let count = option.form == .operand ? 1 : state.operands.count
       defer { state.operands = state.operands.dropFirst(count) }
-      return state.operands.prefix(count)
+      return Array(state.operands.prefix(count))
     }
-    return operands.compactMap { parse($0.text, for: option, $0.origin) }
   }
 
   /// Parses a value. Records an error and returns nil if the value is invalid.
   private func parse<T: ArgumentValue>(
-    _ text: String, for option: OptionDeclaration, _ origin: SettingOrigin?
+    _ word: GivenArguments.Operand, for option: OptionDeclaration
   ) -> T? {
     do throws(InvalidArgument) {
-      return try T(parsing: text)
+      return try T(parsing: word.text)
     } catch {
-      let quoted = option.masking == nil ? " \"\(text)\"" : ""
+      let quoted = option.masking == nil ? " \"\(word.text)\"" : ""
       let error =
-        if let origin {
+        if let origin = word.origin {
           UsageError("\(origin): invalid value\(quoted): \(error.description)")
         } else {
           UsageError(

@@ -7,16 +7,17 @@ struct Settings: Sendable {
   var warnings: [String] = []
 
   /// - Parameters:
-  ///   - declarations: the options of the command.
-  ///   - knownOptions: called only if a variable or a configuration file exists.
+  ///   - declarations: the options of the command. Evaluated, like `knownOptions`, only if a
+  ///     variable or a configuration file exists.
   ///   - overridden: returns the options that the given ones override.
   static func read(
-    before scan: ArgumentScan, of declarations: [OptionDeclaration], tool: String,
-    environment: Environment, knownOptions: () -> KnownOptions,
+    before scan: ArgumentScan, of declarations: @autoclosure () -> [OptionDeclaration],
+    tool: String, environment: Environment,
+    knownOptions: () -> KnownOptions,
     overridden: ([GivenArguments.Occurrence]) -> Set<String>
   ) throws(UsageError) -> Settings {
     let variables = EnvironmentSettings(environment, tool: tool)
-    let ignoresFile = scan.givenNames.contains("no-config")
+    let ignoresFile = scan.occurrences.contains { $0.option.name == "no-config" }
     var warnings: [String] = []
     let file = ignoresFile ? nil : try ConfigurationFile.read(environment) { warnings.append($0) }
     guard variables != nil || file != nil else {
@@ -27,7 +28,7 @@ struct Settings: Sendable {
     try file?.checkNames(tool: tool, known: known)
     var entries: [SettingEntry] = []
     let ignored = overridden(scan.occurrences)
-    for option in declarations
+    for option in declarations()
     where option.isConfigurable && !scan.contains(option) && !ignored.contains(option.name) {
       if let entry = try variables?.entry(for: option) {
         entries.append(entry)

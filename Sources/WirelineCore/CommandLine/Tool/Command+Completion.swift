@@ -33,7 +33,8 @@ extension Command {
     for words: [String], _ request: CompletionShell.Request, in environment: Environment,
     knownOptions: @escaping @Sendable () -> KnownOptions
   ) -> CompletionResult {
-    let (declared, options) = declared
+    let declared = declared
+    let options = declared.options
     let table = OptionTable(options)
     let line = CompletionLine(words, current: request.current, table)
     if !subcommands.names.isEmpty, line.cursor == .operand(0) {
@@ -54,7 +55,7 @@ extension Command {
     }
     return CompletionSource(
       table: table, line: line, context: context,
-      toolValues: { declared.values(of: $0, given: context.given) }
+      toolValues: { declared.tool.values(of: $0, given: context.given) }
     ).candidates
   }
 

@@ -47,9 +47,7 @@ package struct Command: Sendable {
 
   package var fullName: String { name.map { "\(tool) \($0)" } ?? tool }
 
-  var declared: (tool: any ToolCommand, options: [OptionDeclaration]) {
-    OptionBinding.declarations(of: make)
-  }
+  var declared: DeclaredCommand { DeclaredCommand(OptionBinding.declarations(of: make)) }
 
   package var options: [OptionDeclaration] { declared.options }
 
@@ -62,4 +60,12 @@ package struct Command: Sendable {
 
   /// The options that may precede the name of a command, which rejects those of other commands.
   var scannedOptions: [OptionDeclaration] { options + subcommands.all.flatMap(\.options) }
+}
+
+/// A command without values. A class: an absent one needs no metadata of its type at run time.
+final class DeclaredCommand: Sendable {
+  let tool: any ToolCommand
+  let options: [OptionDeclaration]
+
+  init(_ made: (any ToolCommand, [OptionDeclaration])) { (tool, options) = made }
 }

@@ -7,7 +7,7 @@ package struct ToolContext: Sendable {
   package let diagnostics: Diagnostics
   package let common: CommonSettings
   package var given: [GivenOption] = []
-  var options: [OptionDeclaration] = []
+  var declared: @Sendable () -> [OptionDeclaration] = { [] }
   /// Delays requests while the output is blocked.
   package let backpressure = OutputBackpressure()
 
@@ -17,7 +17,7 @@ package struct ToolContext: Sendable {
   /// The options that variables set and the command line does not.
   package var givenByVariables: [GivenOption] {
     guard let variables = EnvironmentSettings(environment, tool: tool) else { return [] }
-    return options.filter { $0.isConfigurable && !isGiven($0.name) }.flatMap { option in
+    return declared().filter { $0.isConfigurable && !isGiven($0.name) }.flatMap { option in
       // Invalid variables were reported when the settings were read.
       let entry = try? variables.entry(for: option)
       return entry?.occurrences.map(GivenOption.init) ?? []

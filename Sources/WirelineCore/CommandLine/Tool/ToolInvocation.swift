@@ -1,29 +1,29 @@
 /// One run of a command, from its arguments to its exit status.
-struct ToolInvocation {
+final class ToolInvocation {
   private let command: Command
-  private let declared: any ToolCommand
-  private let options: [OptionDeclaration]
   private let scan: ArgumentScan
   private let knownOptions: () -> KnownOptions
   private let environment: Environment
   private let streams: StandardStreams
   private let shutdown: ShutdownSignal
+  /// Without a given option, the command is initialized only once, with its operands.
+  private lazy var declared = command.declared
 
   init(
     command: Command, knownOptions: @escaping () -> KnownOptions, arguments: [String],
     environment: Environment, streams: StandardStreams, shutdown: ShutdownSignal
   ) {
-    self.command = command
-    (declared, options) = command.declared
-    let scan = ArgumentScan(arguments, OptionTable(options))
+    let declared = arguments.contains { $0.hasPrefix("-") } ? command.declared : nil
+    let scan = ArgumentScan(arguments, OptionTable(declared?.options ?? []))
     // Before the name of a command, any command's options may be given.
     let isOfCommand = scan.unknown != nil && !command.subcommands.names.isEmpty
-    self.scan =
-      isOfCommand ? ArgumentScan(arguments, OptionTable(command.scannedOptions)) : scan
+    self.scan = isOfCommand ? ArgumentScan(arguments, OptionTable(command.scannedOptions)) : scan
+    self.command = command
     self.knownOptions = knownOptions
     self.environment = environment
     self.streams = streams
     self.shutdown = shutdown
+    if let declared { self.declared = declared }
   }
 
   func run() -> ExitStatus {
@@ -33,17 +33,19 @@ struct ToolInvocation {
         let hint = scan.unknown.flatMap { command.hints[$0] } ?? error.hint
         throw UsageError(error.message, hint: hint ?? usageHint)
       }
-      let exclusive = ExclusiveOptions(groups: declared.exclusiveOptions)
       let settings = try Settings.read(
-        before: scan, of: options, tool: command.tool, environment: environment,
-        knownOptions: knownOptions, overridden: exclusive.overridden)
+        before: scan, of: declared.options, tool: command.tool, environment: environment,
+        knownOptions: knownOptions
+      ) { self.declared.tool.exclusiveOptions.overridden(by: $0) }
       var arguments = settings.arguments(before: scan)
       arguments.hints = command.hints
       arguments.usageHint = usageHint
       let tool = try OptionBinding.bind(arguments, command.make)
       for warning in settings.warnings { diagnostics(tool.common.settings).warning(warning) }
       if tool.common.printConfig { return print(settings, tool.common) }
-      try exclusive.check(arguments.occurrences)
+      if arguments.occurrences.count > 1 {
+        try tool.exclusiveOptions.check(arguments.occurrences)
+      }
       return execute(tool)
     } catch {
       diagnostics(scan.earlySettings).error(error)
@@ -56,7 +58,7 @@ struct ToolInvocation {
     let context = ToolContext(
       tool: command.tool, environment: environment, streams: streams, shutdown: shutdown,
       diagnostics: diagnostics(common), common: common,
-      given: scan.occurrences.map(GivenOption.init), options: options)
+      given: scan.occurrences.map(GivenOption.init), declared: { [command] in command.options })
     let hint = "raise the limits of the process, see ulimit -a"
     FatalSystemError.setReporter(
       memoryMessage: context.diagnostics.lines(ofError: "cannot allocate memory", hint: hint)
@@ -73,11 +75,12 @@ struct ToolInvocation {
 
   private func requestedText() throws(UsageError) -> String? {
     if let shell = scan.scriptShell { return try completionScript(shell) }
-    if scan.wantsHelp { return Help(command, options, columns: columns).full }
-    if scan.wantsShortHelp { return Help(command, options, columns: columns).short }
+    if scan.wantsHelp { return Help(command, declared.options, columns: columns).full }
+    if scan.wantsShortHelp { return Help(command, declared.options, columns: columns).short }
     if scan.wantsVersion { return ToolVersion.text(tool: command.tool) }
-    let isPrinting = scan.contains(declared.common.$printConfig) && scan.operands.isEmpty
-    if !command.subcommands.names.isEmpty, scan.error == nil, !isPrinting { throw missingCommand }
+    if command.subcommands.names.isEmpty || scan.error != nil { return nil }
+    let isPrinting = scan.contains(declared.tool.common.$printConfig) && scan.operands.isEmpty
+    if !isPrinting { throw missingCommand }
     return nil
   }
 
@@ -99,9 +102,9 @@ struct ToolInvocation {
 
   private func print(_ settings: Settings, _ common: CommonOptions) -> ExitStatus {
     let report = ConfigurationReport(
-      options: options, scan: scan, settings: settings,
+      options: declared.options, scan: scan, settings: settings,
       directories: Directories { [environment] in environment[$0] },
-      implied: declared.impliedValues)
+      implied: declared.tool.impliedValues)
     return print(report.text(asRecords: common.format == .jsonLines))
   }
 
@@ -123,27 +126,26 @@ struct ToolInvocation {
   }
 }
 
-private struct ExclusiveOptions {
-  let groups: [[OptionDeclaration]]
-
+/// Groups of mutually exclusive options.
+extension [[OptionDeclaration]] {
   /// The names of the options that the given ones override. An inverse, such as `--no-cache`, does
   /// not override others.
-  func overridden(_ given: [GivenArguments.Occurrence]) -> Set<String> {
+  fileprivate func overridden(by given: [GivenArguments.Occurrence]) -> Set<String> {
     var names: Set<String> = []
     for occurrence in given where !occurrence.isInverse {
       names.formUnion(occurrence.option.overridden)
-      for group in groups where group.contains(where: { $0.name == occurrence.option.name }) {
-        names.formUnion(group.map(\.name).filter { $0 != occurrence.option.name })
+      for group in self where group.contains(occurrence.option) {
+        names.formUnion(group.filter { $0 != occurrence.option }.map(\.name))
       }
     }
     return names
   }
 
-  func check(_ given: [GivenArguments.Occurrence]) throws(UsageError) {
-    let lastByName = Dictionary(given.map { ($0.option.name, $0) }) { $1 }
-    let names = Set(lastByName.values.filter { !$0.isInverse }.map(\.option.name))
-    for group in groups {
-      let used = group.filter { names.contains($0.name) }
+  fileprivate func check(_ given: [GivenArguments.Occurrence]) throws(UsageError) {
+    for group in self {
+      let used = group.filter { option in
+        given.last { $0.option == option }?.isInverse == false
+      }
       guard used.count > 1 else { continue }
       throw UsageError("--\(used[0].name) cannot be used with --\(used[1].name)")
     }

@@ -1,3 +1,4 @@
+import Synchronization
 import TestSupport
 import Testing
 
@@ -8,6 +9,18 @@ import Testing
     let run = try SampleRun(["-n3", "go", "a", "-j", "4", "--", "-b"])
 
     #expect((run.status, run.output, run.error) == (.success, "go [\"a\", \"-b\"] 3 4\n", ""))
+  }
+
+  @Test(arguments: [(["go", "a"], 1), (["go", "-n3"], 2)])
+  func initializesCommandOnceWithoutOptions(arguments: [String], count: Int) throws {
+    let counter = Mutex(0)
+    let command = Command("imgfetch", abstract: "", operands: "") {
+      counter.withLock { $0 += 1 }
+      return SampleTool()
+    }
+
+    #expect(try SampleRun(arguments, command: command).status == .success)
+    #expect(counter.withLock { $0 } == count)
   }
 
   @Test(arguments: [["--version"], ["-V"], ["go", "--version", "-q"], ["-qV"]])
