@@ -10,6 +10,7 @@ enum URLTemplate {
   static func filled(
     _ text: String, _ value: (String) -> String?
   ) throws(UsageError) -> String {
+    if !text.utf8.contains(where: "{[".utf8.contains) { return text }
     if let range = range(in: text) { throw unexpanded(range, inBash: "{1..9}") }
     var out = ""
     var rest = text[...]

@@ -103,13 +103,17 @@ extension CompositionOptions {
   }
 
   private func content(_ order: [String]) throws(UsageError) -> RequestComposer.Content {
-    let pieces = Self.ordered(
-      [
-        $data.name: data.map { ContentArgument($0) },
-        $dataBinary.name: dataBinary.map { ContentArgument(binary: $0) },
-        $dataRaw.name: dataRaw.map { .text($0) },
-        $dataUrlencode.name: dataUrlencode.map { .encoded($0) },
-      ], order)
+    var (plain, binary, raw) = (data[...], dataBinary[...], dataRaw[...])
+    var encoded = dataUrlencode[...]
+    let pieces: [ContentArgument] = order.compactMap { name in
+      switch name {
+      case $data.name: plain.popFirst().map { ContentArgument($0) }
+      case $dataBinary.name: binary.popFirst().map { ContentArgument(binary: $0) }
+      case $dataRaw.name: raw.popFirst().map { .text($0) }
+      case $dataUrlencode.name: encoded.popFirst().map { .encoded($0) }
+      default: nil
+      }
+    }
     let isEmpty = [pieces.isEmpty, json.isEmpty, form.isEmpty && formString.isEmpty]
     let bodies = isEmpty.count { !$0 } + (uploadFile == nil ? 0 : 1)
     guard bodies <= 1 else {
@@ -119,23 +123,21 @@ extension CompositionOptions {
     if let uploadFile { return .upload(uploadFile) }
     if !json.isEmpty { return .json(json.map { ContentArgument($0) }) }
     if !pieces.isEmpty { return .data(pieces) }
-    let parts = Self.ordered(
-      [
-        $form.name: form.map { ($0, FormArgument($0)) },
-        $formString.name: formString.map { ($0, FormArgument($0, isLiteral: true)) },
-      ], order)
-    if let invalid = parts.first(where: { $0.1 == nil }) {
-      throw UsageError(
-        "invalid value \"\(invalid.0)\" for --form: expected name=content",
-        hint: "HTTPie's --form is --as-form")
+    var (forms, strings) = (form[...], formString[...])
+    var parts: [FormArgument] = []
+    for name in order {
+      let isLiteral = name == $formString.name
+      guard isLiteral || name == $form.name,
+        let text = isLiteral ? strings.popFirst() : forms.popFirst()
+      else { continue }
+      guard let part = FormArgument(text, isLiteral: isLiteral) else {
+        throw UsageError(
+          "invalid value \"\(text)\" for --form: expected name=content",
+          hint: "HTTPie's --form is --as-form")
+      }
+      parts.append(part)
     }
-    return parts.isEmpty ? .none : .form(parts.compactMap(\.1))
-  }
-
-  /// Merges the values of several options in the order of the command line.
-  private static func ordered<Piece>(_ values: [String: [Piece]], _ order: [String]) -> [Piece] {
-    var rest = values.mapValues { $0[...] }
-    return order.compactMap { rest[$0]?.popFirst() }
+    return parts.isEmpty ? .none : .form(parts)
   }
 
   func url(_ word: String, _ environment: Environment) throws(UsageError) -> String {

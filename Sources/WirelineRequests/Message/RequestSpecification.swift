@@ -48,7 +48,7 @@ package struct RequestSpecification: Sendable {
   }
 
   /// RFC 9110 §9.3, RFC 5789 and RFC 4918 §9.
-  private static let commonMethods: Set<String> = [
+  private static let commonMethods = [
     "GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "PATCH",
     "PROPFIND", "PROPPATCH", "MKCOL", "COPY", "MOVE", "LOCK", "UNLOCK",
   ]

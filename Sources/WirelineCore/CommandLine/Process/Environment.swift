@@ -29,14 +29,16 @@ package struct Environment: Sendable {
 
   func names(prefix: String) -> [String] {
     if let variables { return variables.keys.filter { $0.hasPrefix(prefix) } }
-    var names: [String] = []
-    var entry = environ
-    while let variable = entry.pointee {
-      if strncmp(variable, prefix, prefix.utf8.count) == 0 {
-        names.append(String(String(cString: variable).prefix { $0 != "=" }))
+    return prefix.withCString { start in
+      var names: [String] = []
+      var entry = environ
+      while let variable = entry.pointee {
+        if strncmp(variable, start, prefix.utf8.count) == 0 {
+          names.append(String(String(cString: variable).prefix { $0 != "=" }))
+        }
+        entry += 1
       }
-      entry += 1
+      return names
     }
-    return names
   }
 }

@@ -1,4 +1,3 @@
-internal import DequeModule
 internal import Synchronization
 
 /// The options of a command and its work. Adopt `SynchronousToolCommand` or `AsyncToolCommand`.
@@ -56,38 +55,28 @@ package protocol AsyncToolCommand: ToolCommand {
 
 extension AsyncToolCommand {
   package func execute(_ context: ToolContext) throws(UsageError) -> ExitStatus {
-    let result = runBlocking { () async -> Result<ExitStatus, UsageError> in
+    let executor = CallingThreadExecutor()
+    Task(executorPreference: executor) {
       do throws(UsageError) {
-        return .success(try await run(context))
+        executor.end(.success(try await run(context)))
       } catch {
-        return .failure(error)
+        executor.end(.failure(error))
       }
     }
-    switch result {
-    case .success(let status): return status
-    case .failure(let error): return try context.report(error)
+    do throws(UsageError) {
+      return try executor.run().get()
+    } catch {
+      return try context.report(error)
     }
   }
 }
 
-/// Runs a task on the calling thread and waits for its result.
+/// Runs a task on the calling thread until it ends.
 ///
 /// The shared pool would need another thread, and libdispatch hangs if it cannot start one.
-private func runBlocking<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value {
-  let executor = CallingThreadExecutor()
-  let result = SharedResult<Value>()
-  Task(executorPreference: executor) {
-    let value = await body()
-    result.value.withLock { $0 = value }
-  }
-  while true {
-    executor.runNext()
-    if let value = result.value.withLock({ $0 }) { return value }
-  }
-}
-
 private final class CallingThreadExecutor: TaskExecutor {
-  private let jobs = Mutex<Deque<UnownedJob>>([])
+  private let jobs = Mutex<[UnownedJob]>([])
+  private let result = Mutex<Result<ExitStatus, UsageError>?>(nil)
   private let wake = ThreadSemaphore()
 
   func enqueue(_ job: consuming ExecutorJob) {
@@ -96,13 +85,14 @@ private final class CallingThreadExecutor: TaskExecutor {
     wake.signal()
   }
 
-  func runNext() {
-    wake.wait()
-    let job = jobs.withLock { $0.popFirst() }
-    job?.runSynchronously(on: asUnownedTaskExecutor())
-  }
-}
+  func end(_ value: Result<ExitStatus, UsageError>) { result.withLock { $0 = value } }
 
-private final class SharedResult<Value: Sendable>: Sendable {
-  let value = Mutex<Value?>(nil)
+  func run() -> Result<ExitStatus, UsageError> {
+    while true {
+      wake.wait()
+      let job = jobs.withLock { $0.removeFirst() }
+      job.runSynchronously(on: asUnownedTaskExecutor())
+      if let value = result.withLock({ $0 }) { return value }
+    }
+  }
 }

@@ -8,7 +8,11 @@ package struct Directories: Sendable {
     var variable: String { "XDG_\(rawValue.uppercased())_HOME" }
 
     var fallback: String {
-      [.data: ".local/share", .state: ".local/state"][self] ?? ".\(rawValue)"
+      switch self {
+      case .config, .cache: ".\(rawValue)"
+      case .data: ".local/share"
+      case .state: ".local/state"
+      }
     }
   }
 
