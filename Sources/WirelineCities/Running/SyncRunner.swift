@@ -51,7 +51,7 @@ package struct SyncRunner: Sendable {
     guard let stored = paths.metadata?.source, !["-", CitySource.defaultURL].contains(stored) else {
       return nil
     }
-    if stored.contains(Secrets.mask) {
+    if stored.contains(text: Secrets.mask) {
       throw UsageError(
         "the key in the URL of the last sync is not stored",
         hint: "give the source again, or set it in the configuration file")

@@ -14,6 +14,29 @@ extension StringProtocol {
   }
 }
 
+// The functions of the standard library for this are part of its regular expressions, whose 445
+// conformances would be linked too, and every dynamic cast searches all conformances.
+extension StringProtocol {
+  /// The range of the first occurrence of a text, compared bytewise.
+  package func firstRange(ofText text: String) -> Range<Index>? {
+    var start = startIndex
+    while !utf8[start...].starts(with: text.utf8) {
+      if start == endIndex { return nil }
+      start = utf8.index(after: start)
+    }
+    return start..<utf8.index(start, offsetBy: text.utf8.count)
+  }
+
+  package func contains(text: String) -> Bool { firstRange(ofText: text) != nil }
+
+  /// The text with every occurrence of another one replaced.
+  package func replacing(text: String, with replacement: String) -> String {
+    guard let range = firstRange(ofText: text) else { return String(self) }
+    return String(self[..<range.lowerBound]) + replacement
+      + self[range.upperBound...].replacing(text: text, with: replacement)
+  }
+}
+
 extension String {
   /// Compares two ASCII field names, ignoring case.
   package func isSameFieldName(as other: String) -> Bool {

@@ -2,6 +2,7 @@ import Glibc
 import NIOCore
 import NIOSOCKS
 import NIOSSL
+import WirelineCore
 import WirelineRequests
 
 /// Translates errors of the network libraries.
@@ -111,7 +112,7 @@ extension ConnectionError {
   static func isUntrusted(_ error: any Error) -> Bool {
     guard case NIOSSLError.handshakeFailed(let cause) = error else { return false }
     // The library has no accessor for the reason.
-    return "\(cause)".contains("CERTIFICATE_VERIFY_FAILED")
+    return "\(cause)".contains(text: "CERTIFICATE_VERIFY_FAILED")
   }
 
   private static func text(of error: BoringSSLError) -> String {

@@ -1,4 +1,5 @@
 import NIOCore
+import WirelineCore
 package import WirelineRequests
 
 package struct HTTPClientConfiguration: Sendable {
@@ -103,7 +104,7 @@ package struct ProxyRoutes: Sendable {
       // Without a port the text was parsed with that of http. RFC 1928 §3 has 1080.
       return .socks5(host: url.host, port: url.port == 80 ? 1080 : url.port)
     }
-    let url = try RequestURL(text.contains("://") ? text : "http://" + text)
+    let url = try RequestURL(text.contains(text: "://") ? text : "http://" + text)
     guard url.scheme == .http else {
       throw InvalidURL(text: text, reason: "a proxy URL begins with http:// or socks5://")
     }

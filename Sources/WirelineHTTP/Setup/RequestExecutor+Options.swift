@@ -85,7 +85,7 @@ final class CacheNotice: Sendable {
       let cause = failure.map { "; \(secrets.masked($0, with: "***"))" } ?? ""
       diagnostics.warning("\(Self.name(request)) is \(cached.reason)\(cause)")
     } else {
-      let age = cached.reason.text.contains(", age ") ? "" : ", age \(cached.age) s"
+      let age = cached.reason.text.contains(text: ", age ") ? "" : ", age \(cached.age) s"
       diagnostics.verbose("\(Self.name(request)) comes from the cache\(age): \(cached.reason)")
     }
   }

@@ -109,11 +109,12 @@ struct ImageInputOptions: Sendable {
     // A URL does not contain tabs.
     if line.contains("\t") { return "tsv" }
     let cells = line.lowercased().split(separator: ",", omittingEmptySubsequences: false)
-    guard cells.count > 1, let start = cells.first, !start.contains("://") || start.hasPrefix("\"")
+    guard cells.count > 1, let start = cells.first,
+      !start.contains(text: "://") || start.hasPrefix("\"")
     else { return nil }
     let isNamed = cells.contains { cell in
       urlNames.contains(String(cell)) || urlNames.contains { cell == "\"\($0)\"" }
-        || cell.contains("://")
+        || cell.contains(text: "://")
     }
     let areWords = cells.allSatisfy { cell in
       !cell.isEmpty

@@ -90,7 +90,7 @@ enum PixelEncoding: Sendable, Equatable, BitwiseCopyable {
   }
 
   /// In the identifier of a recipe: `jpeg 80`.
-  var identifier: String { text.replacing(":", with: " ") }
+  var identifier: String { text.replacing(text: ":", with: " ") }
 }
 
 extension PixelEncoding: ArgumentValue {

@@ -172,7 +172,7 @@ private struct TableParser: Sendable {
   }
 
   private func missingColumn(_ titles: [String]) -> ReadError {
-    if titles.contains(where: { $0.contains("://") }) {
+    if titles.contains(where: { $0.contains(text: "://") }) {
       return ReadError(
         detail: "the first line of the table has a URL instead of the names of the columns; "
           + (titles.count > 1 ? "add a line such as url,caption" : "use --input-format lines"))

@@ -51,7 +51,7 @@ extension ImageStore {
   /// Whether the file of an entry belongs to another image, which got the name after the file of
   /// this one had been deleted.
   func isTaken(_ entry: IndexedImage) -> Bool {
-    if entry.path.contains(ImageName.digits(of: entry.key)) { return false }
+    if entry.path.contains(text: ImageName.digits(of: entry.key)) { return false }
     guard tree.facts(entry.path)?.isFile == true, let content = try? content(of: entry.path)
     else { return false }
     return hasOwner(entry.path, content, besides: [entry.key])

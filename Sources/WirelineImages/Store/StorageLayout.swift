@@ -20,7 +20,7 @@ enum StorageLayout: String, Sendable, CaseIterable {
     case .flat: ""
     case .domain: Self.folder(host: address.url.host)
     case .date:
-      String(CivilDate.timestamp(time).prefix { $0 != "T" }).replacing("-", with: "/")
+      String(CivilDate.timestamp(time).prefix { $0 != "T" }).replacing(text: "-", with: "/")
     }
   }
 

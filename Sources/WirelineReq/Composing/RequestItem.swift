@@ -115,7 +115,7 @@ enum RequestItem: Sendable, Equatable {
     _ word: String, because reason: String, hint: String? = itemHint
   ) -> UsageError {
     // Only a URL has credentials before "@"; other words name a file after it.
-    let shown = word.contains("://") ? InvalidURL.masked(word) : InvalidURL.printable(word)
+    let shown = word.contains(text: "://") ? InvalidURL.masked(word) : InvalidURL.printable(word)
     return UsageError("invalid request item \"\(shown)\": \(reason)", hint: hint)
   }
 }

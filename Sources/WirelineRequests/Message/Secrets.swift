@@ -75,7 +75,7 @@ package enum Secrets {
 
   /// `http://user:REDACTED@host`. Masks a user name without a password: it may be a token.
   private static func maskedPassword(_ url: String) -> String {
-    let authority = url.firstRange(of: "://")?.upperBound ?? url.startIndex
+    let authority = url.firstRange(ofText: "://")?.upperBound ?? url.startIndex
     guard let at = url.lastIndex(of: "@"), at > authority else { return url }
     if let colon = url[authority..<at].firstIndex(of: ":") {
       return url[...colon] + mask + url[at...]

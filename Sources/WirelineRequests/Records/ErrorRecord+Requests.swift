@@ -12,7 +12,7 @@ extension ErrorRecord {
     switch error.reason {
     case .tlsIdentity(_, let detail):
       distinction = .peerNotVerified
-      if !detail.contains("--cacert") {
+      if !detail.contains(text: "--cacert") {
         hint = "trust it with --cacert FILE, or skip the check with -k"
       }
     case .noResponse, .reset: distinction = .noResponse

@@ -96,7 +96,7 @@ enum IPv4Notation {
     if labels.count > 1, labels.last == "" { labels.removeLast() }
     guard let last = labels.last, number(last) != nil || last.utf8.allSatisfy(isDigit), last != ""
     else {
-      guard host.utf8.first != 0x2E, !host.contains("..") else {
+      guard host.utf8.first != 0x2E, !labels.dropFirst().contains("") else {
         throw URLHost.Invalid(reason: "empty label in the host")
       }
       return host

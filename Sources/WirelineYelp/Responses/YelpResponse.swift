@@ -107,6 +107,6 @@ struct YelpServiceError: Sendable, Equatable {
   var concernsKey: Bool {
     code.isEmpty
       || ["TOKEN", "AUTH", "ACCESS", "SCOPE", "PERMISSION", "FORBIDDEN"]
-        .contains { code.contains($0) }
+        .contains { code.contains(text: $0) }
   }
 }

@@ -64,7 +64,7 @@ package struct ParseCommand: AsyncToolCommand {
           responses: [response], url: content.url, source: content.source, elapsed: content.elapsed,
           bytes: content.body.count)
         return writer.result(
-          list, item, isNearby: endpoint.hasRepeats && content.url.contains("latitude="))
+          list, item, isNearby: endpoint.hasRepeats && content.url.contains(text: "latitude="))
       case .failure(let failure):
         var record = ErrorRecord(failure, tool: tool)
         record.describe(item)

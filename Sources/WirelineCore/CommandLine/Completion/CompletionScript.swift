@@ -1,14 +1,14 @@
 /// The scripts that connect shells to `---complete`, which prints the candidates at the cursor.
 enum CompletionScript {
   static func text(_ shell: CompletionShell, tool: String) -> String {
-    let name = tool.replacing("-", with: "_")
+    let name = tool.replacing(text: "-", with: "_")
     let script =
       switch shell {
       case .bash: bash
       case .zsh: zsh
       case .fish: fish
       }
-    return script.replacing("TOOL", with: tool).replacing("NAME", with: name)
+    return script.replacing(text: "TOOL", with: tool).replacing(text: "NAME", with: name)
   }
 
   /// For Bash 4.4 and later. Does not need the package bash-completion.

@@ -74,19 +74,19 @@ package final class OptionDeclaration: Equatable, Sendable {
   var fullHelp: String { defaultText.map { "\(help) (default: \($0))" } ?? help }
 
   /// The key in the configuration file: `per_host`.
-  package var key: String { name.replacing("-", with: "_") }
+  package var key: String { name.replacing(text: "-", with: "_") }
 
   /// The environment variable: `WIRELINE_PER_HOST`, or `WIRELINE_CITIES_SYNC_SOURCE` for an option
   /// of one tool.
   package func variable(tool: String) -> String {
     (scope == .shared ? Self.variablePrefix : Self.variablePrefix(tool: tool))
-      + name.uppercased().replacing("-", with: "_")
+      + name.uppercased().replacing(text: "-", with: "_")
   }
 
   static let variablePrefix = "WIRELINE_"
 
   static func variablePrefix(tool: String) -> String {
-    variablePrefix + tool.uppercased().replacing("-", with: "_") + "_"
+    variablePrefix + tool.uppercased().replacing(text: "-", with: "_") + "_"
   }
 
   /// The placeholder in the help; nil if the option does not take a value.

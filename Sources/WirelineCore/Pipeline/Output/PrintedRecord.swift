@@ -30,7 +30,7 @@ package enum PrintedRecord {
     let message = error?["message"]?.string ?? error?["code"]?.string ?? "unknown error"
     guard let line = record["line"]?.integer else {
       let item = record["url"]?.string ?? record["input"]?.string ?? ""
-      let isNamed = item.isEmpty || message.contains(item)
+      let isNamed = item.isEmpty || message.contains(text: item)
       return .failure(line: nil, message: isNamed ? message : "\"\(item)\": \(message)")
     }
     return .failure(line: line, message: message)
