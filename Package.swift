@@ -147,7 +147,7 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["CZlib", "CZstd", "WirelineCore", "WirelineRequests"],
       path: "Tests/TestSupport",
-      swiftSettings: sourceSettings
+      swiftSettings: settings
     ),
     .testTarget(
       name: "WirelineCoreTests",
