@@ -60,9 +60,7 @@ struct ImgFetch: AsyncToolCommand {
       "prune": "give --remove URL, or --clear for all images",
       "list": "--status prints a summary, --offline < LIST the file of each URL",
     ],
-    sharedOptions: {
-      SharedOptions.declarations(and: ["database", "favorites-file", "refresh"])
-    }
+    sharedOptions: { SharedOptions.declarationsOfAllTools }
   ) { ImgFetch() }
 
   private let options = FetchOptions()

@@ -41,9 +41,7 @@ struct Req: AsyncToolCommand {
       // Options of curl that need another way.
       "next": "pipe request records into req, one per line; --build prints them",
     ],
-    sharedOptions: {
-      SharedOptions.declarations(and: ["database", "favorites-file", "refresh"])
-    }
+    sharedOptions: { SharedOptions.declarationsOfAllTools }
   ) { Req() }
 
   var options = RequestOptions()

@@ -59,7 +59,7 @@ extension RequestExecutor: SettlingExecutor {}
 struct CredentialOptions: Sendable {
   @Option(
     "credential", "name", "Add this secret to requests that name it: yelp", isConfigurable: false,
-    values: .choices("credentials", CredentialName.self))
+    values: .choices(CredentialName.self))
   var credential: [CredentialName]
   var yelp = YelpKeyOptions()
 }

@@ -123,30 +123,28 @@ struct CityNames {
 
 extension ValueCompletion {
   /// City names from the local database.
-  package static let city = custom(
-    CustomCompletion("city") { CityCompletion(scene: $0).answer($1) })
+  package static let city = custom { CityCompletion(scene: $0).answer($1) }
 
   /// Countries separated by commas: codes, and after three letters names.
-  static let countryList = custom(
-    CustomCompletion("country list") { _, text in
-      let start = text[(text.lastIndex(of: ",").map(text.index(after:)) ?? text.startIndex)...]
-      let prefix = String(text.dropLast(start.count))
-      let fold = CityFolding.fold(String(start))
-      if fold.count < CountryNames.minimumLength {
-        let words = CountryNames.all.map { WordList.Word($0.code, $0.name) }
-        return CompletionResult(kind: .list, prefix: prefix, words: words)
-      }
-      let names = CountryNames.codes(matching: fold).compactMap(CountryNames.name(of:))
-        .filter { CityFolding.fold($0).starts(with: fold) }
-      return CompletionResult(
-        kind: .names, prefix: prefix, words: names.map { WordList.Word($0) },
-        continued: CityNames.continued)
-    })
+  static let countryList = custom { _, text in
+    let start = text[(text.lastIndex(of: ",").map(text.index(after:)) ?? text.startIndex)...]
+    let prefix = String(text.dropLast(start.count))
+    let fold = CityFolding.fold(String(start))
+    if fold.count < CountryNames.minimumLength {
+      let words = CountryNames.all.map { WordList.Word($0.code, $0.name) }
+      return CompletionResult(kind: .list, prefix: prefix, words: words)
+    }
+    let names = CountryNames.codes(matching: fold).compactMap(CountryNames.name(of:))
+      .filter { CityFolding.fold($0).starts(with: fold) }
+    return CompletionResult(
+      kind: .names, prefix: prefix, words: names.map { WordList.Word($0) },
+      continued: CityNames.continued)
+  }
 }
 
 extension WordList {
   /// The codes of all countries, with their names as notes.
-  package static let countries = WordList("countries") { _ in
+  package static let countries = WordList { _ in
     CountryNames.all.map { Word($0.code, $0.name) }
   }
 }

@@ -7,19 +7,7 @@
 /// - By rank, for a text: favourites, then the lowest `CityScore`, then by name
 ///   (`CityCandidate.ranked`).
 enum CityOrder {
-  enum Column: String {
-    case fold, unpopularity, country, id
-
-    /// The column that decides if the values in this one are equal.
-    var next: Column? {
-      switch self {
-      case .fold: .unpopularity
-      case .unpopularity: .country
-      case .country: .id
-      case .id: nil
-      }
-    }
-  }
+  enum Column: String, CaseIterable { case fold, unpopularity, country, id }
 
   /// The columns by name in SQL.
   ///
@@ -27,12 +15,7 @@ enum CityOrder {
   ///   - table: the alias of the table, with a full stop.
   ///   - first: a column to compare before the others.
   static func columns(of table: String = "", first: Column? = nil) -> String {
-    var text = first.map { table + $0.rawValue } ?? ""
-    var next: Column? = .fold
-    while let column = next {
-      if column != first { text += (text.isEmpty ? "" : ", ") + table + column.rawValue }
-      next = column.next
-    }
-    return text
+    let columns = [first].compactMap(\.self) + Column.allCases.filter { $0 != first }
+    return columns.map { table + $0.rawValue }.joined(separator: ", ")
   }
 }

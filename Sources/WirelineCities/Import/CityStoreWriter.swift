@@ -85,8 +85,7 @@ struct CityStoreWriter {
     return aliases.sorted { one, two in
       if one.fold != two.fold { return one.fold.lexicographicallyPrecedes(two.fold) }
       return table.withRow(one.row) { left, arena in
-        CityTable.Entry.order(
-          left, table.entries[two.row], from: .unpopularity, in: arena) < 0
+        CityTable.Entry.precedesInName(left, table.entries[two.row], in: arena)
       }
     }
   }

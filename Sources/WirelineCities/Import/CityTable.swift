@@ -95,7 +95,7 @@ struct CityTable: Sendable {
     arena.withUnsafeBytes { arena in
       rows.sort { one, two in
         if one.prefix != two.prefix { return one.prefix < two.prefix }
-        return Entry.order(one, two, in: arena) < 0
+        return Entry.precedes(one, two, in: arena)
       }
     }
   }
@@ -131,28 +131,17 @@ extension CityTable.Entry {
     return UnsafeRawBufferPointer(rebasing: arena[begin..<begin + length()])
   }
 
-  /// Compares rows by `CityOrder`, from a column on.
-  static func order(
-    _ one: CityTable.Entry, _ two: CityTable.Entry, from first: CityOrder.Column = .fold,
-    in arena: UnsafeRawBufferPointer
-  ) -> Int {
-    var column: CityOrder.Column? = first
-    while let current = column {
-      let order =
-        switch current {
-        case .fold: bytes(one.part(.fold, in: arena), two.part(.fold, in: arena))
-        case .unpopularity: numbers(one.unpopularity, two.unpopularity)
-        case .country: bytes(one.part(.country, in: arena), two.part(.country, in: arena))
-        case .id: numbers(one.id, two.id)
-        }
-      if order != 0 { return order }
-      column = current.next
-    }
-    return 0
+  /// Whether a row precedes another one in the `CityOrder` by name.
+  static func precedes(_ one: Self, _ two: Self, in arena: UnsafeRawBufferPointer) -> Bool {
+    let order = bytes(one.part(.fold, in: arena), two.part(.fold, in: arena))
+    return order == 0 ? precedesInName(one, two, in: arena) : order < 0
   }
 
-  private static func numbers(_ one: Int64, _ two: Int64) -> Int {
-    one == two ? 0 : one < two ? -1 : 1
+  /// The same for rows with one name.
+  static func precedesInName(_ one: Self, _ two: Self, in arena: UnsafeRawBufferPointer) -> Bool {
+    if one.unpopularity != two.unpopularity { return one.unpopularity < two.unpopularity }
+    let order = bytes(one.part(.country, in: arena), two.part(.country, in: arena))
+    return order == 0 ? one.id < two.id : order < 0
   }
 
   /// The order of SQLite's BINARY collation.

@@ -33,7 +33,7 @@ package struct FindArguments: Sendable {
     return isGiven(favorites.$favorite, search.$id, search.$near) ? .nothing : nil
   }
 
-  private static let favoriteIdentifiers = WordList("favourites") { scene in
+  private static let favoriteIdentifiers = WordList { scene in
     let path = CityDataFile.favorites.path(scene)
     let favorites = path.flatMap { try? FavoriteStore(path: $0).all() } ?? []
     return favorites.map {
@@ -41,14 +41,10 @@ package struct FindArguments: Sendable {
     }
   }
 
-  private static let fields = WordList(
-    "city",
-    plain: {
-      [
-        "ref", "id", "name", "country", "latitude", "longitude", "favorite", "match", "rank",
-        "distance_km", "state", "population", "admin1", "timezone", "flag", "error",
-      ]
-    })
+  private static let fields = WordList(plain: [
+    "ref", "id", "name", "country", "latitude", "longitude", "favorite", "match", "rank",
+    "distance_km", "state", "population", "admin1", "timezone", "flag", "error",
+  ])
 }
 
 /// The options for searching.
@@ -65,11 +61,11 @@ struct FindOptions: Sendable {
   @Flag("exact", "Match whole names only") var exact: Bool
   @Option(
     "fuzzy", "n", "Allow 1 or 2 typing errors", default: "0",
-    values: .words(WordList("errors", plain: { ["1", "2"] })))
+    values: .words(WordList(plain: ["1", "2"])))
   var fuzzy: WholeNumber?
   @Option(
     "sort", "order", "Order of equally good matches: rank or name", default: "rank",
-    values: .choices("orders", CitySearchOptions.Order.self))
+    values: .choices(CitySearchOptions.Order.self))
   var sort: CitySearchOptions.Order?
   @Flag(
     "unique", "Show cities of one name and country within 5 km once", default: "unique")

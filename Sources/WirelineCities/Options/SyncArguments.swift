@@ -19,7 +19,7 @@ package struct SyncArguments: Sendable {
 
   /// The completion of `--fields`; nil for other options.
   package func values(of option: OptionDeclaration) -> ValueCompletion? {
-    option.name == "fields" ? .list(WordList("sync", plain: { SyncRecord.fields })) : nil
+    option.name == "fields" ? .list(WordList(plain: SyncRecord.fields)) : nil
   }
 
   var plan: SyncPlan {
@@ -31,14 +31,13 @@ package struct SyncArguments: Sendable {
 
 extension ValueCompletion {
   /// Files, and after `geo` the tables of GeoNames.
-  fileprivate static let citySource = custom(
-    CustomCompletion("city source") { _, text in
-      let words = CitySource.geoNames.map { "geonames:\($0)" }
-      guard text.count > 2, words.contains(where: { $0.hasPrefix(text) }) else {
-        return CompletionResult(kind: .files)
-      }
-      return CompletionResult(kind: .words, words: words.map { WordList.Word($0) })
-    })
+  fileprivate static let citySource = custom { _, text in
+    let words = CitySource.geoNames.map { "geonames:\($0)" }
+    guard text.count > 2, words.contains(where: { $0.hasPrefix(text) }) else {
+      return CompletionResult(kind: .files)
+    }
+    return CompletionResult(kind: .words, words: words.map { WordList.Word($0) })
+  }
 }
 
 /// The options for freshness, accepted data and side files.

@@ -12,7 +12,7 @@ package struct FetchOptions: Sendable {
   @Option(
     "preset", "name", "Predefined jobs, timeouts, retries and compression",
     default: "default",
-    values: .choices("presets", ImagePreset.self))
+    values: .choices(ImagePreset.self))
   var preset: ImagePreset?
   @Option("queue-timeout", "time", "Fail images that are queued for longer than this, such as 30s")
   var queueTimeout: PositiveTime?
@@ -131,5 +131,5 @@ extension FetchOptions {
     option.name == "fields" ? .list(Self.fields) : nil
   }
 
-  private static let fields = WordList("image", plain: { ImageRecord.fields + ["error"] })
+  private static let fields = WordList(plain: ImageRecord.fields + ["error"])
 }

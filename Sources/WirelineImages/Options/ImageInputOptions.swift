@@ -10,7 +10,7 @@ struct ImageInputOptions: Sendable {
   var input: String?
   @Option(
     "input-format", "auto|lines|jsonl|csv|tsv", "Format of the input", default: "auto",
-    isConfigurable: false, values: .choices("input formats", InputFormat.self))
+    isConfigurable: false, values: .choices(InputFormat.self))
   var inputFormat: InputFormat?
   @Flag("null", "Items end in NUL instead of a line feed, as from find -print0", short: "0")
   var null: Bool

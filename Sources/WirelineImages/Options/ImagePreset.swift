@@ -13,17 +13,11 @@ enum ImagePreset: String, ChoiceArgument {
     var policy = ImageDefaults.policy
     switch self {
     case .default: break
-    case .highPerformance:
-      (policy.jobs, policy.jobsPerHost) = (32, 12)
-    case .lowMemory:
-      (policy.jobs, policy.jobsPerHost) = (4, 4)
-    case .fast:
-      (policy.jobs, policy.jobsPerHost) = (32, 12)
-      policy.limits.silenceTimeout = .seconds(20)
-    case .offlineFirst:
-      (policy.jobs, policy.jobsPerHost) = (4, 4)
-      policy.limits.silenceTimeout = .seconds(60)
+    case .highPerformance, .fast: (policy.jobs, policy.jobsPerHost) = (32, 12)
+    case .lowMemory, .offlineFirst: (policy.jobs, policy.jobsPerHost) = (4, 4)
     }
+    if self == .fast { policy.limits.silenceTimeout = .seconds(20) }
+    if self == .offlineFirst { policy.limits.silenceTimeout = .seconds(60) }
     if let retries { policy.retry.apply(retries) }
     return policy
   }

@@ -5,11 +5,11 @@ struct ImageRuleOptions: Sendable {
   @Option(
     "validate", "none|header|auto|structure", "Validation level",
     default: ImageRules().validation.rawValue,
-    values: .choices("validations", ValidationLevel.self))
+    values: .choices(ValidationLevel.self))
   var validate: ValidationLevel?
   @Option(
     "allow", "formats", "Accepted formats, such as jpeg,png,webp",
-    values: .list(WordList("formats", plain: { ImageFormat.allCases.map(\.rawValue) })))
+    values: .list(WordList(plain: ImageFormat.allCases.map(\.rawValue))))
   var allow: ImageFormatList?
   @Option("min-width", "pixels", "Minimum image width") var minWidth: PositiveNumber?
   @Option("min-height", "pixels", "Minimum image height") var minHeight: PositiveNumber?

@@ -4,7 +4,7 @@ internal import WirelineCore
 struct ImageStoreOptions: Sendable {
   @Option(
     "layout", "hashed|flat|domain|date", "Folder structure of the store", default: "hashed",
-    values: .choices("layouts", StorageLayout.self))
+    values: .choices(StorageLayout.self))
   var layout: StorageLayout?
   @Option(
     "name", "template", "Name images by fields and facts, such as '{host}/{ref}.{ext}'",
@@ -16,7 +16,7 @@ struct ImageStoreOptions: Sendable {
   var memory: MemoryLimits?
   @Option(
     "latency", "high|low", "Latency of images whose record lacks this field", default: "high",
-    values: .choices("latencies", MemoryClass.self))
+    values: .choices(MemoryClass.self))
   var latency: MemoryClass?
   @Option("revalidate-after", "age", "Revalidate stored images older than this, such as 7d")
   var revalidateAfter: PositiveTime?
@@ -26,7 +26,7 @@ struct ImageStoreOptions: Sendable {
   var memoryInFlight: ByteSize?
   @Option(
     "fsync", "none|file|full", "Data to flush to disk before an image becomes visible",
-    default: "none", values: .choices("fsync modes", AtomicFile.Durability.self))
+    default: "none", values: .choices(AtomicFile.Durability.self))
   var fsync: AtomicFile.Durability?
   @Option(
     "max-store", "size", "Maximum store size, such as 20G; removes the least recently used")

@@ -9,7 +9,7 @@ struct PixelOptions: Sendable {
   @Option(
     "resize-mode", "fit|fill|scale|pad",
     "Keep the whole image, cut its edges, distort it, or add white", default: "fit",
-    values: .choices("resize modes", PixelRecipe.ResizeMode.self))
+    values: .choices(PixelRecipe.ResizeMode.self))
   var resizeMode: PixelRecipe.ResizeMode?
   @Flag("upscale", "Enlarge images that are smaller than the box") var upscale: Bool?
   @Option("crop", "X,Y,W,H", "Cut out a rectangle of the upright image, in pixels")
@@ -21,14 +21,13 @@ struct PixelOptions: Sendable {
   @Option(
     "encode", "jpeg[:80]|png|webp[:75]|adaptive|keep",
     "Format of processed images; adaptive is PNG up to 1 MB, else JPEG", default: "keep",
-    values: .list(
-      WordList("encodings", plain: { ["jpeg", "png", "webp", "adaptive", "keep"] })))
+    values: .list(WordList(plain: ["jpeg", "png", "webp", "adaptive", "keep"])))
   var encode: PixelEncoding?
   @Flag("keep-original", "Also store the image as it was downloaded") var keepsOriginal: Bool?
   @Option(
     "encode-unsupported", "fail|keep",
     "Fail images of formats that cannot be decoded, or store them unchanged", default: "fail",
-    values: .choices("choices", UnsupportedImages.self))
+    values: .choices(UnsupportedImages.self))
   var encodeUnsupported: UnsupportedImages?
   @Flag("sandbox", "Confine the processes that decode images", default: "sandbox")
   var sandbox: Bool?

@@ -56,11 +56,11 @@ package struct CompositionOptions: Sendable {
   var referer: HeaderValue?
   @Option(
     "env", "name", "Use the base URL and header fields of this environment of the configuration",
-    values: .words(WordList("environments") { NamedEnvironment.words($0.environment) }))
+    values: .words(WordList { NamedEnvironment.words($0.environment) }))
   var env: String?
   @Option(
     "call", "group.name", "Send this request from the file of named calls", isConfigurable: false,
-    values: .words(WordList("calls") { callWords($0) }))
+    values: .words(WordList { callWords($0) }))
   var call: String?
   @Option(
     "calls-file", "file", "File of named calls",

@@ -58,7 +58,7 @@ package struct RequestOptions: Sendable {
     of option: OptionDeclaration, given: Set<String>
   ) -> ValueCompletion? {
     switch option.name {
-    case "fields": .list(WordList("response", plain: { ResponseRecord.fields + ["error"] }))
+    case "fields": .list(WordList(plain: ResponseRecord.fields + ["error"]))
     case $words.name where given.contains($parse.name): .nothing
     default: nil
     }

@@ -18,7 +18,7 @@ struct ResponseOptions: Sendable {
   @Flag("create-dirs", "Create missing directories of output files") var createDirs: Bool
   @Option(
     "continue-at", "-", "Resume a partial download", short: "C", isConfigurable: false,
-    values: .words(WordList("offsets", plain: { ["-"] })))
+    values: .words(WordList(plain: ["-"])))
   var continueAt: String?
   @Flag("include", "Print status and header fields before the body", short: "i")
   var include: Bool
@@ -169,7 +169,7 @@ struct ResponseOptions: Sendable {
 struct CheckOptions: Sendable {
   @Option(
     "expect", "json|object|array", "Fail unless the body has this form",
-    values: .choices("shapes", BodyShape.self))
+    values: .choices(BodyShape.self))
   var expect: BodyShape?
   @Option(
     "require", "pointer[:type]",
@@ -194,7 +194,7 @@ struct PageOptions: Sendable {
   @Option(
     "paginate", "link|offset=name,limit=name,size=n",
     "Fetch all pages, by Link fields or by a query parameter",
-    values: .words(WordList("paginations", plain: { ["link"] })))
+    values: .words(WordList(plain: ["link"])))
   var paginate: Pagination?
   @Option("max-pages", "n", "Maximum number of pages", default: "none")
   var maxPages: PositiveNumber?

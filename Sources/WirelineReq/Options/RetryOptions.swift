@@ -7,7 +7,7 @@ struct RetryOptions: Sendable {
     "retry-on", "list", "Retry these statuses and error codes, such as 429,5xx,timeout",
     default: "408,425,429,5xx but 501 and 505,dns,connect,timeout,truncated; for a single request"
       + " without refused connections, and without dns unless --retry is given",
-    values: .list(WordList("retry triggers", plain: { RetryTriggers.words })))
+    values: .list(WordList(plain: RetryTriggers.words)))
   var retryOn: RetryTriggers?
   @Option(
     "retry-jitter", "0…1",

@@ -7,27 +7,24 @@ extension ValueCompletion {
     "GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE",
   ]
 
-  static let methods = ValueCompletion.words(WordList("methods", plain: { methodNames }))
+  static let methods = ValueCompletion.words(WordList(plain: methodNames))
 
   /// `@file`
-  static let content = custom(
-    CustomCompletion("content") { _, text in files(in: text, after: ["@"], at: 0) })
+  static let content = custom { _, text in files(in: text, after: ["@"], at: 0) }
 
   /// `name=@file` and `name=<file`
-  static let formPart = custom(
-    CustomCompletion("form part") { _, text in
-      files(in: text, after: ["=@", "=<"], at: text.prefix { $0 != "=" }.count)
-    })
+  static let formPart = custom { _, text in
+    files(in: text, after: ["=@", "=<"], at: text.prefix { $0 != "=" }.count)
+  }
 
   /// `[METHOD] URL [ITEM…]`
-  static let requestWords = custom(
-    CustomCompletion("request words") { context, text in
-      guard let first = context.operands.first else {
-        return CompletionResult(kind: .words, words: methodNames.map { WordList.Word($0) })
-      }
-      let isURL = context.operands.count == 1 && methodNames.contains(first)
-      return isURL ? CompletionResult() : item(text)
-    })
+  static let requestWords = custom { context, text in
+    guard let first = context.operands.first else {
+      return CompletionResult(kind: .words, words: methodNames.map { WordList.Word($0) })
+    }
+    let isURL = context.operands.count == 1 && methodNames.contains(first)
+    return isURL ? CompletionResult() : item(text)
+  }
 
   /// `name@file`, `name=@file` and `name:=@file`: the first sign decides, as in `RequestItem`.
   private static func item(_ text: String) -> CompletionResult {

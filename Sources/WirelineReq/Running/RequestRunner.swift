@@ -104,7 +104,8 @@ package struct RequestRunner {
       options.sessionFields(of: requests[0], completedBy: setup.fields),
       removing: options.removedFields(of: requests[0]))
     let single = SingleRequest(
-      context, executor: executor, fields: setup.fields, options: options)
+      context: context, executor: executor, fields: setup.fields, options: options,
+      summary: JobSummary(context))
     var status = ExitStatus.success
     for (index, request) in requests.enumerated() {
       let result = try await single.run(request, to: files[index], number: index)

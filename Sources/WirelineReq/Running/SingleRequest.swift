@@ -8,21 +8,10 @@ struct SingleRequest {
   let executor: any SettlingExecutor
   let fields: RequestFields
   let options: RequestOptions
-  let check: ResponseCheck
   let summary: JobSummary
   private let outcome = TransferOutcome()
 
-  init(
-    _ context: ToolContext, executor: any SettlingExecutor, fields: RequestFields,
-    options: RequestOptions
-  ) {
-    self.context = context
-    self.executor = executor
-    self.fields = fields
-    self.options = options
-    check = options.checks.check
-    summary = JobSummary(context)
-  }
+  var check: ResponseCheck { options.checks.check }
 
   /// The maximum length of a decoded body in bytes; nil for no limit.
   var limit: Int? { options.http.maxBody?.amount?.bytes }

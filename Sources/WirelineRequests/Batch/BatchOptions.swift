@@ -17,7 +17,7 @@ package struct BatchOptions: Sendable {
   @Option(
     "shard-by", "host|url|line", "Property that assigns items to shards",
     default: "host",
-    values: .choices("shard criteria", ShardCriterion.self))
+    values: .choices(ShardCriterion.self))
   package var shardBy: ShardCriterion?
 
   package init() {}

@@ -191,12 +191,9 @@ package final class CachedBodyFile: Sendable {
     descriptor = Mutex(opened)
     self.path = path
     var hash = SHA256()
-    do throws(FileError) {
-      try chunks { hash.update(bufferPointer: $0) }
-    } catch {
-      return nil
-    }
-    guard Hexadecimal.encode(hash.finalize()) == digest else { return nil }
+    guard (try? chunks { hash.update(bufferPointer: $0) }) != nil,
+      Hexadecimal.encode(hash.finalize()) == digest
+    else { return nil }
   }
 
   deinit { descriptor.withLock { _ = close($0) } }

@@ -23,7 +23,7 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: Sendable {
   @Option(
     "retry-policy", "preset",
     "Set of retry options: default, aggressive, conservative or none", scope: .shared,
-    values: .choices("presets", RetryPolicy.Preset.self))
+    values: .choices(RetryPolicy.Preset.self))
   package var retryPolicy: RetryPolicy.Preset?
   @Option(
     "retry", "n", "Retry failed requests up to N times",
@@ -216,13 +216,9 @@ extension HTTPDefaults {
 }
 
 extension WordList {
-  static let headerFields = WordList(
-    "header fields",
-    plain: {
-      [
-        "Accept:", "Accept-Encoding:", "Accept-Language:", "Authorization:", "Cache-Control:",
-        "Content-Type:", "Cookie:", "If-Match:", "If-Modified-Since:", "If-None-Match:", "Origin:",
-        "Prefer:", "Range:", "Referer:", "User-Agent:", "X-Requested-With:",
-      ]
-    })
+  static let headerFields = WordList(plain: [
+    "Accept:", "Accept-Encoding:", "Accept-Language:", "Authorization:", "Cache-Control:",
+    "Content-Type:", "Cookie:", "If-Match:", "If-Modified-Since:", "If-None-Match:", "Origin:",
+    "Prefer:", "Range:", "Referer:", "User-Agent:", "X-Requested-With:",
+  ])
 }

@@ -15,10 +15,12 @@ package enum SharedOptions {
     }
   }
 
-  /// The same options, and those of modules that the tool does not link: each tool accepts the
-  /// whole section.
-  package static func declarations(and others: [String]) -> [OptionDeclaration] {
-    declarations + others.map { OptionDeclaration($0, .value("value"), help: "", scope: .shared) }
+  /// The same options, and those of the city database, whose module a tool may not link: each tool
+  /// accepts the whole section.
+  package static var declarationsOfAllTools: [OptionDeclaration] {
+    let others = ["database", "favorites-file", "refresh"]
+    return declarations
+      + others.map { OptionDeclaration($0, .value("value"), help: "", scope: .shared) }
   }
 }
 

@@ -58,7 +58,7 @@ struct EndpointOptions: Sendable {
 struct DateOptions: Sendable {
   @Option(
     "dates", "form", "Print times as unix (seconds since 1970) or iso (RFC 3339, UTC)",
-    values: .choices("dates", YelpDates.self))
+    values: .choices(YelpDates.self))
   var dates: YelpDates?
 }
 

@@ -24,13 +24,13 @@ package struct YelpCompletion: Sendable {
     case .categories: .list(Self.categories)
     case .category: .words(Self.categories)
     case .country: .words(countries)
-    case .choice: .words(WordList(parameter.name, plain: { rule.words }))
-    case .choices, .prices: .list(WordList(parameter.name, plain: { rule.words }))
+    case .choice: .words(WordList(plain: rule.words))
+    case .choices, .prices: .list(WordList(plain: rule.words))
     default: ["location", "city"].contains(parameter.name) ? city : .nothing
     }
   }
 
-  private static let categories = WordList("categories") { _ in
+  private static let categories = WordList { _ in
     YelpCategories.all().map { WordList.Word($0.alias, $0.title) }
   }
 }
@@ -38,7 +38,7 @@ package struct YelpCompletion: Sendable {
 extension YelpEndpoint {
   /// The fields to complete for `--fields`: those of the results and of their objects.
   package var fieldNames: ValueCompletion {
-    .list(WordList("fields", plain: { ["ref", "rank"] + fields + ["error"] }))
+    .list(WordList(plain: ["ref", "rank"] + fields + ["error"]))
   }
 
   private var fields: [String] {

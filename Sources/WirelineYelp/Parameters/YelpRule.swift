@@ -2,6 +2,8 @@ internal import WirelineCore
 
 /// The type and the accepted range of a parameter's value.
 enum YelpRule: Sendable {
+  typealias Reason = YelpValidationError.Reason
+
   /// Text with a number of characters in this range.
   case text(ClosedRange<Int>)
   /// Letters, digits, spaces and these symbols, with a number of characters in this range.
@@ -45,8 +47,7 @@ enum YelpRule: Sendable {
   }
 
   /// Validates a value, so that no call is spent on an invalid one.
-  func value(_ text: String, warn: (String) -> Void) throws(YelpValidationError.Reason) -> YelpValue
-  {
+  func value(_ text: String, warn: (String) -> Void) throws(Reason) -> YelpValue {
     switch self {
     case .text(let lengths): .text(try Self.text(text, lengths))
     case .letters(let lengths, let signs): .text(try Self.letters(text, lengths, symbols: signs))
@@ -111,12 +112,12 @@ struct YelpChoices: Sendable, Equatable {
   }
 
   /// Returns the matching word. Case is ignored, and `-` matches `_`.
-  func word(_ text: String) throws(YelpValidationError.Reason) -> String {
+  func word(_ text: String) throws(YelpRule.Reason) -> String {
     if words.contains(text) { return text }
     let plain = Self.plain(text)
     if let word = words.first(where: { Self.plain($0) == plain }) { return word }
     let nearest = Suggestion.nearest(to: plain, among: words.map(Self.plain))
-    throw YelpValidationError.Reason(
+    throw YelpRule.Reason(
       "\"\(text)\" is not one of \(words.joined(separator: ", "))",
       suggestion: nearest.flatMap { near in words.first { Self.plain($0) == near } })
   }

@@ -45,43 +45,45 @@ enum YelpValue: Sendable, Equatable {
 
 /// Converts dates and times from user input to the formats of the API.
 enum YelpTimes {
+  typealias Reason = YelpValidationError.Reason
+
   /// The largest time that the API supports: it responds to a larger `open_at` with status 500.
   private static let latest = 2_147_483_647
 
   /// Returns seconds since 1970. The default time zone is UTC.
-  static func moment(_ text: String) throws(YelpValidationError.Reason) -> String {
+  static func moment(_ text: String) throws(Reason) -> String {
     if text.utf8.count == 8, Int(digits: text) != nil {
       let date = "\(text.prefix(4))-\(text.dropFirst(4).prefix(2))-\(text.suffix(2))"
       if RFC3339.seconds(date) != nil, text >= "19000000" {
-        throw YelpValidationError.Reason("\"\(text)\" looks like a date", suggestion: date)
+        throw Reason("\"\(text)\" looks like a date", suggestion: date)
       }
     }
     guard let seconds = Int(digits: text) ?? RFC3339.seconds(text), 0...latest ~= seconds else {
-      throw YelpValidationError.Reason(
+      throw Reason(
         "\"\(text)\" is neither seconds since 1970 nor a time such as 2026-12-24T18:00:00Z")
     }
     return String(seconds)
   }
 
-  static func date(_ text: String) throws(YelpValidationError.Reason) -> String {
+  static func date(_ text: String) throws(Reason) -> String {
     guard text.utf8.count == 10, RFC3339.seconds(text) != nil else {
-      throw YelpValidationError.Reason("\"\(text)\" is not a date such as 2026-12-24")
+      throw Reason("\"\(text)\" is not a date such as 2026-12-24")
     }
     return text
   }
 
-  static func timeOfDay(_ text: String) throws(YelpValidationError.Reason) -> String {
+  static func timeOfDay(_ text: String) throws(Reason) -> String {
     guard text.utf8.count == 5, RFC3339.seconds("2000-01-01T\(text):00Z") != nil else {
-      throw YelpValidationError.Reason("\"\(text)\" is not a time such as 18:30")
+      throw Reason("\"\(text)\" is not a time such as 18:30")
     }
     return text
   }
 
-  static func month(_ text: String) throws(YelpValidationError.Reason) -> String {
+  static func month(_ text: String) throws(Reason) -> String {
     let (year, month) = (text.prefix(4), text.suffix(2))
     guard text == year + month || text == "\(year)-\(month)",
       RFC3339.seconds("\(year)-\(month)-01") != nil
-    else { throw YelpValidationError.Reason("\"\(text)\" is not a year and month such as 202611") }
+    else { throw Reason("\"\(text)\" is not a year and month such as 202611") }
     return String(year + month)
   }
 }

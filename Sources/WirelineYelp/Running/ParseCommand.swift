@@ -12,7 +12,7 @@ package struct ParseCommand: AsyncToolCommand {
 
   @Operand(
     "endpoint", "Endpoint of the requests: search, business, reviews …",
-    values: .choices("endpoints", YelpEndpoint.self))
+    values: .choices(YelpEndpoint.self))
   private var endpoint: YelpEndpoint?
   private var times = DateOptions()
   private var repeats = UniqueOption()

@@ -152,7 +152,10 @@ import Testing
     let query = arguments.$queries
 
     #expect(arguments.values(of: query, given: []) == nil)
-    #expect(arguments.values(of: query, given: ["near"]) == .nothing)
+    guard case .nothing = arguments.values(of: query, given: ["near"]) else {
+      Issue.record("an operand of --near")
+      return
+    }
     guard case .words = arguments.values(of: query, given: ["unfavorite"]) else {
       Issue.record("no words")
       return

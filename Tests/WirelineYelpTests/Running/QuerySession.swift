@@ -125,5 +125,5 @@ struct QuerySession {
   }
 
   static let completion = YelpCompletion(
-    city: .nothing, countries: WordList("countries", plain: { [] }))
+    city: .nothing, countries: WordList(plain: []))
 }

@@ -37,7 +37,7 @@ struct CompletionSource {
       case .words(let list): CompletionResult(kind: .words, words: list.words(context))
       case .beginnings(let list): CompletionResult(kind: .beginnings, words: list.words(context))
       case .list(let list): Self.list(list.words(context), text)
-      case .custom(let custom): custom.candidates(context, text)
+      case .custom(let candidates): candidates(context, text)
       }
     result.prefix = line.current.prefix(start) + result.prefix
     result.heading = option.valueName ?? option.name

@@ -18,22 +18,18 @@ package struct ByteSize: LimitAmount, Equatable {
 
   package var text: String {
     if bytes <= 0 { return "\(bytes)" }
-    let units = ["", "K", "M", "G", "T"]
-    let power = min(bytes.trailingZeroBitCount / 10, units.count - 1)
-    return "\(bytes >> (10 * power))\(units[power])"
+    let power = min(bytes.trailingZeroBitCount / 10, Self.units.count - 1)
+    return "\(bytes >> (10 * power))\(Self.units[power])"
   }
 
+  private static let units = ["", "K", "M", "G", "T"]
+
   private static func bytes(_ text: String) -> Int? {
-    let unit: Int
-    switch text.utf8.last.map({ $0 | 0x20 }) {
-    case UInt8(ascii: "k"): unit = 1 << 10
-    case UInt8(ascii: "m"): unit = 1 << 20
-    case UInt8(ascii: "g"): unit = 1 << 30
-    case UInt8(ascii: "t"): unit = 1 << 40
-    default: return Int(digits: text)
+    guard let power = units.firstIndex(of: text.suffix(1).uppercased()) else {
+      return Int(digits: text)
     }
     guard let number = Int(digits: text.dropLast()) else { return nil }
-    let (product, overflow) = number.multipliedReportingOverflow(by: unit)
+    let (product, overflow) = number.multipliedReportingOverflow(by: 1 << (10 * power))
     return overflow ? nil : product
   }
 }

@@ -1,26 +1,5 @@
-/// A completion that a tool computes, such as names in its database.
-package struct CustomCompletion: Sendable, Equatable {
-  private let name: String
-  let candidates: @Sendable (CompletionContext, String) -> CompletionResult
-
-  /// - Parameters:
-  ///   - name: identifies the completion.
-  ///   - candidates: returns the candidates for the beginning of a value.
-  package init(
-    _ name: String,
-    _ candidates: @escaping @Sendable (CompletionContext, String) -> CompletionResult
-  ) {
-    self.name = name
-    self.candidates = candidates
-  }
-
-  package static func == (one: CustomCompletion, other: CustomCompletion) -> Bool {
-    one.name == other.name
-  }
-}
-
 /// How a shell completes a value.
-package enum ValueCompletion: Sendable, Equatable {
+package enum ValueCompletion: Sendable {
   case nothing
   case files
   case directories
@@ -29,17 +8,16 @@ package enum ValueCompletion: Sendable, Equatable {
   case list(WordList)
   /// Prefixes that the user continues, such as `Accept:`.
   case beginnings(WordList)
-  case custom(CustomCompletion)
+  /// Candidates that a tool computes for the beginning of a value, such as names in its database.
+  case custom(@Sendable (CompletionContext, String) -> CompletionResult)
 
-  package static func choices<Choice: ChoiceArgument>(
-    _ name: String, _ type: Choice.Type
-  ) -> ValueCompletion {
-    .words(WordList(name, plain: { Choice.choices }))
+  package static func choices<Choice: ChoiceArgument>(_ type: Choice.Type) -> ValueCompletion {
+    .words(WordList(plain: Choice.choices))
   }
 }
 
 /// The possible words of a value, created only when a shell requests them.
-package struct WordList: Sendable, Equatable {
+package struct WordList: Sendable {
   /// A word and a description, which some shells show.
   package struct Word: Sendable, Equatable {
     package let text: String
@@ -51,28 +29,21 @@ package struct WordList: Sendable, Equatable {
     }
   }
 
-  private let name: String
   private let make: @Sendable (CompletionContext) -> [Word]
 
-  package init(_ name: String, _ make: @escaping @Sendable (CompletionContext) -> [Word]) {
-    self.name = name
-    self.make = make
-  }
+  package init(_ make: @escaping @Sendable (CompletionContext) -> [Word]) { self.make = make }
 
-  package init(_ name: String, plain words: @escaping @Sendable () -> [String]) {
-    self.init(name) { _ in words().map { Word($0) } }
+  package init(plain words: @autoclosure @escaping @Sendable () -> [String]) {
+    self.init { _ in words().map { Word($0) } }
   }
 
   func words(_ context: CompletionContext) -> [Word] { make(context) }
 
-  package static func == (one: WordList, other: WordList) -> Bool { one.name == other.name }
+  package static let none = WordList(plain: ["none"])
 
-  package static let none = WordList("none", plain: { ["none"] })
+  static let tolerances = WordList(plain: ["all", "none"])
 
-  static let tolerances = WordList("tolerances", plain: { ["all", "none"] })
-
-  package static let errorCodes = WordList(
-    "error codes", plain: { ErrorCode.allCases.map(\.rawValue) })
+  package static let errorCodes = WordList(plain: ErrorCode.allCases.map(\.rawValue))
 }
 
 /// The candidates for the word at the cursor.

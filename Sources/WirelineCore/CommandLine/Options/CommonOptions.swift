@@ -6,21 +6,21 @@ package struct CommonOptions: Sendable {
   package var verbose: Int
   @Option(
     "log-format", "text|json", "Format of messages on stderr", default: "text", scope: .shared,
-    values: .choices("log formats", Diagnostics.Format.self))
+    values: .choices(Diagnostics.Format.self))
   package var logFormat: Diagnostics.Format?
   @Option(
     "progress", "auto|json|none", "Show progress on stderr; auto: only on a terminal",
-    default: "auto", scope: .shared, values: .choices("progress", ProgressMode.self))
+    default: "auto", scope: .shared, values: .choices(ProgressMode.self))
   package var progress: ProgressMode?
   @Flag("summary", "Print a summary on stderr at the end", scope: .shared)
   package var summary: Bool?
   @Option(
     "color", "when", "Color output for people: auto, always or never", default: "auto",
-    scope: .shared, values: .choices("colors", ColorMode.self))
+    scope: .shared, values: .choices(ColorMode.self))
   package var color: ColorMode?
   @Option(
     "format", "format", "Output format: auto, jsonl, table, tsv or csv", default: "auto",
-    scope: .shared, values: .choices("formats", OutputFormat.self))
+    scope: .shared, values: .choices(OutputFormat.self))
   package var format: OutputFormat?
   @Option("fields", "a,b", "Print only these fields, in this order", scope: .shared)
   package var fields: NameList?

@@ -7,12 +7,7 @@ package enum PrintedRecord {
   }
 
   static func parse(_ record: [UInt8]) -> JSONView? {
-    do throws(JSONSyntaxError) {
-      let view = try JSONView.parse(record)
-      return view.type == .object ? view : nil
-    } catch {
-      return nil
-    }
+    (try? JSONView.parse(record)).flatMap { $0.type == .object ? $0 : nil }
   }
 
   /// Whether only a message can describe the record. A response whose status fails is shown like

@@ -6,7 +6,7 @@ struct SampleTool: SynchronousToolCommand {
   static let command = Command(
     "imgfetch", abstract: "A tool for tests.", operands: "[SOURCE] [NAME…]",
     mainOptions: ["limit", "tag", "header"], hints: ["level": "levels are sizes"],
-    sharedOptions: { SharedOptions.declarations(and: ["database", "refresh"]) }
+    sharedOptions: { SharedOptions.declarationsOfAllTools }
   ) { SampleTool() }
   static let options = command.options
 
