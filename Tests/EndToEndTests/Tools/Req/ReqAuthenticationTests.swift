@@ -114,20 +114,6 @@ import Testing
     #expect(other.requests.first?[header: "authorization"] == nil)
   }
 
-  @Test func countsConcurrentRequestsWithOneNonce() throws {
-    let server = try LoopbackServer { request in
-      request[header: "authorization"] == nil ? Self.challenge("n1").afterRequests(3) : .ok("in")
-    }
-
-    try Tool("req")(
-      "--digest", "-u", "u:p", "--jobs", "3",
-      stdin: .lines(["/1", "/2", "/3"].map { server.url($0) })
-    ).expect(exit: 0)
-
-    let counts = Self.parts("nc", of: server).compactMap(\.self).sorted()
-    #expect(counts == ["00000001", "00000002", "00000003"])
-  }
-
   /// Another user must not get the response.
   @Test func doesNotCacheAnsweredRequest() throws {
     let server = try LoopbackServer { request in

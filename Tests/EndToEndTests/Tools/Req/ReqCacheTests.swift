@@ -30,15 +30,6 @@ import Testing
     #expect(server.requestCount == 1)
   }
 
-  @Test func storesNothingWithoutCacheOption() throws {
-    let server = try LoopbackServer(["/": fresh("a")])
-
-    for _ in 0..<2 { _ = try fetch(server.url("/")) }
-
-    #expect(server.requestCount == 2)
-    #expect(!req.sandbox.files.contains { $0.contains("cache.sqlite") })
-  }
-
   @Test func revalidatesStaleResponseByTag() throws {
     let server = try LoopbackServer { request in
       request[header: "if-none-match"] == "\"a\""

@@ -24,16 +24,4 @@ import Testing
     #expect(one.lines.count == 7)
     #expect(one.lines == three.lines)
   }
-
-  @Test func reportsInvalidResponsesAndPassesErrors() throws {
-    let error = #"{"error":{"code":"dns","message":"no","tool":"req","retryable":false},"ref":1}"#
-    let result = try Tool("req")(
-      "--parse", "--select", "/a",
-      stdin: .text(error + "\n{\"status\":200,\"json\":{\"a\":7},\"ref\":\"k\"}\n{\"x\":1}\n[]\n"))
-
-    #expect(result.expect(exit: 1).lines[0] == error)
-    #expect(result.lines[1] == #"{"value":7,"ref":"k","rank":1}"#)
-    #expect(result.lines[2].contains(#"field \"status\" is missing"#))
-    #expect(result.lines.count == 4)
-  }
 }

@@ -11,42 +11,6 @@ import Testing
     req = try Tool("req")
   }
 
-  private func sent(_ arguments: String...) throws -> ServedRequest {
-    try req.run(arguments).expect(exit: 0)
-    return try #require(server.requests.last)
-  }
-
-  @Test func postsItemsAsJSON() throws {
-    let request = try sent(server.url("/j"), "a=b", "n:=1.50", "d[e][]=x", "X-A: y", "q==2")
-
-    #expect(request.method == "POST")
-    #expect(request.target == "/j?q=2")
-    #expect(request.text == #"{"a":"b","n":1.50,"d":{"e":["x"]}}"#)
-    #expect(request[header: "content-type"] == "application/json")
-    #expect(request[header: "accept"] == "application/json, */*;q=0.5")
-    #expect(request[header: "x-a"] == "y")
-    #expect(request[header: "content-length"] == "34")
-  }
-
-  @Test func multipartItemsKeepOrderAndBytes() throws {
-    let image = SampleImage.png(width: 1, height: 1)
-    try req.sandbox.write("a.png", image)
-    let request = try sent(
-      server.url("/m"), "t=x", "f@a.png", "o:={\"k\": 1}", "--boundary", "B")
-
-    #expect(request[header: "content-type"] == "multipart/form-data; boundary=B")
-    let head = "--B\r\nContent-Disposition: form-data; name="
-    let expected =
-      Array(
-        (head + "\"t\"\r\n\r\nx\r\n" + head
-          + "\"f\"; filename=\"a.png\"\r\nContent-Type: image/png\r\n\r\n").utf8) + image
-      + Array(
-        ("\r\n" + head + "\"o\"\r\nContent-Type: application/json\r\n\r\n{\"k\":1}\r\n--B--\r\n")
-          .utf8)
-    #expect(request.body == expected)
-    #expect(request[header: "content-length"] == "\(expected.count)")
-  }
-
   @Test(arguments: [
     ("post", ["a=1"], "POST"), ("Delete", [], "DELETE"), ("mkcol", [], "MKCOL"),
     ("PURGE", [], "PURGE"),

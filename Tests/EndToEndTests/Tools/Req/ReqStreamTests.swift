@@ -58,19 +58,6 @@ import Testing
     #expect(requests[4].body == [0xff, 0])
   }
 
-  @Test func writesBodiesToOutputFiles() throws {
-    let server = try LoopbackServer(["/": "content"])
-    let sandbox = try Sandbox()
-
-    let result = try Tool("req", in: sandbox)(
-      stdin: .lines([#"{"url":"\#(server.url("/"))","output":"out.txt"}"#]))
-
-    let record = try #require(result.expect(exit: 0).records(as: .response).first)
-    #expect(record["body_file"]?.string == "out.txt")
-    #expect(try sandbox.text("out.txt") == "content")
-    #expect(sandbox.files.filter { $0.hasPrefix("work/") } == ["work/out.txt"])
-  }
-
   /// `-s` as in curl, for a download and for a stream.
   @Test(arguments: [["-o", "file"], []])
   func showsProgressUnlessSilent(words: [String]) throws {
