@@ -125,11 +125,4 @@ import Testing
     #expect(try ids("--near", "52,7", "--radius", "10km", "--no-unique") == [1, 4, 2])
     #expect(try ids("--id", "2") == [2])
   }
-
-  @Test func showsFavoriteTwin() throws {
-    try Tool("cities-find", in: sandbox)("--favorite", "2").expect(exit: 0)
-
-    #expect(try ids("ahaus") == [2, 1, 3, 4])
-    #expect(try ids("--favorites", "ahaus") == [2])
-  }
 }

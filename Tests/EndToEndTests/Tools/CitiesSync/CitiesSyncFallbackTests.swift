@@ -47,19 +47,15 @@ import Testing
 
     let record = try #require(
       try sync(
-        "--refresh", "--diff", "d.jsonl", "--generations", "1", "--metrics", "m.prom",
-        server.url("/c"), at: start + 5
+        "--refresh", "--diff", "d.jsonl", "--generations", "1", server.url("/c"), at: start + 5
       ).expect(exit: 0).records(as: .sync).first)
     let lines = try sandbox.text("d.jsonl").split(separator: "\n")
-    let metrics = try sandbox.text("m.prom")
     try sync("--rollback", at: start + 9).expect(exit: 0)
     let count = try Tool("cities-find", in: sandbox)("--limit", "0", "*").lines.count
     let fresh = try sync(server.url("/c"), at: start + 60).records(as: .sync).first
 
     #expect(record["added"]?.integer == 2)
     #expect(lines.count == 2 && lines.allSatisfy { $0.contains(#""change":"added""#) })
-    #expect(metrics.contains("\nwireline_cities_rows 52\n"))
-    #expect(metrics.contains(#"wireline_cities_result{action="downloaded"} 1"#))
     #expect(count == 50)
     #expect(fresh?["action"]?.string == "fresh", "a run within the TTL keeps it")
     try sync("--rollback", at: start + 9).expect(exit: 0)

@@ -82,10 +82,4 @@ import Testing
 
     #expect(response.expect(exit: 0).text.contains("Paris"))
   }
-
-  @Test func printsEffectiveTTL() throws {
-    let lines = try sync("--print-config").expect(exit: 0).lines
-
-    #expect(lines.contains { $0.hasPrefix("ttl ") && $0.contains(" 23.5h ") })
-  }
 }

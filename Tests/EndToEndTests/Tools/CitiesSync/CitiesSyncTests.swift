@@ -94,15 +94,4 @@ import Testing
     try sync("--database", "/proc/cities.sqlite", source).expect(exit: 23).expect(
       says: "cannot lock \"/proc/cities.sqlite.lock\"")
   }
-
-  @Test func replaysRecordedSync() throws {
-    let server = try LoopbackServer(["/c": .ok(json: SampleCities.file)])
-    try sync("--record", "tape.jsonl", server.url("/c")).expect(exit: 0)
-    let connections = server.connectionCount
-
-    let replayed = try sync("--refresh", "--replay", "tape.jsonl", server.url("/c")).expect(exit: 0)
-
-    #expect(replayed.records(as: .sync).first?["cities"]?.integer == SampleCities.all.count)
-    #expect(server.connectionCount == connections)
-  }
 }
