@@ -78,17 +78,6 @@ import Testing
     #expect(attempt.limits.deadline?.left == .seconds(3) && execution.started == .seconds(98))
   }
 
-  @Test func deadlineCoversAllAttempts() throws {
-    var execution = try execution(deadline: .seconds(3))
-
-    // It starts with the first attempt, not while the request is queued.
-    _ = try execution.attempt(policy, now: .seconds(10)).get()
-    let second = try execution.attempt(policy, now: .seconds(12)).get()
-    #expect(second.limits.deadline?.left == .seconds(1))
-    let third = execution.attempt(policy, now: .seconds(13))
-    #expect(throws: RequestError(.deadline(.seconds(3)))) { try third.get() }
-  }
-
   /// A retry that is still waiting does not count.
   @Test func countsAttemptsWhenTheyStart() throws {
     var execution = try execution(deadline: .seconds(3))
@@ -120,16 +109,5 @@ import Testing
       hasDelivered: false, now: .zero)
 
     #expect(failure(action)?.attempts == redirects)
-  }
-
-  @Test func doesNotRetryAfterDelivery() throws {
-    var execution = try execution()
-    let error = RequestError(.truncated(received: 5, expected: 9), isRequestSent: true)
-    _ = try execution.attempt(policy, now: .zero).get()
-
-    #expect(!execution.fail(error, policy, hasDelivered: false, now: .zero).isFinal)
-    _ = try execution.attempt(policy, now: .zero).get()
-    let last = execution.fail(error, policy, hasDelivered: true, now: .zero)
-    #expect(failure(last)?.attempts == 2)
   }
 }
