@@ -3,11 +3,6 @@ import Testing
 
 /// `--tolerate` of all tools that read records.
 @Suite struct ToleranceContractTests {
-  private func summary(_ result: ToolResult) throws -> StrictJSON {
-    let line = try #require(result.messageLines.first { $0.hasPrefix(#"{"summary""#) })
-    return try #require(StrictJSON(line)["summary"])
-  }
-
   @Test(
     arguments: ToolUnderTest.streaming,
     [("50%", 0), ("0", 1)] as [(String, Int32)])
@@ -33,7 +28,7 @@ import Testing
 
     let records = result.records(as: tool.shape)
     #expect(records.count >= 3 && records.count < 50_000, "\(records.count)")
-    let summary = try summary(result)
+    let summary = try result.summary()
     #expect(summary["tolerate"]?.string == "2")
     #expect(summary["stopped"]?.string == "too_many_failures")
     result.expect(says: "items failed, more than --tolerate 2 allows: \(tool.failingCode) ")

@@ -62,6 +62,12 @@ package struct ToolResult: Sendable {
     return self
   }
 
+  /// The object that `--summary` prints on stderr.
+  package func summary() throws -> StrictJSON {
+    let line = try #require(messageLines.first { $0.hasPrefix(#"{"summary""#) })
+    return try #require(StrictJSON(line)["summary"])
+  }
+
   private var outcome: String {
     if timedOut { return "by timeout" }
     if let signal = ending.signal { return "by signal \(signal)" }

@@ -22,16 +22,6 @@ import Testing
     #expect(outcome.texts("source") == ["network", "network", "network"])
   }
 
-  @Test func fetchesEachImageOnce() async throws {
-    let executor = MemoryExecutor()
-
-    let first = try await store.run([], ["http://h/a", "http://h/a", "http://h/a#f"], executor)
-    let second = try await store.run([], ["http://h/a"], executor)
-
-    #expect(first.texts("source").filter { $0 == "network" }.count == 1)
-    #expect(second.texts("source") == ["storage"] && executor.paths == ["/a"])
-  }
-
   /// Options, a URL or record, the response, the error code, and the exit status of a single item.
   typealias Failure = ([String], String, MemoryExecutor.Reply, String, ExitStatus)
 

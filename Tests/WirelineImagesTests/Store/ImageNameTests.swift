@@ -44,6 +44,7 @@ import Testing
     ("{t}", #"{"url":"http://h/a","t":"a\u202Egpj.b\u2028"}"#, "a_gpj.b_"),
     ("{t}", #"{"url":"http://h/a","t":".\u0301a"}"#, "_\u{301}a"),
     ("{ref}", #"{"id":"http://u:secret@h/a","url":"http://h/a"}"#, "http___h_a"),
+    ("{t}", #"{"url":"http://h/a","t":"http://u:secret@h/a"}"#, "http___h_a"),
     ("{t}/{t}.{ext}", #"{"url":"http://h/a","t":""}"#, "_/_.png"),
     ("{basename}", "http://h/", "_"),
     (

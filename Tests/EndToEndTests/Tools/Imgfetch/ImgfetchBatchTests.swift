@@ -16,7 +16,7 @@ import Testing
 
     let result = try fetch("--summary", stdin: .lines(lines)).expect(exit: 1)
 
-    let summary = try summary(result)
+    let summary = try result.summary()
     #expect(summary["items"]?.integer == 5 && summary["bytes"]?.integer == Self.png.count)
     #expect(summary["outcomes"]?["network"]?.integer == 1)
     #expect(summary["outcomes"]?["failed"]?.integer == 4)
@@ -59,7 +59,7 @@ import Testing
     let lines = [server.url("/none")]
     try fetch("--journal", "j", stdin: .lines(lines)).expect(exit: 1)
     let result = try fetch("--journal", "j", "--resume", "--summary", stdin: .lines(lines))
-    #expect(try summary(result)["errors_by_host"]?["127.0.0.1"]?.integer == 1)
+    #expect(try result.summary()["errors_by_host"]?["127.0.0.1"]?.integer == 1)
     try fetch(server.url("/a")).expect(exit: 0)
   }
 

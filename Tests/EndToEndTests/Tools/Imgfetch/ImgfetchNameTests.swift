@@ -45,13 +45,4 @@ import Testing
     listed.expect(exit: 26).expect(says: "\(reason); \(facts)")
     #expect(named.lines.isEmpty && listed.lines.isEmpty)
   }
-
-  @Test func namesHaveNoCredentials() throws {
-    let server = try serve()
-    let url = server.url("/cup.png").replacing("//", with: "//ann:secret@")
-
-    try fetch("--name", "{url}.{ext}", stdin: .lines([#"{"url":"\#(url)"}"#])).expect(exit: 0)
-
-    #expect(images.count == 1 && !images[0].contains("secret") && images[0].contains("cup"))
-  }
 }

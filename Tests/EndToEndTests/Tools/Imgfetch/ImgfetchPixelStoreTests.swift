@@ -123,13 +123,6 @@ import Testing
     #expect(again["source"]?.string == "storage" && again["path"] == record["path"])
   }
 
-  /// Without processing, nothing is decoded.
-  @Test func storesFormatWithoutDecoderUnprocessed() throws {
-    let record = try tool.record("rgb.avif", [])
-
-    #expect(try tool.bytes(record) == PixelFixture("rgb.avif").bytes)
-  }
-
   /// A damaged image is an error of its own line, and no file.
   @Test func reportsDamagedImages() throws {
     var bodies: [String: Script] = [:]

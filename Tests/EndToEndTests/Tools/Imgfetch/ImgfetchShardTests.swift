@@ -28,7 +28,7 @@ import Testing
       refs += records.filter { $0["error"]?["tool"]?.string != "req" }.map {
         ($0["id"] ?? $0["ref"])?.text ?? ""
       }
-      let summary = try summary(result)
+      let summary = try result.summary()
       let others = try #require(summary["outcomes"]?["other_shard"]?.integer)
       #expect(others + records.count == 280)
       #expect(summary["items"]?.integer == 280 - passed)
@@ -37,17 +37,5 @@ import Testing
       !lines[$0].allSatisfy { $0 == " " } && !lines[$0].hasPrefix("#") && lines[$0] != error
     }
     #expect(refs.compactMap { Int($0) }.sorted() == expected.map { $0 + 1 })
-  }
-
-  @Test func shardsByHostByDefault() throws {
-    let server = try LoopbackServer { _ in Self.picture }
-    let lines = (1...6).map { server.url("/\($0)") }
-
-    let byHost = try ["1/2", "2/2"].map { try fetch("--shard", $0, stdin: .lines(lines)) }
-    let byLine = try fetch("--shard", "2/2", "--shard-by", "line", stdin: .lines(lines))
-
-    #expect(byHost.map { $0.expect(exit: 0).records(as: .image).count }.sorted() == [0, 6])
-    #expect(byLine.expect(exit: 0).records(as: .image).map(\.ref) == ["2", "4", "6"])
-    #expect(server.requestCount == 6)
   }
 }

@@ -49,9 +49,4 @@ extension ImgfetchSuite {
   func parsedLines(_ result: ToolResult) throws -> [Record] {
     try result.lines.map { line throws(StrictJSONError) in try Record(line) }
   }
-
-  func summary(_ result: ToolResult) throws -> StrictJSON {
-    let line = try #require(result.messageLines.first { $0.hasPrefix(#"{"summary""#) })
-    return try #require(StrictJSON(line)["summary"])
-  }
 }
