@@ -46,10 +46,4 @@ import Testing
       request.url.text
         == (endpoint == .chat ? "https://api.yelp.com/ai/chat/v2" : "https://api.yelp.com/v3/jobs"))
   }
-
-  @Test func rejectsIncompleteCoordinates() throws {
-    let half = try YelpQuery(.chat, ["query": "q", "latitude": "1"])
-
-    #expect(half.error == .parameter(name: "longitude", reason: "required with latitude"))
-  }
 }

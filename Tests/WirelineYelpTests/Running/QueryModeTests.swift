@@ -68,6 +68,10 @@ import Testing
     (.chat, ["--chat-id", "x"], "missing --query"),
     (.search, ["Paris", "--price", "9"], "invalid --price: "),
     (.openings, ["x"], "missing --covers, --date, --time"),
+    (.insights, ["x", "--date-range-end", "202503"], "missing --date-range-start"),
+    (.search, ["--location", "x", "--limit", "51"], "invalid --limit: "),
+    (.search, ["--location", "x", "--offset", "951", "--limit", "50"], "invalid --offset: "),
+    (.events, ["--location", "x", "--start-date", "2", "--end-date", "1"], "invalid --end-date: "),
   ]
 
   @Test(arguments: errors)
@@ -76,6 +80,14 @@ import Testing
       try await session.run(endpoint, words)
     }
     #expect(error?.message.hasPrefix(message) == true)
+  }
+
+  @Test func suggestsTheNearestCategory() async {
+    let error = await #expect(throws: UsageError.self) {
+      try await session.run(.search, "Paris", "--categories", "cofee")
+    }
+
+    #expect(error?.hint == "did you mean \"coffee\"?")
   }
 
   @Test func ignoresAnEmptyFilter() async throws {

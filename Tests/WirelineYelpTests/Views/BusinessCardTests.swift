@@ -139,15 +139,4 @@ import Testing
 
     #expect(text == "a\n\nb\n")
   }
-
-  @Test func reportsRecordsThatAreNotBusinesses() {
-    let view = YelpViews.business
-
-    #expect(
-      ViewSample.message(view, #"{"terms":[]}"#)
-        == "a record cannot be shown: it contains none of the displayed fields")
-    #expect(
-      ViewSample.message(view, #"{"name":[]}"#)
-        == #"a record cannot be shown: at "/name": expected a string, found array"#)
-  }
 }

@@ -28,14 +28,6 @@ import Testing
         """)
   }
 
-  @Test func fitsRowsToTheTerminal() {
-    let lines = ViewSample.printed(YelpViews.businesses, width: 60, Self.records)
-      .split(separator: "\n")
-
-    #expect(lines.count == 4)
-    #expect(lines.allSatisfy { DisplayWidth.of(String($0)) <= 60 })
-  }
-
   /// Columns shrink before they are dropped, and the first ones are dropped last.
   @Test(
     arguments: zip(

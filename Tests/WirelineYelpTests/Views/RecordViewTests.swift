@@ -51,17 +51,6 @@ import Testing
     #expect(Self.views.allSatisfy { $0.isForPeople })
   }
 
-  @Test func streamsTables() {
-    var formatter = OutputFormatter(
-      .table, fields: [], view: Self.views[0], width: nil, isColored: false)
-    var output: [UInt8] = []
-    for _ in 0..<TableLayout.rowsToMeasure {
-      _ = formatter.append(Array(Self.record.utf8), to: &output)
-    }
-
-    #expect(!output.isEmpty)
-  }
-
   @Test(
     arguments: [
       (.automatic, .automatic, true, [:], "\u{1B}[1ma\u{1B}[0m\n"),

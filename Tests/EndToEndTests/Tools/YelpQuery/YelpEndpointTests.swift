@@ -27,28 +27,6 @@ import Testing
     #expect(requests.allSatisfy { $0.body == requests[0].body })
   }
 
-  /// `buildExecuteParseEqualsASingleRun` has the results of all endpoints.
-  @Test(
-    arguments: YelpTestServer.calls.filter {
-      ["search", "business", "chat", "events"].contains($0.endpoint)
-    })
-  func printsOneEnvelope(call: YelpTestServer.Call) throws {
-    let plain = try query.run(call.words).expect(exit: 0).results()
-
-    let result = try query.run(call.words + ["--envelope"]).expect(exit: 0)
-
-    let envelope = try #require(result.records(as: .envelope).first)
-    #expect(result.lines.count == 1 && envelope.ref == "1")
-    #expect(envelope["source"]?.string == "network" && envelope["truncated"] == nil)
-    #expect(envelope["request"]?["url"]?.string?.hasSuffix(query.yelp.requests[1].target) == true)
-    let results = try #require(envelope["results"]?.elements)
-    #expect(results.count == plain.count)
-    for (one, other) in zip(results, plain) {
-      let own = other.json.members.filter { $0.name != "ref" && $0.name != "rank" }
-      #expect(one.members == own)
-    }
-  }
-
   /// The other fields of a response, without duplicates.
   @Test func envelopeHasTheOtherFieldsOfTheResponse() throws {
     let search = try query("search", "--location", "x", "--envelope").expect(exit: 0)

@@ -11,17 +11,6 @@ import Testing
     records.compactMap { $0["id"]?.string }
   }
 
-  @Test func fetchesAllPages() throws {
-    let query = try YelpTool(YelpTestServer(total: 120))
-
-    let result = try query("search", "--location", "x", "--all").expect(exit: 0).expectSilence()
-
-    let records = result.results()
-    #expect(records.map(\.rank) == (1...120).map { $0 })
-    #expect(Set(identifiers(records)).count == 120)
-    #expect(pages(query.yelp) == ["-+50", "50+50", "100+50"])
-  }
-
   @Test func warnsAboutTheLimitOfTheAPI() throws {
     let query = try YelpTool(YelpTestServer(total: 500, cap: 240))
 

@@ -106,18 +106,6 @@ import Testing
     #expect(back.allSatisfy { $0.message?.contains("budget of \(budget) call") == true })
   }
 
-  @Test func leavesTheReserve() throws {
-    let query = try YelpTool(YelpTestServer(dailyLimit: 5, total: 1))
-
-    let result = try query("search", "--reserve", "2", "--jobs", "1", stdin: .lines(Self.places))
-
-    let (completed, _) = expectAllItems(
-      result.expect(exit: 75), of: Self.places, retryAt: moment(query.yelp))
-    #expect(completed.count == 3 && query.yelp.remaining == 2)
-    try query("search", "--location", "x").expect(exit: 0)
-    #expect(query.yelp.remaining == 1, "available to runs without a reserve")
-  }
-
   /// Several calls could be in flight while the quota is unknown.
   @Test func leavesTheReserveFromTheFirstCall() throws {
     let query = try YelpTool(YelpTestServer(dailyLimit: 5, total: 1))
@@ -142,19 +130,6 @@ import Testing
     }
     #expect(completed == 9 && query.yelp.remaining == 0)
     #expect(query.yelp.calls == 10, "no call is spent to detect the end of the quota")
-  }
-
-  /// Many processes with several calls each respect the last call of the day.
-  @Test func manyProcessesDoNotExceedTheQuota() throws {
-    let query = try YelpTool(YelpTestServer(dailyLimit: 40, total: 1))
-    try query("business", "x").expect(exit: 0)
-
-    let runs = try (1...6).map { _ in
-      try query.start(["search", "--jobs", "4"], stdin: .lines(Self.places))
-    }
-    for run in runs { _ = try run.wait() }
-
-    #expect(query.yelp.calls <= 40, "\(query.yelp.calls)")
   }
 
   /// The other calls of the run wait for its response.
