@@ -79,9 +79,8 @@ enum CityStoreChecksum {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
     defer { buffer.deallocate() }
     while rest > 0 {
-      let got = read(descriptor, buffer.baseAddress, min(rest, buffer.count))
-      if got < 0, errno == EINTR { continue }
-      guard got >= 0 else { throw FileError(path: path, operation: "read", code: errno) }
+      let space = UnsafeMutableRawBufferPointer(rebasing: buffer[..<min(rest, buffer.count)])
+      let got = try FileBytes.read(descriptor, path, at: nil, into: space)
       if got == 0 { break }
       digest.update(bufferPointer: UnsafeRawBufferPointer(rebasing: buffer[..<got]))
       rest -= got

@@ -116,8 +116,7 @@ struct KeyDecoder: Equatable, Sendable {
     case 0x08, 0x7F: keys.append(.control("w"))
     // Ctrl-C soon after Escape, not Alt-Ctrl-C.
     case 0x03: keys.append(.control("c"))
-    case 0x80...:
-      begin(byte, isDropped: true)
+    case 0x80...: begin(byte, isDropped: true)
     default: break
     }
   }

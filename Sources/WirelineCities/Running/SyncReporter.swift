@@ -104,9 +104,7 @@ struct SyncReporter {
       elapsed: .now - start, now: context.environment.now
     ).text
     do throws(FileError) {
-      let file = try AtomicFile(path: path, sweeps: true)
-      try file.write(Array(text.utf8))
-      try file.commit()
+      try AtomicFile.write(Array(text.utf8), to: path, sweeps: true)
       return .success
     } catch {
       context.diagnostics.error(error.description)

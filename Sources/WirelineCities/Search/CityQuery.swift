@@ -17,12 +17,10 @@ struct CityQuery: Sendable, Equatable {
     /// `l aquila` without the space that users type for an apostrophe, and `washington dc` with a
     /// space between the initials.
     var respellings: [Interpretation] {
-      [joined, spelled].compactMap { fold in
-        fold.map { fold in
-          var new = self
-          new.fold = fold
-          return new
-        }
+      [joined, spelled].compactMap(\.self).map { fold in
+        var new = self
+        new.fold = fold
+        return new
       }
     }
 

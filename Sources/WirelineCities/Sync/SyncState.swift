@@ -58,8 +58,6 @@ struct SyncState: Sendable, Equatable {
       if let error { writer.field("error", error) }
       if let notBefore { writer.field("not_before", notBefore) }
     }
-    let file = try AtomicFile(path: path, mode: 0o600)
-    try file.write(line)
-    try file.commit()
+    try AtomicFile.write(line, to: path, mode: 0o600)
   }
 }

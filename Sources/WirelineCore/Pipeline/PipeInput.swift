@@ -49,18 +49,17 @@ struct ItemSource: ~Copyable {
     self.parser = parser
     self.form = form
     var descriptor: Int32 = -1
-    if case .descriptor(let given) = input { descriptor = given }
+    switch input {
+    case .descriptor(let given): descriptor = given
+    case .operands(let words): operands = words[...]
+    case .options: operands = [""]
+    }
     hasReader = descriptor >= 0
     // `ItemParser` turns a line over the limit into an error record that contains the line.
     reader = LineReader(
       descriptor: descriptor,
       maximumLineBytes: max(maximumLineBytes, ErrorRecord.maximumInputBytes),
       separator: form.separator, unpacker: form.makeInputDecoder?(), output: output)
-    switch input {
-    case .descriptor: break
-    case .operands(let words): operands = words[...]
-    case .options: operands = [""]
-    }
   }
 
   var isOutputClosed: Bool { reader.isOutputClosed }

@@ -123,12 +123,9 @@ final class CassetteWriter: Sendable {
     let name = Hexadecimal.encode(SHA256.hash(data: body))
     let folder = path + ".d"
     mkdir(folder, 0o700)
-    do throws(FileError) {
-      let file = try AtomicFile(path: "\(folder)/\(name)", mode: 0o600)
-      try file.write(body)
-      try file.commit()
-    } catch {
-      throw CassetteError(path: "\(folder)/\(name)", detail: error.reason)
+    let path = "\(folder)/\(name)"
+    try converting({ CassetteError(path: path, detail: $0.reason) }) { () throws(FileError) in
+      try AtomicFile.write(body, to: path, mode: 0o600)
     }
     return name
   }

@@ -44,12 +44,7 @@ enum RecordedError {
     writer.field("retryable", record.isRetryable)
     writer.field("attempts", error.attempts)
     if let status = record.status { writer.field("status", status) }
-    switch record.distinction {
-    case .peerNotVerified: writer.field("distinction", "peer_not_verified")
-    case .noResponse: writer.field("distinction", "no_response")
-    // Does not concern requests.
-    case .systemRefusal, nil: break
-    }
+    if let distinction = record.distinction { writer.field("distinction", distinction.rawValue) }
     // Even a request that is not idempotent may be repeated if it was not sent.
     if !error.isRequestSent { writer.field("sent", false) }
   }
@@ -61,11 +56,7 @@ enum RecordedError {
     var record = ErrorRecord(
       code: code, message: message, tool: "", isRetryable: view["retryable"]?.boolean ?? false)
     record.status = view["status"]?.integer
-    switch view["distinction"]?.string {
-    case "peer_not_verified": record.distinction = .peerNotVerified
-    case "no_response": record.distinction = .noResponse
-    default: break
-    }
+    record.distinction = view["distinction"]?.string.flatMap { .init(rawValue: $0) }
     return RequestError(
       .recorded(record), isRequestSent: view["sent"]?.boolean ?? true,
       attempts: RecordedOutcome.attempt(view))

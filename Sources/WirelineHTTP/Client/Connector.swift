@@ -219,16 +219,7 @@ struct ConnectTimeout: Error {}
 extension SocketAddress {
   /// The special purpose of an address that is not public; nil for public addresses.
   fileprivate var specialUse: PrivateAddress? {
-    // The offsets in sockaddr_in and sockaddr_in6 of netinet/in.h.
-    let bytes: Range<Int>
-    switch self {
-    case .v4: bytes = 4..<8
-    case .v6: bytes = 8..<24
-    case .unixDomainSocket: return nil
-    }
-    return withSockAddr { address, size in
-      PrivateAddress(Array(UnsafeRawBufferPointer(start: address, count: size)[bytes]))
-    }
+    ipAddress.flatMap { IPAddress.bytes(of: $0) }.flatMap { PrivateAddress($0) }
   }
 }
 

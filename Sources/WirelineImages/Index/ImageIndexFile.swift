@@ -108,18 +108,15 @@ final class ImageIndexFile: Sendable {
   }
 
   private func hold() throws(SQLiteError) {
-    do throws(FileError) {
-      let isHeld = try state.withLock { state throws(FileError) in
+    let isHeld = try converting({ SQLiteError.imageIndex(path, $0) }) { () throws(FileError) in
+      try state.withLock { state throws(FileError) in
         if state.lock == nil {
           state.lock = try FileLock(path: lockPath, isShared: true, wait: patience)
         }
         return state.lock != nil
       }
-      if isHeld { return }
-    } catch {
-      throw .imageIndex(path, error)
     }
-    throw .busyImageIndex(path, message: "being repaired by another process")
+    if !isHeld { throw .busyImageIndex(path, message: "being repaired by another process") }
   }
 
   private func make() throws(SQLiteError) {

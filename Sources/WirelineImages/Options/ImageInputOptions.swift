@@ -162,10 +162,7 @@ struct ImageInputOptions: Sendable {
 
   private static func open(_ path: String) throws(FileError) -> Int32 {
     let descriptor = try FileBytes.open(path)
-    var facts = stat()
-    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else {
-      return descriptor
-    }
+    guard FileAttributes(descriptor: descriptor)?.isDirectory == true else { return descriptor }
     close(descriptor)
     throw FileError(path: path, operation: "read", code: EISDIR)
   }

@@ -169,10 +169,10 @@ extension ImageStore {
   }
 
   private func walk(_ body: (FolderWalk.Entry) -> Void) throws(SQLiteError) {
-    do throws(FileError) {
+    let path = ImageIndexFile.path(in: directory)
+    _ = try converting({ SQLiteError.imageIndex(path, $0, isReadOnly: true) }) {
+      () throws(FileError) in
       try FolderWalk.walk(directory, body)
-    } catch {
-      throw .imageIndex(ImageIndexFile.path(in: directory), error, isReadOnly: true)
     }
   }
 

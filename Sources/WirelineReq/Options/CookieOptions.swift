@@ -66,9 +66,7 @@ struct CookieOptions: Sendable {
     let old = StateFile.isOutput(cookieJar) ? nil : try? bytes(of: cookieJar)
     var file = old.map { CookieFile($0, now: now) } ?? CookieFile()
     file.jar = store.cookies
-    let new = try AtomicFile(path: cookieJar, mode: 0o600, sweeps: true)
-    try new.write(file.bytes(now: now))
-    try new.commit()
+    try AtomicFile.write(file.bytes(now: now), to: cookieJar, mode: 0o600, sweeps: true)
   }
 
   func credentials(_ environment: Environment) throws(UsageError) -> any CredentialSource {

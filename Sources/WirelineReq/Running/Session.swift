@@ -82,9 +82,7 @@ struct Session: Sendable {
       writer.key("headers")
       HeaderRecord.write(headers, isLowercased: false, to: &writer)
     }
-    let file = try AtomicFile(path: file, mode: 0o600, sweeps: true)
-    try file.write(line)
-    try file.commit()
+    try AtomicFile.write(line, to: file, mode: 0o600, sweeps: true)
   }
 }
 

@@ -63,9 +63,9 @@ struct SingleRequest {
     defer { summary.print() }
     guard let path = options.response.dumpHeader, path != "-" else { return status }
     do throws(FileError) {
-      let file = try AtomicFile(path: path, mode: AtomicFile.mode(isPrivate: true), sweeps: true)
-      try file.write(Array(outcome.state.heads.utf8))
-      try file.commit()
+      try AtomicFile.write(
+        Array(outcome.state.heads.utf8), to: path, mode: AtomicFile.mode(isPrivate: true),
+        sweeps: true)
       return status
     } catch {
       context.diagnostics.error(error.description)

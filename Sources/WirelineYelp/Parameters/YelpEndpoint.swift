@@ -58,13 +58,9 @@ package enum YelpEndpoint: String, Sendable, CaseIterable {
       )
     case .business: ("Show businesses", "/businesses/{id}", .root, .business)
     case .match:
-      (
-        "Match a business by name and address", "/businesses/matches", .lists(["businesses"]), nil
-      )
+      ("Match a business by name and address", "/businesses/matches", .lists(["businesses"]), nil)
     case .reviews:
-      (
-        "Show reviews of businesses", "/businesses/{id}/reviews", .lists(["reviews"]), .business
-      )
+      ("Show reviews of businesses", "/businesses/{id}/reviews", .lists(["reviews"]), .business)
     case .autocomplete:
       (
         "Suggest terms, businesses and categories for the start of a word", "/autocomplete",
@@ -108,9 +104,7 @@ package enum YelpEndpoint: String, Sendable, CaseIterable {
         .lists(["highlights"]), .business
       )
     case .jobs:
-      (
-        "Find the kinds of service that match a question", "/jobs", .lists(["jobs"]), .query
-      )
+      ("Find the kinds of service that match a question", "/jobs", .lists(["jobs"]), .query)
     case .openings:
       (
         "Show free tables of restaurants", "/bookings/{id}/openings", .lists(["reservation_times"]),

@@ -35,7 +35,7 @@ enum YelpInputRecord {
     _ query: inout YelpQuery, from object: JSONObject, warn: (String) -> Void
   ) throws(InputRecordError) {
     let reader = Reader(object: object)
-    do throws(YelpValidationError) {
+    try converting(InputRecordError.init) { () throws(YelpValidationError) in
       var values: [(String, String)] = []
       for (parameter, fields) in sources(of: query.endpoint) {
         if let text = try reader.text(fields) { values.append((parameter, text)) }
@@ -56,8 +56,6 @@ enum YelpInputRecord {
         values.append((parameter.name, text))
       }
       for (name, text) in values { try query.set(name, text, warn: warn) }
-    } catch {
-      throw InputRecordError(error)
     }
   }
 
@@ -67,15 +65,13 @@ enum YelpInputRecord {
     guard let subject = query.endpoint.subject else {
       throw .syntax("\(query.endpoint.rawValue) accepts records and options, not plain text")
     }
-    do throws(YelpValidationError) {
+    try converting(InputRecordError.init) { () throws(YelpValidationError) in
       if subject == "location", let point = coordinates(text) {
         try query.set("latitude", point.latitude)
         try query.set("longitude", point.longitude)
       } else {
         try query.set(subject, text, warn: warn)
       }
-    } catch {
-      throw InputRecordError(error)
     }
   }
 

@@ -46,11 +46,10 @@ struct CommandAdapter: Sendable {
   }
 
   private static func parsed(_ bytes: [UInt8]) throws(YelpFailure) -> RequestSpecification {
-    let object: JSONObject
-    do throws(JSONSyntaxError) {
-      object = try JSONObject(bytes, names: JSONNames(RequestRecord.names))
-    } catch {
-      throw .adapter("the output is not a record: \(error.description)")
+    let object = try converting({
+      YelpFailure.adapter("the output is not a record: \($0.description)")
+    }) { () throws(JSONSyntaxError) in
+      try JSONObject(bytes, names: JSONNames(RequestRecord.names))
     }
     return try converting({ YelpFailure.adapter($0.description) }) { () throws(InputRecordError) in
       try RequestRecord(object).specification

@@ -9,7 +9,6 @@ final class EventLog: ExchangeObserver {
   private struct State: Sendable {
     var calls = 0
     var running: [Int: (start: ContinuousClock.Instant, ref: [UInt8]?, url: String)] = [:]
-    var hasFailed = false
   }
 
   private let descriptor: Int32
@@ -18,6 +17,7 @@ final class EventLog: ExchangeObserver {
   private let secrets: SentSecrets
   private let now: @Sendable () -> Int
   private let state = Mutex(State())
+  private let hasFailed = Atomic(false)
 
   /// - Throws: if the file cannot be written.
   init(
@@ -108,12 +108,7 @@ final class EventLog: ExchangeObserver {
     }
     if DescriptorOutput.write(line, to: descriptor) { return }
     let code = errno
-    let isFirst = state.withLock { state in
-      defer { state.hasFailed = true }
-      return !state.hasFailed
-    }
-    if isFirst {
-      diagnostics.warning("cannot write \"\(path)\": \(SystemErrorText(code: code))")
-    }
+    if hasFailed.exchange(true, ordering: .relaxed) { return }
+    diagnostics.warning("cannot write \"\(path)\": \(SystemErrorText(code: code))")
   }
 }

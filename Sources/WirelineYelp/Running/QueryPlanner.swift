@@ -64,7 +64,8 @@ final class CallNotice: Sendable {
   private let isCaching: Bool
   private let diagnostics: Diagnostics
   private let allowance: YelpAllowance
-  private let state = Mutex((items: 0, isDone: false))
+  private let items = Atomic(0)
+  private let hasWarned = Atomic(false)
 
   /// - Parameters:
   ///   - noun: the plural of an item: `places`.
@@ -83,20 +84,12 @@ final class CallNotice: Sendable {
 
   /// Counts an item, and warns once there are many.
   func add() {
-    let items = state.withLock { state in
-      state.items += 1
-      return state.items
-    }
+    let items = items.add(1, ordering: .relaxed).newValue
     warn(items, of: "more than \(Self.few)", "at least as many")
   }
 
   private func warn(_ count: Int, of items: String, _ calls: String) {
-    guard count > Self.few else { return }
-    let isFirst = state.withLock { state in
-      defer { state.isDone = true }
-      return !state.isDone
-    }
-    guard isFirst else { return }
+    guard count > Self.few, !hasWarned.exchange(true, ordering: .relaxed) else { return }
     let left = allowance.remaining.map { " of the \(AmountText.grouped($0)) calls left today" }
     diagnostics.warning(
       "\(items) \(noun): \(calls)\(left ?? " calls")\(isCaching ? ", unless cached" : "")"

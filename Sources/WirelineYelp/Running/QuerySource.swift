@@ -42,15 +42,13 @@ final class QuerySource: Sendable {
     _ endpoint: YelpEndpoint, options: EndpointOptions, _ diagnostics: Diagnostics
   ) throws(UsageError) -> YelpQuery {
     var query = YelpQuery(endpoint)
-    do throws(YelpValidationError) {
+    try converting(UsageError.init) { () throws(YelpValidationError) in
       for (name, text) in options.values {
         guard let text else { continue }
         if text.isEmpty, query.needsText(name) { throw .parameter(name: name, reason: "empty") }
         try query.set(name, text) { diagnostics.warning($0) }
       }
       try query.checkConflicts()
-    } catch {
-      throw UsageError(error)
     }
     return query
   }

@@ -43,18 +43,13 @@ enum BusinessCard {
   /// `★★★★½ 4.5 · 10006 reviews · $$ · open`
   private static func facts(_ business: JSONView) -> StyledText {
     let reviews = business["review_count"]?.integer
-    let parts = [
-      StarRating.text(business["rating"]?.double),
-      StyledText(reviews.map { $0 == 1 ? "1 review" : "\($0) reviews" } ?? ""),
-      StyledText(business["price"]?.string ?? ""),
-      status(business),
-    ]
-    var line = StyledText()
-    for part in parts where !part.text.isEmpty {
-      if !line.text.isEmpty { line.append(" · ") }
-      line.append(part)
-    }
-    return line
+    return CardLines.joined(
+      [
+        StarRating.text(business["rating"]?.double),
+        StyledText(reviews.map { $0 == 1 ? "1 review" : "\($0) reviews" } ?? ""),
+        StyledText(business["price"]?.string ?? ""),
+        status(business),
+      ], by: " · ")
   }
 
   private static func list(_ texts: [String]) -> String {

@@ -25,22 +25,30 @@ struct CardLines {
   }
 
   mutating func add(_ label: String, _ value: String?) {
-    let wrapped = TextWrap.lines(value ?? "", width: max(width - Self.labelWidth, Self.narrowest))
-    for (index, line) in wrapped.enumerated() {
-      lines.append(Self.line(index == 0 ? label : "", value: StyledText(escaped: line)))
-    }
+    add(
+      label,
+      rows: TextWrap.lines(value ?? "", width: max(width - Self.labelWidth, Self.narrowest)))
   }
 
   /// Adds a web address, which is not wrapped so that it can be copied.
   mutating func add(_ label: String, link: String?) {
-    guard let link, !link.isEmpty else { return }
-    lines.append(Self.line(label, value: StyledText(link)))
+    if let link, !link.isEmpty { add(label, rows: [link]) }
   }
 
   mutating func add(_ label: String, rows: [String]) {
     for (index, row) in rows.enumerated() {
       lines.append(Self.line(index == 0 ? label : "", value: StyledText(row)))
     }
+  }
+
+  /// One line of all parts that are not empty.
+  static func joined(_ parts: [StyledText], by separator: String) -> StyledText {
+    var line = StyledText()
+    for part in parts where !part.text.isEmpty {
+      if !line.text.isEmpty { line.append(separator) }
+      line.append(part)
+    }
+    return line
   }
 
   private static func line(_ label: String, value: StyledText) -> StyledText {

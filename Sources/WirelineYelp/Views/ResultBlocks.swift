@@ -58,22 +58,15 @@ enum ResultBlocks {
     let date = review.time("time_created").map {
       RFC3339.seconds($0) == nil ? $0 : String($0.prefix(10))
     }
-    var line = StarRating.text(review["rating"]?.double, isAligned: true)
-    for part in [StyledText(date ?? ""), StyledText(review["user"]?["name"]?.string ?? "", .title)]
-    where !part.text.isEmpty {
-      if !line.text.isEmpty { line.append("  ") }
-      line.append(part)
-    }
-    return line
+    let rating = StarRating.text(review["rating"]?.double, isAligned: true)
+    let user = StyledText(review["user"]?["name"]?.string ?? "", .title)
+    return CardLines.joined([rating, StyledText(date ?? ""), user], by: "  ")
   }
 
   private static func eventHeading(_ event: JSONView) -> StyledText {
-    var line = StyledText(event["name"]?.string ?? event["id"]?.string ?? "", .title)
-    if event["is_canceled"]?.boolean == true {
-      if !line.text.isEmpty { line.append("  ") }
-      line.append("canceled", .warning)
-    }
-    return line
+    let name = StyledText(event["name"]?.string ?? event["id"]?.string ?? "", .title)
+    let isCanceled = event["is_canceled"]?.boolean == true
+    return CardLines.joined([name, StyledText(isCanceled ? "canceled" : "", .warning)], by: "  ")
   }
 
   /// `free`, `10`, `10–25.5`; the API does not report the currency.

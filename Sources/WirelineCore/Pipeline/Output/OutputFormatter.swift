@@ -91,15 +91,10 @@ package enum OutputFormat: String, CaseIterable, Sendable {
 
 /// Formats records by a view.
 private struct ViewFormatter: RecordFormatter {
-  private enum Form: Sendable {
-    case table(TableView)
-    case blocks(BlockView)
-  }
-
   private static let defaultWidth = 80
   private static let nothing = RecordViewError("it contains none of the displayed fields")
 
-  private let form: Form
+  private let view: RecordView
   private let width: Int
   private let isColored: Bool
   private var layout: TableLayout
@@ -109,22 +104,23 @@ private struct ViewFormatter: RecordFormatter {
   ///
   /// - Parameter width: the terminal's width in columns; nil without a terminal.
   init?(_ view: RecordView, width: Int?, isColored: Bool) {
+    var optional: Int?
     switch view {
     case .columns: return nil
-    case .table(let table): form = .table(table)
-    case .blocks(let blocks): form = .blocks(blocks)
+    case .table(let table): optional = table.optional
+    case .blocks: break
     }
+    self.view = view
     self.width = width ?? Self.defaultWidth
     self.isColored = isColored
-    var optional: Int?
-    if case .table(let table) = view { optional = table.optional }
     layout = TableLayout(width: width, isColored: isColored, optional: optional)
   }
 
   mutating func append(
     _ record: JSONView, to output: inout [UInt8]
   ) throws(RecordViewError) {
-    switch form {
+    switch view {
+    case .columns: break
     case .table(let table):
       let cells = try table.cells(record)
       guard cells.contains(where: { !$0.text.isEmpty }) else { throw Self.nothing }

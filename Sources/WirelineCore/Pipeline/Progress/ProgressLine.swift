@@ -5,12 +5,14 @@ enum ProgressLine {
   ///
   /// - Parameter width: the terminal's width; the line is cut below it.
   static func text(_ counts: ProgressCounts, elapsed: Duration, width: Int) -> String {
-    if counts.isUpload {
-      return DisplayWidth.cut(upload(counts, elapsed), to: max(1, width - 1)).text
-    }
-    if counts.isDownload {
-      return DisplayWidth.cut(download(counts, elapsed), to: max(1, width - 1)).text
-    }
+    let text =
+      counts.isUpload
+      ? upload(counts, elapsed)
+      : counts.isDownload ? download(counts, elapsed) : items(counts, elapsed)
+    return DisplayWidth.cut(text, to: max(1, width - 1)).text
+  }
+
+  private static func items(_ counts: ProgressCounts, _ elapsed: Duration) -> String {
     var parts = [
       counts.total.map { "\(AmountText.grouped(counts.done)) of \(AmountText.grouped($0)) done" }
         ?? "\(AmountText.grouped(counts.done)) done"
@@ -24,19 +26,19 @@ enum ProgressLine {
     if let count = counts.inFlight, count > 0 {
       parts.append("\(AmountText.grouped(count)) in flight")
     }
-    if counts.bytes > 0 {
-      parts.append(AmountText.size(counts.bytes))
-      if let rate = counts.byteRate(after: elapsed) {
-        parts.append("\(AmountText.size(Int(rate)))/s")
-      }
-    }
+    if counts.bytes > 0 { parts += [AmountText.size(counts.bytes)] + rate(counts, elapsed) }
     if let rate = counts.rate(after: elapsed), counts.done > 0 {
       parts.append(
         rate < 10 ? "\((rate * 10).rounded() / 10)/s" : "\(AmountText.grouped(Int(rate)))/s")
     }
     if let left = counts.remaining(after: elapsed) { parts.append("\(clock(left)) left") }
     parts += counts.bodies.map { text(of: $0) }
-    return DisplayWidth.cut(parts.joined(separator: ", "), to: max(1, width - 1)).text
+    return parts.joined(separator: ", ")
+  }
+
+  /// `3.1 MiB/s`; empty if unknown.
+  private static func rate(_ counts: ProgressCounts, _ elapsed: Duration) -> [String] {
+    counts.byteRate(after: elapsed).map { ["\(AmountText.size(Int($0)))/s"] } ?? []
   }
 
   /// `photo.jpg 45 %`, `list.json 1.2 MiB` or `video.mp4 45 % sent`
@@ -64,9 +66,7 @@ enum ProgressLine {
     if let total = counts.totalBytes, total > 0 {
       parts[0] += " of \(AmountText.size(total)) (\(counts.bytes * 100 / total) %)"
     }
-    if let rate = counts.byteRate(after: elapsed) {
-      parts.append("\(AmountText.size(Int(rate)))/s")
-    }
+    parts += rate(counts, elapsed)
     if let left = counts.remaining(after: elapsed) { parts.append("\(clock(left)) left") }
     return parts.joined(separator: ", ")
   }

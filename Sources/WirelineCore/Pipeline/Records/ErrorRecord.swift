@@ -27,18 +27,19 @@ package struct ErrorRecord: Error, Equatable, Sendable {
   package var url: String?
   /// The item verbatim, without its line feed.
   package var input: [UInt8]?
-  /// Selects the exit status where the code alone does not; not written.
+  /// Selects the exit status where the code alone does not; written on cassettes only.
   package var distinction: Distinction?
   /// A hint for the user, printed after the message; not written.
   package var hint: String?
 
   /// Failures with the same code but different exit statuses.
-  package enum Distinction: Equatable, Sendable {
+  package enum Distinction: String, Sendable {
     /// `tls`: the peer could not be verified, rather than a failed handshake.
-    case peerNotVerified
-    case noResponse
-    /// `internal`: the system refused a thread, a process or memory, rather than a bug.
-    case systemRefusal
+    case peerNotVerified = "peer_not_verified"
+    case noResponse = "no_response"
+    /// `internal`: the system refused a thread, a process or memory, rather than a bug. Does not
+    /// concern requests.
+    case systemRefusal = "system_refusal"
   }
 
   /// - Parameter isRetryable: nil for the code's default.

@@ -189,6 +189,15 @@ package final class AtomicFile: Sendable {
     return FileError(path: path, operation: operation, code: code)
   }
 
+  /// Replaces the content of a file.
+  package static func write(
+    _ bytes: [UInt8], to path: String, mode: UInt32 = 0o644, sweeps: Bool = false
+  ) throws(FileError) {
+    let file = try AtomicFile(path: path, mode: mode, sweeps: sweeps)
+    try file.write(bytes)
+    try file.commit()
+  }
+
   /// Renames a finished file to a path in the same directory, and flushes content and name.
   package static func replace(_ path: String, with finished: String) throws(FileError) {
     let descriptor = try FileBytes.open(finished)

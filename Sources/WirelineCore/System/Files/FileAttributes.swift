@@ -96,11 +96,10 @@ package struct FileIdentity: Equatable, Sendable {
 /// Modification times of files, in seconds since 1970.
 package enum FileTime {
   package static func modified(_ path: String) throws(FileError) -> Int {
-    var facts = stat()
-    guard stat(path, &facts) == 0 else {
+    guard let facts = FileAttributes(path) else {
       throw FileError(path: path, operation: "stat", code: errno)
     }
-    return facts.st_mtim.tv_sec
+    return facts.modified
   }
 
   /// Removes the nanoseconds from a file's modification time. Does nothing to files of other users.

@@ -54,9 +54,8 @@ package final class PartialFile: Sendable {
       unlink(markPath)
       return
     }
-    let file = try AtomicFile(path: markPath, mode: 0o600)
-    try file.write(Array((lines.joined(separator: "\n") + "\n").utf8))
-    try file.commit()
+    let text = lines.joined(separator: "\n") + "\n"
+    try AtomicFile.write(Array(text.utf8), to: markPath, mode: 0o600)
   }
 
   /// Truncates the part and continues writing there.
