@@ -127,16 +127,6 @@ import Testing
     #expect(outcome.status == .usage && outcome.records.isEmpty && executor.paths.isEmpty)
   }
 
-  @Test func refusesInvalidJournalWithErrorRecords() async throws {
-    try store.directory.write("j", "not a journal\n")
-    let executor = MemoryExecutor()
-
-    let outcome = try await journal([], executor)
-
-    #expect(outcome.status == .badData && outcome.codes == ["write", "write"])
-    #expect(outcome.refs == ["1", "2"] && executor.paths.isEmpty)
-  }
-
   @Test(arguments: [false, true])
   func contactSheetHasImagesAndFailures(isResumed: Bool) async throws {
     let executor = MemoryExecutor(["/none": (404, [])])

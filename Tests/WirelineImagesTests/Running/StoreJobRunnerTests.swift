@@ -10,12 +10,6 @@ import Testing
 
   init() throws { store = try TestStore() }
 
-  /// Stores two images and returns their paths.
-  private func fill() async throws -> [String] {
-    let outcome = try await store.run(["http://h/a", "http://h/b"])
-    return try outcome.texts("path").map { try #require($0) }
-  }
-
   private static let bytes = MemoryExecutor.png.count
 
   @Test(arguments: [
@@ -25,7 +19,7 @@ import Testing
     ("--reindex", #""action":"reindexed","images":2,"#),
   ])
   func printsOneRecord(option: String, fields: String) async throws {
-    _ = try await fill()
+    _ = try await store.run(["http://h/a", "http://h/b"])
 
     let outcome = try await store.run([option])
 
@@ -41,17 +35,5 @@ import Testing
     #expect(outcome.status == .noData && outcome.records.isEmpty)
     #expect(outcome.messages == "imgfetch: error: directory \"\(store.path)\" does not exist\n")
     #expect(!store.directory.exists("store"))
-  }
-
-  @Test func verificationReportsDamagedImages() async throws {
-    let paths = try await fill()
-    try store.directory.write(String(paths[0].dropFirst(store.directory.path.count + 1)), "damaged")
-
-    let outcome = try await store.run(["--verify-store"])
-
-    #expect(outcome.status == .failure && outcome.codes == ["damaged_image", nil])
-    #expect(outcome.records[0]["url"]?.string == "http://h/a")
-    #expect(outcome.records[0].input == "http://h/a")
-    #expect(outcome.records[1]["damaged"]?.integer == 1)
   }
 }
