@@ -20,6 +20,11 @@ let linking: [LinkerSetting] = [
   .unsafeFlags(["-static-executable", "-use-ld=lld"], .when(configuration: .debug))
 ]
 
+/// The C library checks sizes, which needs an optimizing compiler.
+let checked: [CSetting] = [
+  .define("_FORTIFY_SOURCE", to: "3", .when(configuration: .release))
+]
+
 /// The executables, and the domains that each knows. All but `cities-find` open sockets.
 let tools: [(name: String, modules: [Target.Dependency])] = [
   ("req", ["WirelineHTTP", "WirelineReq", "WirelineYelp"]),
@@ -52,10 +57,11 @@ let package = Package(
       name: "CUTF8Proc", pkgConfig: "libutf8proc", providers: [.apt(["libutf8proc-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
-    .target(name: "CStart"),
+    .target(name: "CStart", cSettings: checked),
     // The packages are those of .ci/setup.
     .target(
       name: "CPixels",
+      cSettings: checked,
       linkerSettings: ["webpmux", "webp", "png16", "gif", "jpeg", "z", "m"].map {
         .linkedLibrary($0)
       }

@@ -13,14 +13,21 @@
 #include <time.h>
 #include <unistd.h>
 
-// From Swift's standard library (stdlib/public/stubs/CommandLine.cpp). Without this call, the
-// runtime finds the command line through /proc/self/maps, and CommandLine.arguments is empty if
-// that file is missing.
-void _swift_stdlib_overrideUnsafeArgvArgc(char **argv, int argc);
+static char **command_line;
+static int command_line_count;
 
 // glibc passes the arguments of main to constructors too.
 __attribute__((constructor)) static void keep_arguments(int argc, char **argv) {
-  _swift_stdlib_overrideUnsafeArgvArgc(argv, argc);
+  command_line = argv;
+  command_line_count = argc;
+}
+
+// Replaces the only used function of an object of Swift's standard library
+// (stdlib/public/stubs/CommandLine.cpp), so that it is not linked: it reads /proc/self/maps at every
+// start, a third of the instructions, and CommandLine.arguments is empty if that file is missing.
+char **_swift_stdlib_getUnsafeArgvArgc(int *count) {
+  *count = command_line_count;
+  return command_line;
 }
 
 // Release executables link this with --wrap, so that the runtime does not find its helper for

@@ -2,7 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `openssl s_server -HTTP`: serves files of the sandbox, which contain complete responses.
+/// `openssl s_server`. With `-HTTP` it serves files of the sandbox, which contain complete
+/// responses; otherwise it prints requests and reads commands.
 final class OpenSSLServer: Sendable {
   let port: Int
   private let live: LiveTool
@@ -15,7 +16,6 @@ final class OpenSSLServer: Sendable {
     live = try openssl.start(
       [
         "s_server", "-accept", "127.0.0.1:0", "-cert", "\(name).pem", "-key", "\(name).key",
-        "-HTTP",
       ] + options)
     var port: Int?
     while port == nil, let line = live.readLine() {
@@ -25,6 +25,12 @@ final class OpenSSLServer: Sendable {
   }
 
   deinit { live.send(SIGKILL) }
+
+  /// Reads its messages until they contain a text.
+  func readText(until wanted: String) -> String { live.readText(until: wanted) }
+
+  /// Sends a request for a new handshake on its connection.
+  func renegotiate() { live.write("r\n") }
 
   /// Breaks its connections without close_notify.
   func kill() { live.send(SIGKILL) }

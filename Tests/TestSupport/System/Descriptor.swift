@@ -93,7 +93,7 @@ package enum Descriptor {
   }
 
   /// Reads a file to its end.
-  static func contents(of path: String) throws -> [UInt8] {
+  package static func contents(of path: String) throws -> [UInt8] {
     let file = try open(path, O_RDONLY)
     defer { close(file) }
     var bytes: [UInt8] = []
