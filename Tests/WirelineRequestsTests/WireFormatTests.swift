@@ -84,6 +84,13 @@ import Testing
     #expect(Base64.decode(encoded) == Array(plain.utf8))
   }
 
+  @Test(arguments: 0..<40)
+  func encodesEveryLength(_ length: Int) {
+    let bytes = (0..<length).map { UInt8(truncatingIfNeeded: 0xF7 &* ($0 + length)) }
+
+    #expect(Base64Text.decode(Base64.encode(bytes)) == bytes)
+  }
+
   @Test(arguments: ["Z", "Zg", "Zg=", "Zg==\n", "Z===", "====", "Zm9v!mFy"])
   func rejectsInvalidText(text: String) { #expect(Base64.decode(text) == nil) }
 }

@@ -4,21 +4,44 @@ package enum Base64 {
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
   package static func encode(_ bytes: [UInt8]) -> String {
-    let alphabet = alphabet.utf8Start
-    return String(unsafeUninitializedCapacity: (bytes.count + 2) / 3 * 4) { text in
-      var length = 0
-      for start in stride(from: 0, to: bytes.count, by: 3) {
-        let count = min(3, bytes.count - start)
-        let word =
-          UInt32(bytes[start]) << 16 | (count > 1 ? UInt32(bytes[start + 1]) << 8 : 0)
-          | (count > 2 ? UInt32(bytes[start + 2]) : 0)
-        text[length] = alphabet[Int(word >> 18)]
-        text[length + 1] = alphabet[Int(word >> 12 & 63)]
-        text[length + 2] = count > 1 ? alphabet[Int(word >> 6 & 63)] : 0x3D
-        text[length + 3] = count > 2 ? alphabet[Int(word & 63)] : 0x3D
-        length += 4
+    var text: [UInt8] = []
+    append(bytes, to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  static func append(_ bytes: [UInt8], to text: inout [UInt8]) {
+    text.append(addingCapacity: (bytes.count + 2) / 3 * 4) { span in
+      span.withUnsafeMutableBufferPointer { room, written in
+        bytes.withUnsafeBytes { encode($0, to: room, from: &written) }
       }
-      return length
+    }
+  }
+
+  /// - Parameter next: the index of the next digit, for which there is room.
+  private static func encode(
+    _ bytes: UnsafeRawBufferPointer, to room: UnsafeMutableBufferPointer<UInt8>,
+    from next: inout Int
+  ) {
+    let alphabet = alphabet.utf8Start
+    var at = 0
+    // Six bytes are eight digits; a word has two bytes more.
+    while bytes.count - at >= 8 {
+      var word = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+      for digit in next..<(next &+ 8) {
+        room[digit] = alphabet[Int(truncatingIfNeeded: word &>> 58)]
+        word = word &<< 6
+      }
+      (at, next) = (at &+ 6, next &+ 8)
+    }
+    while at < bytes.count {
+      let left = bytes.count - at
+      let word =
+        UInt32(bytes[at]) << 16 | (left > 1 ? UInt32(bytes[at + 1]) << 8 : 0)
+        | (left > 2 ? UInt32(bytes[at + 2]) : 0)
+      for digit in 0..<4 {
+        room[next + digit] = digit <= left ? alphabet[Int(word >> (18 - 6 * digit) & 63)] : 0x3D
+      }
+      (at, next) = (at + 3, next + 4)
     }
   }
 

@@ -2,38 +2,48 @@
 package enum JSONQuoting {
   /// Appends `text` in quotes; malformed UTF-8 becomes U+FFFD.
   package static func append(_ text: UnsafeRawBufferPointer, to output: inout [UInt8]) {
-    if isPlain(text) { appendPlain(text, to: &output) } else { appendOther(text, to: &output) }
+    if appendValid(text, to: &output) { return }
+    var repaired = String(decoding: text, as: UTF8.self)
+    repaired.withUTF8 { _ = appendValid(UnsafeRawBufferPointer($0), to: &output) }
   }
 
-  /// Whether `text` is ASCII that needs no escape, as most text is.
-  private static func isPlain(_ text: UnsafeRawBufferPointer) -> Bool {
-    guard var cursor = JSONCursor(text) else { return true }
-    cursor.skipPlain()
-    return cursor.at == cursor.end
+  /// Appends `text` in quotes.
+  ///
+  /// - Returns: False for malformed UTF-8; nothing is appended then.
+  package static func appendValid(
+    _ text: UnsafeRawBufferPointer, to output: inout [UInt8]
+  ) -> Bool {
+    if appendPlain(text, to: &output) { return true }
+    let mark = output.count
+    output.append(JSONByte.quote)
+    guard appendEscaped(text, to: &output) else {
+      output.removeLast(output.count - mark)
+      return false
+    }
+    output.append(JSONByte.quote)
+    return true
   }
 
-  /// Writes into the spare capacity: one check of the room and one copy for the whole string.
-  private static func appendPlain(_ text: UnsafeRawBufferPointer, to output: inout [UInt8]) {
+  /// Checks and copies in one pass, into the spare capacity.
+  ///
+  /// - Returns: False unless the text is ASCII without escapes, as most is; nothing is appended
+  ///   then.
+  private static func appendPlain(
+    _ text: UnsafeRawBufferPointer, to output: inout [UInt8]
+  ) -> Bool {
+    var isPlain = true
     output.append(addingCapacity: text.count + 2) { span in
       span.withUnsafeMutableBufferPointer { room, written in
         let room = UnsafeMutableRawBufferPointer(room)
+        isPlain = JSONCursor.copyPlain(
+          text, to: UnsafeMutableRawBufferPointer(rebasing: room[(written + 1)...]))
+        guard isPlain else { return }
         room[written] = JSONByte.quote
-        UnsafeMutableRawBufferPointer(rebasing: room[(written + 1)...]).copyMemory(from: text)
         written += text.count + 2
         room[written - 1] = JSONByte.quote
       }
     }
-  }
-
-  private static func appendOther(_ text: UnsafeRawBufferPointer, to output: inout [UInt8]) {
-    let mark = output.count
-    output.append(JSONByte.quote)
-    if !appendEscaped(text, to: &output) {
-      output.removeLast(output.count - mark - 1)
-      var repaired = String(decoding: text, as: UTF8.self)
-      repaired.withUTF8 { _ = appendEscaped(UnsafeRawBufferPointer($0), to: &output) }
-    }
-    output.append(JSONByte.quote)
+    return isPlain
   }
 
   /// - Returns: False for malformed UTF-8, after appending only a part.

@@ -171,6 +171,28 @@ extension JSONWriter {
     string(value)
   }
 
+  /// Writes a string.
+  ///
+  /// - Returns: False for malformed UTF-8; nothing is written then, not even the name.
+  package mutating func field(_ name: String, utf8 value: [UInt8]) -> Bool {
+    let before = (count: bytes.count, needsComma)
+    key(name)
+    beginValue()
+    if value.withUnsafeBytes({ JSONQuoting.appendValid($0, to: &bytes) }) { return true }
+    bytes.removeLast(bytes.count - before.count)
+    needsComma = before.1
+    return false
+  }
+
+  /// Writes bytes in base64.
+  package mutating func field(_ name: String, base64 value: [UInt8]) {
+    key(name)
+    beginValue()
+    bytes.append(JSONByte.quote)
+    Base64.append(value, to: &bytes)
+    bytes.append(JSONByte.quote)
+  }
+
   package mutating func field(_ name: String, _ value: Int) {
     key(name)
     number(value)

@@ -43,7 +43,8 @@ extension Duration {
 
   /// The duration in milliseconds, rounded to three decimals.
   package var milliseconds: Double {
-    let microseconds = components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
+    let (seconds, attoseconds) = components
+    let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
     return Double(microseconds) / 1000
   }
 

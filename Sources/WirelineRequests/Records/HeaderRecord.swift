@@ -17,11 +17,14 @@ package enum HeaderRecord {
     writer.beginObject()
     for (index, field) in fields.enumerated() {
       let length = field.name.utf8.count
+      let isSame = {
+        fields[$0].name.utf8.count == length && fields[$0].name.isSameFieldName(as: field.name)
+      }
       let same =
-        groups.isEmpty
-        ? fields.indices.filter {
-          fields[$0].name.utf8.count == length && fields[$0].name.isSameFieldName(as: field.name)
-        } : groups[field.name.lowercased()] ?? []
+        !groups.isEmpty
+        ? groups[field.name.lowercased()] ?? []
+        : fields.indices.contains { $0 != index && isSame($0) }
+          ? fields.indices.filter(isSame) : [index]
       guard same.first == index else { continue }
       let start = writer.bytes.count
       writer.key(field.name)

@@ -74,7 +74,7 @@ enum MultipartRecord {
             if let text = String(validating: bytes, as: UTF8.self) {
               writer.field("value", text)
             } else {
-              writer.field("base64", Base64.encode(bytes))
+              writer.field("base64", base64: bytes)
             }
           }
           if let filename = part.filename { writer.field("filename", filename) }

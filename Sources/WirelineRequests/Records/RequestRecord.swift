@@ -205,7 +205,7 @@ package struct RequestRecord: Sendable {
       let isLine = !bytes.contains { $0 == 0x0A || $0 == 0x0D }
       writer.field("json", raw: isLine ? bytes : (try? JSONScanner.compacted(bytes)) ?? bytes)
     case .body: writer.field("body", String(decoding: bytes, as: UTF8.self))
-    default: writer.field("body_base64", Base64.encode(bytes))
+    default: writer.field("body_base64", base64: bytes)
     }
   }
 

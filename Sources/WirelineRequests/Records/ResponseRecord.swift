@@ -63,11 +63,8 @@ package struct ResponseRecord: Sendable {
     case .bytes(let bytes):
       if bytes.isEmpty { return }
       if MediaType.isJSON(response.head.headers), embed(bytes, in: &writer) { return }
-      if let text = String(validating: bytes, as: UTF8.self) {
-        writer.field("body", text)
-      } else {
-        writer.field("body_base64", Base64.encode(bytes))
-      }
+      if writer.field("body", utf8: bytes) { return }
+      writer.field("body_base64", base64: bytes)
     }
   }
 

@@ -87,6 +87,37 @@ import WirelineCore
     #expect(text { $0.key(value) } == expected + ":")
   }
 
+  @Test(arguments: [("\"", #"\""#), ("\\", #"\\"#), ("\u{1F}", #"\u001f"#), ("é", "é"), ("~", "~")])
+  func findsEscapesAtAllPositions(_ special: String, _ written: String) {
+    for length in 0..<150 {
+      for position in 0...length {
+        let (before, after) = (
+          String(repeating: "a", count: position), String(repeating: "b", count: length - position)
+        )
+
+        #expect(text { $0.string(before + special + after) } == "\"\(before)\(written)\(after)\"")
+      }
+    }
+  }
+
+  @Test(arguments: [1, 70])
+  func writesNoFieldForMalformedUTF8(length: Int) {
+    let malformed = [UInt8](repeating: 0x61, count: length) + [0xFF]
+    var results: [Bool] = []
+
+    let text = text {
+      $0.beginObject()
+      results.append($0.field("a", utf8: malformed))
+      results.append($0.field("b", utf8: Array("é".utf8)))
+      results.append($0.field("c", utf8: malformed))
+      $0.field("d", -120)
+      $0.endObject()
+    }
+
+    #expect(results == [false, true, false])
+    #expect(text == #"{"b":"é","d":-120}"#)
+  }
+
   @Test(arguments: 1...4)
   func repairsMalformedUTF8LikeTheStandardLibrary(seed: UInt64) throws {
     var generator = JSONTextGenerator(seed: seed)

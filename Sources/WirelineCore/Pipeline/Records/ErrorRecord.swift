@@ -85,7 +85,7 @@ package struct ErrorRecord: Error, Equatable, Sendable {
     if let text = String(validating: input, as: UTF8.self) {
       writer.field("input", text)
     } else {
-      writer.field("input_base64", Base64.encode(input))
+      writer.field("input_base64", base64: input)
     }
   }
 
