@@ -6,7 +6,7 @@ enum HeadParser {
   static func parse(
     _ lines: UnsafeRawBufferPointer
   ) throws(RequestError.Reason) -> ResponseHead {
-    var rest = lines[...]
+    var rest = lines
     var head = try statusLine(line(&rest))
     var fields: [HeaderFields.Field] = []
     // Most responses have fewer fields.
@@ -30,26 +30,26 @@ enum HeadParser {
   static let maximumFields = 1000
 
   /// Removes the first line and returns it without its end.
-  private static func line(_ rest: inout Slice<UnsafeRawBufferPointer>)
-    -> Slice<UnsafeRawBufferPointer>
-  {
-    let base = UnsafeRawBufferPointer(rebasing: rest)
-    guard let start = base.baseAddress, let found = memchr(start, 0x0A, base.count) else {
-      defer { rest = rest[rest.endIndex...] }
-      return rest
+  private static func line(_ rest: inout UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    let all = rest
+    guard let start = all.baseAddress, let found = memchr(start, 0x0A, all.count) else {
+      rest = part(of: all, all.count..<all.count)
+      return all
     }
-    // Within the buffer: memchr(3) searches only `base.count` bytes.
+    // Within the buffer: memchr(3) searches only `all.count` bytes.
     let length = UnsafeRawPointer(found) - start
-    let end = rest.startIndex + length
-    defer { rest = rest[(end + 1)...] }
-    return rest[rest.startIndex..<(length > 0 && base[length - 1] == 0x0D ? end - 1 : end)]
+    rest = part(of: all, (length + 1)..<all.count)
+    return part(of: all, 0..<(length > 0 && all[length - 1] == 0x0D ? length - 1 : length))
   }
+
+  private static func part(
+    of bytes: UnsafeRawBufferPointer, _ range: Range<Int>
+  ) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[range]) }
 
   /// Parses `HTTP/1.1 200 OK`; the reason phrase is optional.
   private static func statusLine(
-    _ line: Slice<UnsafeRawBufferPointer>
+    _ bytes: UnsafeRawBufferPointer
   ) throws(RequestError.Reason) -> ResponseHead {
-    let bytes = UnsafeRawBufferPointer(rebasing: line)
     guard bytes.count >= 12, bytes.starts(with: "HTTP/1.".utf8), bytes[8] == 0x20 else {
       throw .protocolViolation("no HTTP/1.x status line")
     }
@@ -63,30 +63,32 @@ enum HeadParser {
     }
     // RFC 9110 §2.5: treats a higher minor version as the highest known.
     var head = ResponseHead(status: status, httpVersion: bytes[7] == 0x30 ? "1.0" : "1.1")
-    if bytes.count > 13 { head.reason = (try? text(trimmed(bytes[13...]))) ?? "" }
+    if bytes.count > 13 {
+      head.reason = (try? text(trimmed(part(of: bytes, 13..<bytes.count)))) ?? ""
+    }
     return head
   }
 
   private static func field(
-    _ line: Slice<UnsafeRawBufferPointer>
+    _ bytes: UnsafeRawBufferPointer
   ) throws(RequestError.Reason) -> HeaderFields.Field {
-    let bytes = UnsafeRawBufferPointer(rebasing: line)
     guard let base = bytes.baseAddress, let found = memchr(base, 0x3A, bytes.count) else {
       throw .protocolViolation("header field without a colon")
     }
     let colon = UnsafeRawPointer(found) - base
     // RFC 9112 §5.1 tolerates white space before the colon in responses.
-    let name = trimmed(bytes[..<colon])
+    let name = trimmed(part(of: bytes, 0..<colon))
     guard !name.isEmpty, name.allSatisfy(HeaderFields.isTokenByte) else {
       throw .protocolViolation("invalid character in a header field name")
     }
     return HeaderFields.Field(
-      name: String(decoding: name, as: UTF8.self), value: try text(trimmed(bytes[(colon + 1)...])))
+      name: String(decoding: name, as: UTF8.self),
+      value: try text(trimmed(part(of: bytes, (colon + 1)..<bytes.count))))
   }
 
   /// Appends a folded line to the previous field, RFC 9112 §5.2.
   private static func unfold(
-    _ line: Slice<UnsafeRawBufferPointer>, into fields: inout [HeaderFields.Field]
+    _ line: UnsafeRawBufferPointer, into fields: inout [HeaderFields.Field]
   ) throws(RequestError.Reason) {
     guard let last = fields.indices.last else {
       throw .protocolViolation("continuation line without a header field")
@@ -98,30 +100,26 @@ enum HeadParser {
   /// Decodes a field value, usually ASCII. Other bytes are decoded as UTF-8 if valid, else as
   /// Latin-1 (obs-text of RFC 9110 §5.5).
   private static func text(
-    _ slice: Slice<UnsafeRawBufferPointer>
+    _ value: UnsafeRawBufferPointer
   ) throws(RequestError.Reason) -> String {
-    let value = UnsafeRawBufferPointer(rebasing: slice)
-    var all: UInt8 = 0
-    var hasForbidden = false
-    // One pass without an early exit: almost every value is valid and ASCII.
-    for byte in value {
-      all |= byte
-      // RFC 9110 §5.5: rejects CR and NUL.
-      if byte == 0x00 || byte == 0x0D { hasForbidden = true }
+    guard let start = value.baseAddress else { return "" }
+    // RFC 9110 §5.5: rejects CR and NUL.
+    if memchr(start, 0x0D, value.count) != nil || memchr(start, 0, value.count) != nil {
+      throw .protocolViolation("control character in a header field")
     }
-    if hasForbidden { throw .protocolViolation("control character in a header field") }
+    var all: UInt8 = 0
+    for byte in value { all |= byte }
+    // Almost every value is ASCII, which needs no validation.
     if all < 0x80 { return String(decoding: value, as: UTF8.self) }
     return String(validating: value, as: UTF8.self)
       ?? String(String.UnicodeScalarView(value.map { Unicode.Scalar($0) }))
   }
 
-  private static func trimmed(
-    _ bytes: Slice<UnsafeRawBufferPointer>
-  ) -> Slice<UnsafeRawBufferPointer> {
-    var (start, end) = (bytes.startIndex, bytes.endIndex)
+  private static func trimmed(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    var (start, end) = (0, bytes.count)
     while start < end, isSpace(bytes[start]) { start += 1 }
     while start < end, isSpace(bytes[end - 1]) { end -= 1 }
-    return bytes[start..<end]
+    return part(of: bytes, start..<end)
   }
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }

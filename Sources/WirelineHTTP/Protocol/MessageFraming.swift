@@ -19,13 +19,16 @@ struct MessageFraming: Equatable {
     var codings: [Substring] = []
     var isClosed = false
     var isKept = head.httpVersion != "1.0"
-    for field in head.headers.fields {
-      switch field.name.utf8.count {
-      case 14 where field.name.isSameFieldName(as: "Content-Length"):
-        length = try Self.length(field.value, after: length)
-      case 17 where field.name.isSameFieldName(as: "Transfer-Encoding"):
-        codings += Self.elements(of: field.value)
-      case 10 where field.name.isSameFieldName(as: "Connection"):
+    let fields = head.headers.fields
+    // By index, which does not retain the fields of other lengths.
+    for index in fields.indices {
+      switch fields[index].name.utf8.count {
+      case 14 where fields[index].name.isSameFieldName(as: "Content-Length"):
+        length = try Self.length(fields[index].value, after: length)
+      case 17 where fields[index].name.isSameFieldName(as: "Transfer-Encoding"):
+        codings += Self.elements(of: fields[index].value)
+      case 10 where fields[index].name.isSameFieldName(as: "Connection"):
+        let field = fields[index]
         // Fast path for the common single values.
         if field.value == "keep-alive" {
           isKept = true

@@ -25,14 +25,22 @@ package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral
   package var isEmpty: Bool { fields.isEmpty }
 
   package subscript(name: String) -> String? {
-    fields.first { $0.name.isSameFieldName(as: name) }?.value
+    index(of: name).map { fields[$0].value }
+  }
+
+  /// Compares the lengths first, and by index: a loop over the fields would retain each.
+  private func index(of name: String) -> Int? {
+    let length = name.utf8.count
+    return fields.indices.first {
+      fields[$0].name.utf8.count == length && fields[$0].name.isSameFieldName(as: name)
+    }
   }
 
   package func values(of name: String) -> [String] {
     fields.filter { $0.name.isSameFieldName(as: name) }.map(\.value)
   }
 
-  package func contains(_ name: String) -> Bool { self[name] != nil }
+  package func contains(_ name: String) -> Bool { index(of: name) != nil }
 
   package mutating func append(_ name: String, _ value: String) {
     fields.append(Field(name: name, value: value))
@@ -128,8 +136,10 @@ package enum MediaType {
   /// Whether the content of a message is JSON.
   package static func isJSON(_ headers: HeaderFields) -> Bool {
     // The most frequent spelling, without copying the text.
-    if headers["Content-Type"] == "application/json" { return true }
-    return of(headers).map(isJSON) ?? false
+    guard let value = headers["Content-Type"] else { return false }
+    if value == "application/json" { return true }
+    // All names of JSON have a j.
+    return value.utf8.contains { $0 | 0x20 == 0x6A } && (of(headers).map(isJSON) ?? false)
   }
 
   /// JSON itself, RFC 8259, and the `+json` suffix of RFC 6839.

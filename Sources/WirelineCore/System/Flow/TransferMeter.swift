@@ -66,9 +66,11 @@ package final class TransferMeter: Sendable {
   ///   - name: such as the file name in its URL.
   ///   - total: its announced length in bytes.
   /// - Returns: nil if nothing is counted.
-  package func begin(_ name: @autoclosure () -> String, total: Int?, isUpload: Bool) -> Transfer? {
+  package func begin(
+    _ name: @autoclosure () -> String, total: @autoclosure () -> Int?, isUpload: Bool
+  ) -> Transfer? {
     guard isEnabled else { return nil }
-    let body = Body(name: name(), total: total, isUpload: isUpload)
+    let body = Body(name: name(), total: total(), isUpload: isUpload)
     let count = Count()
     let number = state.withLock { state in
       defer { state.next += 1 }
