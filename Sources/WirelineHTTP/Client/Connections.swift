@@ -3,6 +3,11 @@ import NIOCore
 import WirelineCore
 import WirelineRequests
 
+/// The idle connections of a target. A class, because `recent` shares it.
+private final class IdleList {
+  var connections: [PooledConnection] = []
+}
+
 /// The connection pool, by target; opens new connections. Runs on the loop.
 // NIO's `assumeIsolated()`, here and in the other classes of the loop, traps if the caller is not
 // on the loop. In return its closures need not be `Sendable`, and no state needs a lock.
@@ -14,7 +19,9 @@ final class Connections {
   private let connector: Connector
   private let connect: Connect
   private let makeConnection: (OpenedChannel, ConnectionTarget, Connections) -> PooledConnection
-  private var idleByTarget: [ConnectionTarget: [PooledConnection]] = [:]
+  private var idleByTarget: [ConnectionTarget: IdleList] = [:]
+  /// The list used last, which a stream to one host finds without hashing.
+  private var recent: (target: ConnectionTarget, list: IdleList)?
   /// HTTP/2 connections, one per target.
   private var shared: [ConnectionTarget: PooledConnection] = [:]
   let idle: IdleConnections
@@ -70,7 +77,7 @@ final class Connections {
       }
       connection.close()
     }
-    while let connection = idleByTarget[target]?.popLast() {
+    while let connection = list(of: target)?.connections.popLast() {
       idle.remove(connection)
       if connection.isUsable {
         return connection.run(exchange, isReused: true)
@@ -94,7 +101,8 @@ final class Connections {
   func prepare(_ url: RequestURL, ready: @escaping () -> Void) -> Bool {
     let target = connector.target(for: url)
     // An open connection needs no name.
-    if shared[target]?.isUsable == true || idleByTarget[target]?.isEmpty == false { return true }
+    if shared[target]?.isUsable == true { return true }
+    if list(of: target)?.connections.isEmpty == false { return true }
     return connector.prepare(target, ready: ready)
   }
 
@@ -249,7 +257,10 @@ final class Connections {
 
   func release(_ connection: PooledConnection) {
     guard mayStayIdle(connection) else { return connection.close() }
-    if !connection.isShared { idleByTarget[connection.target, default: []].append(connection) }
+    if !connection.isShared {
+      let target = connection.target
+      (list(of: target) ?? addList(of: target)).connections.append(connection)
+    }
     idle.insert(connection)
     startNextQueued()
   }
@@ -270,9 +281,25 @@ final class Connections {
     // `retire` has removed it from `shared`.
     if connection.isShared { return }
     if let count = plainCounts[target] { plainCounts[target] = count > 1 ? count - 1 : nil }
-    guard var others = idleByTarget.removeValue(forKey: target) else { return }
-    others.removeAll { $0 === connection }
-    if !others.isEmpty { idleByTarget[target] = others }
+    guard let list = list(of: target) else { return }
+    list.connections.removeAll { $0 === connection }
+    if list.connections.isEmpty {
+      idleByTarget[target] = nil
+      recent = nil
+    }
+  }
+
+  private func list(of target: ConnectionTarget) -> IdleList? {
+    if let recent, recent.target == target { return recent.list }
+    guard let list = idleByTarget[target] else { return nil }
+    recent = (target, list)
+    return list
+  }
+
+  private func addList(of target: ConnectionTarget) -> IdleList {
+    let list = IdleList()
+    idleByTarget[target] = list
+    return list
   }
 
   func retire(_ connection: PooledConnection) {

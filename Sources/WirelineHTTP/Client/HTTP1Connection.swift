@@ -100,7 +100,6 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     // Data without a request is not a response: RFC 9112 §9.2.
     guard let exchange, isFlushed || !isReused else { return end(with: .noResponse) }
-    watchdog.touch()
     unwrapInboundIn(data).withUnsafeReadableBytes { read($0, for: exchange) }
   }
 
@@ -114,11 +113,11 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
         case .head(let head): try exchange.receive(head)
         case .body(let range):
           try exchange.receive(UnsafeRawBufferPointer(rebasing: piece[range]))
-          // The sink may have blocked, which does not count as silence.
-          watchdog.touch()
         case .end: return finish(isKeptAlive: parser.isKeptAlive && offset == piece.count)
         }
       }
+      // Last: the sink may have blocked, which does not count as silence.
+      watchdog.touch()
     } catch {
       end(with: error)
     }

@@ -190,22 +190,26 @@ final class Execution: AttemptReceiver, QueuedRequest {
   /// Ends an attempt. Frees the slot before the result is formatted, unless no request may start
   /// after a failure.
   private func endAttempt(_ action: RequestExecution.Action, from host: String) {
-    let order = action.isFinal ? order : nil
     let mayStopEarly = action.isFinal && dispatcher.mayStopEarly
-    let isAdmitted =
-      if case .succeed(let result) = action { result.head.status != 429 } else { false }
-    let leave: @Sendable () -> Void = { [dispatcher, bytes = bodyBytes(action)] in
-      dispatcher.leave(host: host, ending: order, bytes: bytes, isAdmitted: isAdmitted)
-    }
-    if !mayStopEarly { leave() }
+    if !mayStopEarly { leave(host, after: action) }
     switch action {
     case .attempt: dispatcher.admit(self)
     case .wait(let wait): self.wait(wait)
     case .fail(let error): fail(error)
-    case .succeed(let result): completion(recorded(response(result)))
+    case .succeed(let result):
+      let response = response(result)
+      completion(recording == nil ? response : recorded(response))
     }
     // After the stop, which uses the same queue.
-    if mayStopEarly { dispatcher.client.perform(leave) }
+    if mayStopEarly { dispatcher.client.perform { self.leave(host, after: action) } }
+  }
+
+  private func leave(_ host: String, after action: RequestExecution.Action) {
+    let isAdmitted =
+      if case .succeed(let result) = action { result.head.status != 429 } else { false }
+    dispatcher.leave(
+      host: host, ending: action.isFinal ? order : nil, bytes: bodyBytes(action),
+      isAdmitted: isAdmitted)
   }
 
   private func bodyBytes(_ action: RequestExecution.Action) -> Int? {

@@ -37,6 +37,7 @@ final class RequestDispatcher: Sendable {
   let transfers: TransferMeter?
   /// The number of body bytes that observers need of a response.
   let observedBytes: Int
+  private let backpressure: OutputBackpressure?
   private let admission: Mutex<Admission>
   private let nextOrder = Atomic<Int>(0)
   private let arrivals = Mutex<[any QueuedRequest]>([])
@@ -47,6 +48,7 @@ final class RequestDispatcher: Sendable {
     backpressure: OutputBackpressure?
   ) {
     waits = RetryWaits(shutdown: shutdown)
+    self.backpressure = backpressure
     transfers = backpressure?.transfers
     self.client = client
     self.observers = observers
@@ -180,7 +182,7 @@ final class RequestDispatcher: Sendable {
   }
 
   /// Whether the result of a request is reported before the next one starts.
-  var mayStopEarly: Bool { admission.withLock { $0.backpressure?.mayStopEarly ?? false } }
+  var mayStopEarly: Bool { backpressure?.mayStopEarly ?? false }
 
   /// Returns the number of a new request; each must end once.
   // Relaxed: the numbers only have to differ. The locks order everything else.

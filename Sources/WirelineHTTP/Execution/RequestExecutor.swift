@@ -42,8 +42,9 @@ package final class RequestExecutor: RequestExecuting {
     let login = specification.isCrossOrigin ? nil : fields.login
     let authorization = login.map { ChallengedRequest(specification.url, $0) }
     let completion: RequestCompletion = { [self] result in
+      guard case .failure(let error) = result else { return done(result) }
       // An error message that quotes a response must not repeat a credential.
-      done(result.mapError { $0.hiding(fields.secrets(of: specification)) })
+      done(.failure(error.hiding(fields.secrets(of: specification))))
     }
     do throws(RequestError) {
       if let cassette, cassette.isReplaying {
