@@ -5,10 +5,8 @@ import Testing
 
 @Suite struct RequestFieldsTests {
   private struct Key: CredentialSource {
-    func fill(_ request: RequestSpecification) throws(RequestError) -> RequestSpecification {
-      var request = request
+    func fill(_ request: inout RequestSpecification) throws(RequestError) {
       request.headers.set("Authorization", "Bearer secret-token")
-      return request
     }
   }
 

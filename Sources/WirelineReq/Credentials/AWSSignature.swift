@@ -22,9 +22,8 @@ struct AWSSignature: CredentialSource {
     secret = parts.count > 1 ? String(parts[1]) : ""
   }
 
-  func fill(_ request: RequestSpecification) throws(RequestError) -> RequestSpecification {
-    if request.headers.contains("Authorization") { return request }
-    var request = request
+  func fill(_ request: inout RequestSpecification) throws(RequestError) {
+    if request.headers.contains("Authorization") { return }
     let labels = request.url.host.split(separator: ".").map(String.init)
     let service = scope.service ?? labels.first ?? ""
     let region = scope.region ?? labels.dropFirst().first ?? ""
@@ -56,7 +55,6 @@ struct AWSSignature: CredentialSource {
       "Authorization",
       "\(algorithm) Credential=\(key)/\(credential), SignedHeaders=\(names), "
         + "Signature=\(Hexadecimal.encode(code))")
-    return request
   }
 
   /// The host, the content type and all fields of the provider, in the order of their names.

@@ -187,13 +187,11 @@ private enum NetrcKeyword: String {
 
 extension Netrc: CredentialSource {
   /// Adds the credentials of the host to a request without authorization.
-  func fill(_ request: RequestSpecification) throws(RequestError) -> RequestSpecification {
+  func fill(_ request: inout RequestSpecification) throws(RequestError) {
     guard !request.headers.contains("Authorization"), request.url.userInformation == nil,
       let entry = entry(for: request.url.host), let login = entry.login
-    else { return request }
-    var filled = request
-    filled.headers.append(
+    else { return }
+    request.headers.append(
       "Authorization", BasicCredentials.value(login + ":" + (entry.password ?? "")))
-    return filled
   }
 }

@@ -20,7 +20,8 @@ struct RequestReader: Sendable {
 
   func request(_ item: InputItem) throws(InputRecordError) -> RequestSpecification {
     if composed.indices.contains(item.line - 1) { return composed[item.line - 1] }
-    var specification = completed(try specification(item))
+    var specification = try specification(item)
+    complete(&specification)
     specification.ref = item.ref
     return specification
   }
@@ -36,15 +37,13 @@ struct RequestReader: Sendable {
   }
 
   /// Adds defaults to a request. A password in its URL overrides the credentials of options.
-  private func completed(_ specification: RequestSpecification) -> RequestSpecification {
-    var request = specification
+  private func complete(_ request: inout RequestSpecification) {
     // A compressed file or multipart body would occupy memory while the request waits.
     if let compress, case .bytes = request.body { request = compress(request) }
     if let value = request.url.basicCredentials {
       request.add(defaults: ["Authorization": value])
     }
     defaults.addHeaders(to: &request)
-    return request
   }
 }
 

@@ -268,10 +268,11 @@ private struct ProtocolCheck: CredentialSource {
   let protocols: AllowedProtocols
   let other: any CredentialSource
 
-  func fill(_ request: RequestSpecification) throws(RequestError) -> RequestSpecification {
+  func fill(_ request: inout RequestSpecification) throws(RequestError) {
+    let url = request.url
     try converting({
-      RequestError(.addressForbidden(host: request.url.host, why: $0.message), attempts: 0)
-    }) { () throws(UsageError) in try protocols.check(request.url) }
-    return try other.fill(request)
+      RequestError(.addressForbidden(host: url.host, why: $0.message), attempts: 0)
+    }) { () throws(UsageError) in try protocols.check(url) }
+    try other.fill(&request)
   }
 }

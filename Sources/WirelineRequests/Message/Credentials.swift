@@ -2,7 +2,7 @@ internal import WirelineCore
 
 /// Adds credentials to requests.
 package protocol CredentialSource: Sendable {
-  func fill(_ request: RequestSpecification) throws(RequestError) -> RequestSpecification
+  func fill(_ request: inout RequestSpecification) throws(RequestError)
 }
 
 /// Named credentials; requests without a name are passed to another source.
@@ -15,23 +15,21 @@ package struct NamedCredentials: CredentialSource {
     self.other = other
   }
 
-  package func fill(_ request: RequestSpecification) throws(RequestError) -> RequestSpecification {
-    guard let name = request.credential else { return try other.fill(request) }
+  package func fill(_ request: inout RequestSpecification) throws(RequestError) {
+    guard let name = request.credential else { return try other.fill(&request) }
     guard let source = sources[name] else {
       throw RequestError(
         .credentialRefused(name: name, why: "is not configured: add --credential \(name)"),
         attempts: 0)
     }
-    return try source.fill(request)
+    try source.fill(&request)
   }
 }
 
 package struct NoCredentials: CredentialSource {
   package init() {}
 
-  package func fill(_ request: RequestSpecification) throws(RequestError) -> RequestSpecification {
-    request
-  }
+  package func fill(_ request: inout RequestSpecification) throws(RequestError) {}
 }
 
 /// Basic authentication, RFC 7617.

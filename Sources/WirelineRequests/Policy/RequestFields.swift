@@ -49,7 +49,11 @@ package struct RequestFields: Sendable {
   /// Returns the complete request with its credentials.
   package func authorized(
     _ specification: RequestSpecification
-  ) throws(RequestError) -> RequestSpecification { try credentials.fill(complete(specification)) }
+  ) throws(RequestError) -> RequestSpecification {
+    var request = complete(specification)
+    try credentials.fill(&request)
+    return request
+  }
 
   // MARK: Previews
 
@@ -64,8 +68,7 @@ package struct RequestFields: Sendable {
 
   /// Returns the request as it would be sent, with credentials and cookies.
   package func sent(_ specification: RequestSpecification) -> RequestSpecification {
-    let request = complete(specification)
-    return withCookies((try? credentials.fill(request)) ?? request)
+    withCookies((try? authorized(specification)) ?? complete(specification))
   }
 
   /// Returns the secrets sent with a request, which its response may repeat.

@@ -6,12 +6,12 @@ package enum PercentEncoding {
   /// result is valid in any part of a URL and in a form body.
   package static func component(_ text: String) -> String { component(text.utf8) }
 
-  package static func component(_ bytes: some Sequence<UInt8>) -> String {
+  package static func component(_ bytes: some Collection<UInt8>) -> String {
     encoded(bytes, keeping: isUnreserved)
   }
 
   /// Like `component`, with `+` for spaces, as curl's `--data-urlencode` and HTML forms do.
-  package static func formComponent(_ bytes: some Sequence<UInt8>) -> String {
+  package static func formComponent(_ bytes: some Collection<UInt8>) -> String {
     String(encoded(bytes, keeping: { isUnreserved($0) || $0 == 0x20 }).map { $0 == " " ? "+" : $0 })
   }
 
@@ -21,7 +21,7 @@ package enum PercentEncoding {
 
   /// Encodes only bytes that a path or query cannot contain: spaces, quotes, `<>\^{}` and bytes
   /// above 0x7E. The caller rejects control characters.
-  package static func lenient(_ bytes: some Sequence<UInt8>) -> String {
+  package static func lenient(_ bytes: some Collection<UInt8>) -> String {
     encoded(bytes, keeping: isAllowedInTarget)
   }
 
@@ -40,10 +40,12 @@ package enum PercentEncoding {
   }
 
   private static func encoded(
-    _ bytes: some Sequence<UInt8>, keeping isAllowed: (UInt8) -> Bool
+    _ bytes: some Collection<UInt8>, keeping isAllowed: (UInt8) -> Bool
   ) -> String {
+    // Fast path: most text needs no encoding.
+    if bytes.allSatisfy(isAllowed) { return String(decoding: bytes, as: UTF8.self) }
     var out: [UInt8] = []
-    out.reserveCapacity(bytes.underestimatedCount)
+    out.reserveCapacity(bytes.count)
     for byte in bytes {
       if isAllowed(byte) {
         out.append(byte)

@@ -37,9 +37,17 @@ package struct RequestURL: Sendable, Hashable {
       self.path = path
       self.query = query
       let name = host.isIPv6 ? "[\(host.name)]" : host.name
-      authority = port == scheme.defaultPort ? name : "\(name):\(port)"
-      let target = if let query { path + "?" + query } else { path }
-      text = "\(scheme.rawValue)://\(authority)\(target)"
+      authority = port == scheme.defaultPort ? name : name + ":" + String(port)
+      // Appended: an interpolation takes twice as long, for every request.
+      var text = scheme == .http ? "http://" : "https://"
+      text.reserveCapacity(authority.utf8.count + path.utf8.count + (query?.utf8.count ?? 0) + 9)
+      text += authority
+      text += path
+      if let query {
+        text += "?"
+        text += query
+      }
+      self.text = text
     }
   }
 

@@ -57,6 +57,12 @@ private struct RequestURLParser {
   }
 
   private mutating func scheme() throws(InvalidURL) -> RequestURL.Scheme {
+    // Fast path: almost every URL begins like this.
+    let usual: [(String, RequestURL.Scheme)] = [("http:", .http), ("https:", .https)]
+    for (name, scheme) in usual where rest.starts(with: name.utf8) {
+      rest = rest.dropFirst(name.utf8.count)
+      return scheme
+    }
     // RFC 3986 §3.1: it begins with a letter, unlike the address in 127.0.0.1:8080/x.
     guard let colon = rest.firstIndex(of: 0x3A), rest.first.map({ $0 > 0x3A }) ?? false,
       rest[..<colon].allSatisfy({ $0.isASCIIAlphanumeric || "+-.".utf8.contains($0) })

@@ -65,16 +65,14 @@ package struct YelpAPIKey: CredentialSource {
     origins = [baseURL] + [standIn].compactMap { $0?.isLoopback == true ? $0 : nil }
   }
 
-  package func fill(_ request: RequestSpecification) throws(RequestError) -> RequestSpecification {
-    guard request.credential == YelpRequestBuilder.credentialName else { return request }
+  package func fill(_ request: inout RequestSpecification) throws(RequestError) {
+    guard request.credential == YelpRequestBuilder.credentialName else { return }
     guard origins.contains(where: { request.url.hasSameOrigin(as: $0) }) else {
       throw RequestError(
         .credentialRefused(
           name: YelpRequestBuilder.credentialName, why: "does not go to \(request.url.origin)"),
         attempts: 0)
     }
-    var filled = request
-    filled.headers.set("Authorization", "Bearer \(key)")
-    return filled
+    request.headers.set("Authorization", "Bearer \(key)")
   }
 }

@@ -9,7 +9,9 @@ import Testing
     let signature = AWSSignature(
       try SigningScope(parsing: scope),
       login: "AKIDEXAMPLE:wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY", now: { 1_440_938_160 })
-    return try signature.fill(RequestSpecification(url: try RequestURL(url)))
+    var request = RequestSpecification(url: try RequestURL(url))
+    try signature.fill(&request)
+    return request
   }
 
   /// The case get-vanilla of the test suite of Amazon.

@@ -67,15 +67,18 @@ import Testing
     request.credential = YelpRequestBuilder.credentialName
 
     if isTold {
-      #expect(try key.fill(request).headers["Authorization"] == "Bearer secret")
+      try key.fill(&request)
+      #expect(request.headers["Authorization"] == "Bearer secret")
     } else {
       let why = "does not go to \(request.url.origin)"
       let refusal = RequestError(.credentialRefused(name: "yelp", why: why), attempts: 0)
       #expect(throws: refusal) {
-        try key.fill(request)
+        try key.fill(&request)
       }
     }
+    request.headers = [:]
     request.credential = "other"
-    #expect(try key.fill(request).headers.isEmpty)
+    try key.fill(&request)
+    #expect(request.headers.isEmpty)
   }
 }
