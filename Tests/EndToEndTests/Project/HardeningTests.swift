@@ -13,7 +13,7 @@ struct HardeningTests {
   /// A 64-bit little-endian ELF file.
   private struct ELFFile {
     struct Segment {
-      static let dynamic = 2, stack = 0x6474_E551, relocations = 0x6474_E552
+      static let load = 1, dynamic = 2, stack = 0x6474_E551, relocations = 0x6474_E552
       var header: Int
       var type, flags: Int
     }
@@ -56,7 +56,7 @@ struct HardeningTests {
       // ET_DYN
       case .anyAddress: number(UInt16.self, at: 16) == 3
       case .plainStack: segments.contains { $0.type == Segment.stack && $0.flags & 1 == 0 }
-      case .plainData: segments.allSatisfy { $0.flags & 3 != 3 }
+      case .plainData: segments.allSatisfy { $0.type != Segment.load || $0.flags & 3 != 3 }
       case .readOnlyRelocations: segments.contains { $0.type == Segment.relocations }
       // DT_FLAGS, DF_BIND_NOW
       case .immediateBinding: dynamic[30].map { number(Int.self, at: $0) & 8 != 0 } ?? false
@@ -73,7 +73,7 @@ struct HardeningTests {
       switch protection {
       case .anyAddress: bytes[16] = 2
       case .plainStack: bytes[try header(Segment.stack) + 4] |= 1
-      case .plainData: bytes[try header(Segment.relocations) + 4] |= 3
+      case .plainData: bytes[try header(Segment.load) + 4] |= 3
       case .readOnlyRelocations: bytes[try header(Segment.relocations)] = 0
       case .immediateBinding: bytes[try #require(dynamic[30])] = 0
       case .noLibraryPath: bytes[try #require(dynamic.values.max()) - 8] = 29
