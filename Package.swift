@@ -20,7 +20,7 @@ let linking: [LinkerSetting] = [
   .unsafeFlags(["-static-executable", "-use-ld=lld"], .when(configuration: .debug))
 ]
 
-/// The C library checks sizes, which needs an optimizing compiler.
+/// Calls of the C library that check the sizes of buffers. They need optimization.
 let checked: [CSetting] = [
   .define("_FORTIFY_SOURCE", to: "3", .when(configuration: .release))
 ]

@@ -137,7 +137,7 @@ extension CityTable.Entry {
     return order == 0 ? precedesInName(one, two, in: arena) : order < 0
   }
 
-  /// The same for rows with one name.
+  /// Whether a row precedes another one with the same name.
   static func precedesInName(_ one: Self, _ two: Self, in arena: UnsafeRawBufferPointer) -> Bool {
     if one.unpopularity != two.unpopularity { return one.unpopularity < two.unpopularity }
     let order = bytes(one.part(.country, in: arena), two.part(.country, in: arena))

@@ -54,10 +54,11 @@ extension JSONCursor {
     return (quotes | backslashes | controls | word) & (ones &* 0x80)
   }
 
-  /// Copies ASCII without quotes, backslashes and control characters, 64 bytes per step.
+  /// Copies a text, 64 bytes per step, if it is ASCII without quotes, backslashes or control
+  /// characters.
   ///
   /// - Parameter target: has room for the text.
-  /// - Returns: False if another byte occurs; a part is copied then.
+  /// - Returns: False if it has another byte; a part may have been copied.
   static func copyPlain(
     _ text: UnsafeRawBufferPointer, to target: UnsafeMutableRawBufferPointer
   ) -> Bool {

@@ -116,7 +116,7 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
         case .end: return finish(isKeptAlive: parser.isKeptAlive && offset == piece.count)
         }
       }
-      // Last: the sink may have blocked, which does not count as silence.
+      // After the sink, which may have blocked: that is not inactivity of the server.
       watchdog.touch()
     } catch {
       end(with: error)

@@ -2,7 +2,7 @@ internal import Synchronization
 internal import WirelineCore
 internal import WirelineRequests
 
-/// Downloads images. Of all processes that share the store, one at a time downloads an image.
+/// Downloads images, each in one process at a time, even if several processes share the store.
 final class ImageDownloader: Sendable {
   private let executor: any RequestExecuting
   private let fields: RequestFields

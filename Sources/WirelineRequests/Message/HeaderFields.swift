@@ -138,7 +138,7 @@ package enum MediaType {
     // The most frequent spelling, without copying the text.
     guard let value = headers["Content-Type"] else { return false }
     if value == "application/json" { return true }
-    // All names of JSON have a j.
+    // Every JSON media type contains a j, and few others do.
     return value.utf8.contains { $0 | 0x20 == 0x6A } && (of(headers).map(isJSON) ?? false)
   }
 

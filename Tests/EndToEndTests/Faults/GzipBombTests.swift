@@ -15,7 +15,7 @@ import Testing
     #expect(result.ending.peakBytes < 200 << 20, "\(result.ending.peakBytes >> 20) MB")
   }
 
-  /// Members of 16 MB that expand to 400 MB.
+  /// 25 members that expand to 16 MB each.
   @Test(arguments: ["cat /dev/zero", "yes \"$(printf %99s)\""])
   func refusesDecompressionBomb(make: String) throws {
     try sandbox.shell(

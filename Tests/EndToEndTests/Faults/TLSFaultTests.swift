@@ -44,7 +44,7 @@ import Testing
     try req("--insecure", "https://localhost:\(server.port)/file").expect(exit: 0)
 
     let hello = server.readText(until: "ServerHello").filter { $0 != " " }
-    // One byte, and two for each version.
+    // The length is one byte for the list's own length, and two for each version.
     #expect(hello.contains("supported_versions(43),length=5\nTLS1.3(772)\nTLS1.2(771)\n"))
     #expect(hello.contains("compression_methods(len=1)\nNoCompression(0x00)\n"))
   }

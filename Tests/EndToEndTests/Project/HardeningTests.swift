@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What makes errors of memory safety hard to exploit, read from the executables' headers (elf(5)).
+/// Protections against the exploitation of memory errors, in the executables' headers (elf(5)).
 struct HardeningTests {
   enum Protection: CaseIterable {
     case plainStack, plainData, readOnlyRelocations
@@ -42,7 +42,7 @@ struct HardeningTests {
       }
     }
 
-    /// The places of the values in the dynamic section, by tag.
+    /// The file offsets of the values in the dynamic section, by tag.
     var dynamic: [Int: Int] {
       guard let segment = segments.first(where: { $0.type == Segment.dynamic }) else { return [:] }
       let start = number(UInt64.self, at: segment.header + 8)

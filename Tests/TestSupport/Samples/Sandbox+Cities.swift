@@ -1,10 +1,10 @@
 import Testing
 
-/// City databases by the name or the text of the file that they were made from.
+/// City databases by the path or the text of their source.
 private let databases = Monitor<[String: [UInt8]]>([:])
 
 extension Sandbox {
-  /// Adds the city database of a file, for which `cities-sync` runs only once in all tests.
+  /// Adds the city database of a file. `cities-sync` runs once per file and test process.
   package func addCities(of file: String) throws { try addCities(file) { _ in file } }
 
   /// Adds the city database of a file with this text.

@@ -62,7 +62,8 @@ package struct Command: Sendable {
   var scannedOptions: [OptionDeclaration] { options + subcommands.all.flatMap(\.options) }
 }
 
-/// A command without values. A class: an absent one needs no metadata of its type at run time.
+/// A command without values, and its options. A class, because an optional structure would need
+/// metadata at run time.
 final class DeclaredCommand: Sendable {
   let tool: any ToolCommand
   let options: [OptionDeclaration]

@@ -201,7 +201,7 @@ package struct ProgressCounts: Equatable, Sendable {
     if isDownload { return Self.remaining((totalBytes ?? 0) - bytes, byteRate(after: elapsed)) }
     let items = (expectedTotal ?? 0) - done
     let sizes = bodies.compactMap { $0.isUpload ? nil : $0.total }
-    // If the bodies of all remaining items are large, their bytes say more than the items.
+    // If all remaining items are large bodies in transfer, bytes give the better estimate.
     if items > 0, sizes.count == items, bodies.count == items {
       let missing = bodies.reduce(sizes.reduce(0, +)) { $0 - $1.bytes }
       return Self.remaining(missing, byteRate(after: elapsed))

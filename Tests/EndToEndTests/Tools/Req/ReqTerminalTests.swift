@@ -103,7 +103,7 @@ import Testing
     let lines = (1...40).map { server.url("/\($0)") }
     let tool = try req.start(["--jobs", "2"], stdin: .lines(lines), stdout: .terminal)
     #expect(server.waitForRequests(2))
-    // A signal ends the reading of input: the lines are read before.
+    // A signal ends the reading of input, so all lines have to be read before.
     #expect(tool.waitUntilIdle())
 
     tool.send(SIGINT)
