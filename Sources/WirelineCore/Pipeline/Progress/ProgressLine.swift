@@ -211,7 +211,9 @@ package struct ProgressCounts: Equatable, Sendable {
 
   private static func remaining(_ count: Int, _ rate: Double?) -> Duration? {
     guard count > 0, let rate, rate > 0 else { return nil }
-    return .seconds(Double(count) / rate)
+    let seconds = Double(count) / rate
+    // A server may announce any length: decades say nothing, and more overflow.
+    return seconds < 1e9 ? .seconds(seconds) : nil
   }
 
   /// The total number of items, estimated from the input read so far if necessary.

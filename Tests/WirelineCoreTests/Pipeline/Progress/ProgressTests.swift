@@ -94,6 +94,8 @@ import Testing
     #expect(counts.remaining(after: .seconds(1)) == .seconds(5))
     counts.bodies[1] = .init(name: "b")
     #expect(counts.remaining(after: .seconds(1)) == nil)
+    counts.bodies[1].total = 999_999_999_999_999_999
+    #expect(counts.remaining(after: .seconds(1_000_000)) == nil)
   }
 
   private func output(
