@@ -77,7 +77,8 @@ indirect enum ComposedJSON: Sendable {
       guard case .object(var fields) = self else {
         return "cannot add field \"\(name)\" to a value that is not an object"
       }
-      let index = fields.firstIndex { $0.name == name }
+      // Most readers use the last of equal names, RFC 8259 §4.
+      let index = fields.lastIndex { $0.name == name }
       var child = Self.child(index.map { fields[$0].value }, for: rest)
       if let error = child.set(rest, new) { return error }
       if let index { fields[index].value = child } else { fields.append((name, child)) }

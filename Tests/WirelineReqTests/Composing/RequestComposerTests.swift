@@ -53,6 +53,7 @@ private struct NamedFiles: ComposedFiles {
       #"{"a":{"p":{"x":1.0,"y":"3"},"q":"2"}}"#
     ),
     (["a:=[1, {}]", "a[]=2", "a[1][b]=3"], #"{"a":[1,{"b":"3"},"2"]}"#),
+    (["a:={\"b\":1,\"b\":2}", "a[b]=3"], #"{"a":{"b":1,"b":"3"}}"#),
     (["a=é\""], #"{"a":"é\""}"#),
   ])
   func composesJSONFromItems(words: [String], json: String) throws {
