@@ -74,7 +74,7 @@ package struct FetchOptions: Sendable {
       throw UsageError("--parse cannot be used with URLs or --shard")
     }
     if let job = maintenance.job, job != .remove,
-      !urls.isEmpty || input.input != nil || isShardGiven
+      !operands.isEmpty || input.input != nil || isShardGiven
     {
       throw UsageError("--\(job.rawValue) cannot be used with URLs, --input or --shard")
     }

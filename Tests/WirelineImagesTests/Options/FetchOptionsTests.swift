@@ -133,6 +133,7 @@ import Testing
     (["--parse", "http://h/"], "--parse cannot be used with URLs or --shard"),
     (["--parse", "--shard", "1/2"], "--parse cannot be used with URLs or --shard"),
     (["--status", "http://h/"], "--status cannot be used with URLs, --input or --shard"),
+    (["--clear", "-"], "--clear cannot be used with URLs, --input or --shard"),
     (
       ["--verify-store", "--input", "f"],
       "--verify-store cannot be used with URLs, --input or --shard"
