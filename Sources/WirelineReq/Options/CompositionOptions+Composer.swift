@@ -62,8 +62,9 @@ extension CompositionOptions {
     }
     given += others
     words = words.filter { !Self.isURL($0) }[...]
+    let base = try namedEnvironment(environment).baseURL
     var urls: [String] = []
-    for text in given { urls.append(try url(text, environment)) }
+    for text in given { urls.append(try url(text, base: base)) }
     return urls
   }
 
@@ -140,7 +141,7 @@ extension CompositionOptions {
     return parts.isEmpty ? .none : .form(parts)
   }
 
-  func url(_ word: String, _ environment: Environment) throws(UsageError) -> String {
+  func url(_ word: String, base: String?) throws(UsageError) -> String {
     var values: [String: String] = [:]
     for text in `var` {
       guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
@@ -148,7 +149,7 @@ extension CompositionOptions {
       }
       values[String(text[..<equals])] = String(text[text.index(after: equals)...])
     }
-    let based = RequestDefaults(baseURL: try namedEnvironment(environment).baseURL).located(word)
+    let based = RequestDefaults(baseURL: base).located(word)
     if based.hasPrefix("/"), !based.hasPrefix("//") {
       throw UsageError(
         "\"\(word)\" is a path without a host",

@@ -93,12 +93,12 @@ extension CompositionOptions {
   func namedCall(
     _ name: String, _ environment: Environment
   ) throws(UsageError) -> (request: RequestSpecification, method: String?) {
-    // Reported before a missing file of calls.
-    _ = try namedEnvironment(environment)
+    // An unknown environment is reported before a missing file of calls.
+    let base = try namedEnvironment(environment).baseURL
     let path: String
     if let callsFile { path = callsFile } else { path = try Self.defaultCallsFile(environment) }
     return try NamedCall.request(name, in: try Self.content(of: path), path: path) {
-      text throws(UsageError) in URLShorthand.expanded(try url(text, environment))
+      text throws(UsageError) in URLShorthand.expanded(try url(text, base: base))
     }
   }
 
