@@ -123,7 +123,9 @@ extension RequestOptions {
   private func checkParse(_ isGiven: (String) -> Bool) throws(UsageError) {
     if response.savesFile { throw UsageError("--parse cannot write to a file") }
     if isGiven("shard") { throw UsageError("--shard cannot be used with --parse") }
-    if !words.isEmpty { throw UsageError("--parse reads response records and accepts no URL") }
+    if !words.isEmpty, words != ["-"] {
+      throw UsageError("--parse reads response records and accepts no URL")
+    }
   }
 
   private func checkStream(_ isGiven: (String) -> Bool) throws(UsageError) {

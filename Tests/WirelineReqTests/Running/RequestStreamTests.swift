@@ -74,7 +74,7 @@ import Testing
     let harness = try RunnerHarness { _ in .json(#"{"b":1}"#, status: 404) }
 
     let output = try await harness.run(options, input: ["http://h/"])
-    let parsed = try await harness.run(["--parse"] + options, input: [Self.gone])
+    let parsed = try await harness.run(["--parse", "-"] + options, input: [Self.gone])
 
     for text in [output.text, parsed.text] {
       #expect(text.hasPrefix(#"{"error":{"code":"http_status""#))
