@@ -27,7 +27,7 @@ package struct ErrorRecord: Error, Equatable, Sendable {
   package var url: String?
   /// The item verbatim, without its line feed.
   package var input: [UInt8]?
-  /// Selects the exit status where the code alone does not; written on cassettes only.
+  /// Selects the exit status where the code alone does not; written to cassettes only.
   package var distinction: Distinction?
   /// A hint for the user, printed after the message; not written.
   package var hint: String?
