@@ -59,7 +59,7 @@ import Testing
       ("Thu, 01 Jan 1970 00:00:10 GMT", 0), ("Thu, 01 Jan 1970 00:16:50 GMT", 10),
       ("00", 0), ("soon", nil), ("-1", nil), ("", nil), ("1.5", nil), ("1e9", nil), ("0x1", nil),
       ("1 s", nil), ("Fri, 99 Foo 2024 99:99:99 GMT", nil),
-      ("99999999999999999999", Int(Int32.max)),
+      ("99999999999999999999", Int(Int32.max)), ("9223372036854775807", Int(Int32.max)),
     ] as [(String, Int?)])
   func parsesRetryAfter(value: String, seconds: Int?) {
     #expect(RetryAfter.wait(value, now: 1000) == seconds.map { .seconds($0) })

@@ -203,8 +203,8 @@ package enum RetryAfter {
   package static func wait(_ value: String, now: Int) -> Duration? {
     let text = value.trimmingSpaces
     if !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) {
-      // Too many digits for an Int.
-      return .seconds(Int(text) ?? Int(Int32.max))
+      // A server may send any number; its sum with the time must not overflow.
+      return .seconds(min(Int(text) ?? .max, Int(Int32.max)))
     }
     guard let date = HTTPDate.seconds(text, now: now) else { return nil }
     return .seconds(max(0, date - now))
