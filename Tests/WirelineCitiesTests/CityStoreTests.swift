@@ -134,7 +134,8 @@ import Testing
 @Suite struct SyncPlanTests {
   private func metadata(checkedAt: Int, cities: Int = 100) -> CityMetadata {
     CityMetadata(
-      source: "s", etag: "e", sha256: "h", cities: cities, updatedAt: 0, checkedAt: checkedAt)
+      source: "s", etag: "e", sha256: "h", cities: cities, addedPlaces: 0, updatedAt: 0,
+      checkedAt: checkedAt)
   }
 
   /// Fresh for half an hour less than a day; data from the far future is not fresh.
@@ -172,7 +173,7 @@ import Testing
   ])
   func refusesImplausibleFile(before: Int, cities: Int, badRows: Int, isRefused: Bool) {
     let refusal = SyncPlan().refusal(
-      cities: cities, badRows: badRows, before: metadata(checkedAt: 0, cities: before), source: "s")
+      cities: cities, badRows: badRows, before: metadata(checkedAt: 0, cities: before))
 
     #expect((refusal != nil) == isRefused)
   }

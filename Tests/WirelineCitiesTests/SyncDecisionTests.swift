@@ -7,7 +7,8 @@ import Testing
 /// Backoff, staleness and bad rows; the comparison of two versions of the data.
 @Suite struct SyncDecisionTests {
   private func metadata(checkedAt: Int = 0, source: String = "s") -> CityMetadata {
-    CityMetadata(source: source, sha256: "h", cities: 100, updatedAt: 0, checkedAt: checkedAt)
+    CityMetadata(
+      source: source, sha256: "h", cities: 100, addedPlaces: 0, updatedAt: 0, checkedAt: checkedAt)
   }
 
   /// From one minute to six hours; a longer Retry-After is respected up to a day.
@@ -85,9 +86,9 @@ import Testing
 
   // MARK: Comparison
 
-  private func builder(_ rows: [(Int64, String, String, String)], _ path: String)
-    -> CityStoreBuilder
-  {
+  private func builder(
+    _ rows: [(Int64, String, String, String)], _ path: String, places: PlaceTable? = nil
+  ) -> CityStoreBuilder {
     let text = rows.map {
       #"{"_id":\#($0.0),"name":"\#($0.1)","country":"\#($0.2)","coord":{"lon":\#($0.3),"lat":1}}"#
     }.joined(separator: ",")
@@ -97,7 +98,7 @@ import Testing
       try? file.append(bytes) { builder.insert($0) }
     }
     try? file.finish { builder.insert($0) }
-    builder.complete()
+    builder.complete(places)
     return builder
   }
 
@@ -130,6 +131,48 @@ import Testing
       })
     let same = try CityStore(path: path).database
     #expect(try CityChanges(from: same, to: path, report: nil) == CityChanges())
+  }
+
+  /// A city that is no longer the duplicate of another one has not changed.
+  @Test func comparesWhatTheSourceSays() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("c.sqlite")
+    try builder([(1, "A", "X", "1"), (2, "A", "X", "1.001")], path).commit(metadata())
+    let store = try CityStore(path: path).database
+
+    var changes: CityChanges?
+    try builder([(2, "A", "X", "1.001")], path).commit(metadata()) {
+      (path) throws(CityStoreError) in
+      changes = try? CityChanges(from: store, to: path, report: nil)
+    }
+
+    #expect(changes == CityChanges(added: 0, removed: 1, changed: 0))
+  }
+
+  /// Of 200 large places, each version of the source lacks one, which is added unchanged.
+  @Test func addedPlacesAreNotInTheSource() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("c.sqlite")
+    let table = (1...200).map { "\($0)\t200000\tX\t\t1\t\($0 % 90)\tN\($0)\n" }.joined()
+    let places = PlaceTable(places: { Array(table.utf8) }, regions: { [] })
+    func rows(_ ids: ClosedRange<Int64>) -> [(Int64, String, String, String)] {
+      ids.map { ($0, "N\($0)", "X", "\($0 % 90)") }
+    }
+    try builder(rows(1...199), path, places: places).commit(metadata())
+    let store = try CityStore(path: path).database
+    let new = builder(rows(2...200), path, places: places)
+
+    var lines: [String] = []
+    try new.commit(metadata()) { (path) throws(CityStoreError) in
+      _ = try? CityChanges(from: store, to: path) {
+        lines.append(String(decoding: $0, as: UTF8.self))
+      }
+    }
+
+    #expect(new.cities == 200 && new.addedPlaces == 1)
+    #expect(
+      lines.map { $0.prefix(28) }
+        == [#"{"change":"added","id":200,""#, #"{"change":"removed","id":1,""#])
   }
 
   @Test func retainsAndSwapsGenerations() throws {

@@ -6,7 +6,10 @@ struct CityMetadata: Sendable, Equatable {
   var lastModified: String?
   /// The digest of the source file's bytes.
   var sha256: String
+  /// The number of cities, including added places.
   var cities: Int
+  /// The number of cities that the source does not contain; nil with `--no-added-places`.
+  var addedPlaces: Int?
   /// When the content last changed, in seconds since 1970.
   var updatedAt: Int
   /// When the source last confirmed the content, in seconds since 1970. Stored as the modification
@@ -17,8 +20,12 @@ struct CityMetadata: Sendable, Equatable {
     [
       ("source", source), ("etag", etag), ("last_modified", lastModified), ("sha256", sha256),
       ("cities", String(cities)), ("updated_at", String(updatedAt)),
+      ("added_places", addedPlaces.map(String.init)),
     ]
   }
+
+  /// The number of cities in the source.
+  var sourceCities: Int { cities - (addedPlaces ?? 0) }
 }
 
 extension CityMetadata {
@@ -34,6 +41,7 @@ extension CityMetadata {
     else { return nil }
     self.init(
       source: source, etag: entries["etag"], lastModified: entries["last_modified"],
-      sha256: sha256, cities: cities, updatedAt: updatedAt, checkedAt: checkedAt)
+      sha256: sha256, cities: cities, addedPlaces: entries["added_places"].flatMap { Int($0) },
+      updatedAt: updatedAt, checkedAt: checkedAt)
   }
 }

@@ -3,14 +3,15 @@ enum CityStoreSchema {
   /// `PRAGMA application_id`: "wlci".
   static let applicationIdentifier: Int64 = 0x776C_6369
   /// `PRAGMA user_version`: changes with the tables and with the folds of names.
-  static let version: Int64 = 1
+  static let version: Int64 = 2
 
   /// The table `city` is its own index: rows are stored in the order of names, and of one name in
   /// the order of rank. `unpopularity` is the negative population, 0 if unknown, or 1 for twins:
   /// cities that share name, country and, if both are known, region with another one nearby.
   /// `region` is the fold of the region's code or name.
   ///
-  /// `alias` has the folds of alternate names, and `region` the codes of names of regions.
+  /// `alias` has the folds of alternate names, `region` the codes of names of regions, and `added`
+  /// the ids of cities that the source does not contain.
   static let creation = """
     PRAGMA page_size = 8192;
     PRAGMA journal_mode = OFF;
@@ -35,6 +36,7 @@ enum CityStoreSchema {
       fold TEXT NOT NULL, country TEXT NOT NULL, code TEXT NOT NULL,
       PRIMARY KEY (fold, country, code)
     ) WITHOUT ROWID;
+    CREATE TABLE added (id INTEGER PRIMARY KEY);
     CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
     """
   static let indexes = """

@@ -26,6 +26,7 @@ final class CityImport: ResponseSink, @unchecked Sendable {
   private let limit: Int?
   private let decoder = CompressedInput(.whole)
   private let places: PlaceTable?
+  private let addsPlaces: Bool
   private let onBytes: @Sendable (Int) -> Void
   private var container = Container.unknown([])
   private var file = CityFile()
@@ -38,13 +39,15 @@ final class CityImport: ResponseSink, @unchecked Sendable {
   /// - Parameters:
   ///   - path: the database.
   ///   - places: large places, to rank cities by.
+  ///   - addsPlaces: whether to add those that a list of the world's cities lacks.
   init(
-    path: String, limit: Int?, places: PlaceTable? = nil,
+    path: String, limit: Int?, places: PlaceTable? = nil, addsPlaces: Bool = true,
     onBytes: @escaping @Sendable (Int) -> Void = { _ in }
   ) {
     self.path = path
     self.limit = limit
     self.places = places
+    self.addsPlaces = addsPlaces
     self.onBytes = onBytes
     builder = CityStoreBuilder(path: path)
   }
@@ -65,7 +68,7 @@ final class CityImport: ResponseSink, @unchecked Sendable {
     attempt { () throws(CityFileError) in try finishUnpacking() }
     attempt { () throws(CityFileError) in try file.finish { builder.insert($0) } }
     if let failure { throw failure }
-    builder.complete(places)
+    builder.complete(places, addsPlaces: addsPlaces)
     let tally = file.tally
     let samples = (tally.samples + builder.badRowSamples)
       .sorted { $0.index < $1.index }.prefix(CityFileTally.sampleLimit)

@@ -14,6 +14,8 @@ struct CityStoreBuilder: Sendable {
   init(path: String) { self.path = path }
 
   var cities: Int { table.count }
+  /// The number of cities that the file does not contain.
+  var addedPlaces: Int { table.added.count }
 
   mutating func insert(_ row: CityRow) {
     if !table.append(row) { badRows += 1 }
@@ -21,8 +23,10 @@ struct CityStoreBuilder: Sendable {
 
   /// Removes repeated ids and sorts the rows. Call it after the last row.
   ///
-  /// - Parameter places: large places, to rank cities by.
-  mutating func complete(_ places: PlaceTable? = nil) {
+  /// - Parameters:
+  ///   - places: large places, to rank cities by.
+  ///   - addsPlaces: whether to add those that a list of the world's cities lacks.
+  mutating func complete(_ places: PlaceTable? = nil, addsPlaces: Bool = true) {
     let repeated = table.removeRepeated()
     badRows += repeated.count
     badRowSamples = repeated.prefix(CityFileTally.sampleLimit).map {
@@ -30,7 +34,7 @@ struct CityStoreBuilder: Sendable {
     }
     if let places {
       let largePlaces = places.places()
-      table.connect(largePlaces)
+      table.connect(largePlaces, addsMissing: addsPlaces)
       (self.places, regions) = (largePlaces, places.regions())
     }
     table.sort()

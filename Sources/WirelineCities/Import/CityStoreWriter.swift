@@ -13,6 +13,11 @@ struct CityStoreWriter {
     try insertCities()
     try insertAliases()
     try insertRegions()
+    let added = try database.prepare("INSERT INTO added (id) VALUES (?)")
+    for id in table.added {
+      try added.bind(1, id)
+      try added.run()
+    }
     try database.execute(CityStoreSchema.indexes)
     let entry = try database.prepare("INSERT INTO meta (name, value) VALUES (?, ?)")
     for (name, value) in metadata.entries where value != nil {

@@ -12,9 +12,10 @@ extension CityTable {
   /// The minimum population of added places.
   private static let addedPopulation = 100_000
 
-  /// Connects rows with the table of large places, by id or by name, and adds missing places to
-  /// lists of the world's cities.
-  mutating func connect(_ places: LargePlaces) {
+  /// Connects rows with the table of large places, by id or by name.
+  ///
+  /// - Parameter addsMissing: whether to add missing places to lists of the world's cities.
+  mutating func connect(_ places: LargePlaces, addsMissing: Bool) {
     var isFound = [Bool](repeating: false, count: places.places.count)
     // The ids of the file, which added places must not repeat.
     var isTaken = isFound
@@ -27,7 +28,7 @@ extension CityTable {
     }
     connectByName(places, &isFound)
     let largest = isFound.prefix(Self.worldPlaces)
-    guard largest.count == Self.worldPlaces,
+    guard addsMissing, largest.count == Self.worldPlaces,
       largest.count(where: \.self) * 5 >= Self.worldPlaces * 4
     else { return }
     for place in isFound.indices
@@ -36,6 +37,7 @@ extension CityTable {
     {
       guard places.withRow(place, { append($0) }) else { continue }
       connect(entries.count - 1, to: place, of: places)
+      added.append(places.places[place].id)
     }
   }
 

@@ -20,6 +20,8 @@ struct CityTable: Sendable {
 
   private var arena: [UInt8] = []
   var entries: [Entry] = []
+  /// The ids of places that the file does not contain.
+  var added: [Int64] = []
 
   var count: Int { entries.count }
 

@@ -51,6 +51,10 @@ struct SyncDataOptions: Sendable {
   var stale: Bool?
   @Flag("allow-shrink", "Accept a file with fewer than 80 % of the stored cities")
   var allowShrink: Bool?
+  @Flag(
+    "added-places", "Add places of 100,000 people that a list of the world's cities lacks",
+    default: "added-places")
+  var addedPlaces: Bool?
   @Option(
     "max-bad-rows", "n", "Maximum bad rows in an accepted file, such as 1% or 50", default: "1%")
   var maxBadRows: BadRowLimit?
@@ -59,7 +63,7 @@ struct SyncDataOptions: Sendable {
   @Option("jitter", "time", "Maximum random delay before querying the source", default: "0")
   var jitter: TimeAmount?
   @Option(
-    "generations", "n", "Number of previous databases to keep for --rollback", default: "0")
+    "generations", "n", "Number of previous databases to keep for --rollback", default: "1")
   var generations: WholeNumber?
   @Option(
     "diff", "file", "Write added, removed and changed cities to a file, one per line",
@@ -71,6 +75,7 @@ struct SyncDataOptions: Sendable {
     var plan = SyncPlan()
     if let ttl { plan.ttl = ttl.duration }
     plan.allowsShrinking = allowShrink ?? false
+    plan.addsPlaces = addedPlaces ?? true
     if let maxBadRows { plan.badRowLimit = maxBadRows }
     // `none` is longer than any age, but must not overflow.
     if let maxStale { plan.maximumStaleness = maxStale.amount?.duration ?? .seconds(1 << 40) }

@@ -10,7 +10,8 @@ struct SyncRecord: Sendable {
   var now: Int
 
   static let fields = [
-    "ref", "action", "cities", "favorites", "added", "removed", "changed", "bad_rows",
+    "ref", "action", "cities", "added_places", "favorites", "added", "removed", "changed",
+    "bad_rows",
     "updated_at", "checked_at", "age_s", "bytes", "elapsed_ms",
   ]
 
@@ -19,7 +20,7 @@ struct SyncRecord: Sendable {
     return JSONWriter.line { writer in
       writer.field("ref", 1)
       writer.field("action", report.action.rawValue)
-      writer.field("cities", metadata.cities)
+      metadata.writeCounts(to: &writer)
       if let favorites { writer.field("favorites", favorites) }
       if let changes = report.changes {
         writer.field("added", changes.added)
@@ -33,6 +34,13 @@ struct SyncRecord: Sendable {
       if let bytes = report.bytes { writer.field("bytes", bytes) }
       writer.field("elapsed_ms", elapsed.milliseconds)
     }
+  }
+}
+
+extension CityMetadata {
+  fileprivate func writeCounts(to writer: inout JSONWriter) {
+    writer.field("cities", cities)
+    if let addedPlaces { writer.field("added_places", addedPlaces) }
   }
 }
 
@@ -61,7 +69,7 @@ struct SyncStatusRecord: Sendable {
       writer.field("database", database)
       let isURL = RequestURL.looksAbsolute(metadata.source)
       writer.field("source", isURL ? Secrets.redacted(url: metadata.source) : metadata.source)
-      writer.field("cities", metadata.cities)
+      metadata.writeCounts(to: &writer)
       if let favorites { writer.field("favorites", favorites.count) }
       writer.key("orphans")
       writer.array { writer in

@@ -10,41 +10,41 @@ extension CitySync {
   /// Replaces the database, unless the file is unchanged or refused.
   ///
   /// - Parameters:
-  ///   - before: the metadata of the intact database that is replaced.
-  ///   - isDamaged: whether the database that is replaced is damaged.
+  ///   - before: the metadata of the database that is replaced; nil if it cannot be used.
   ///   - head: the head of the response that contained the file.
   ///   - secrets: the secrets sent for the file, which it may repeat.
   func apply(
-    _ file: CityImport, before: CityMetadata?, isDamaged: Bool, head: ResponseHead? = nil,
+    _ file: CityImport, before: CityMetadata?, head: ResponseHead? = nil,
     hiding secrets: SentSecrets = SentSecrets()
   ) throws(CitySyncError) -> CitySyncReport {
     try checkStopping()
     let finished = try converting(
       { CitySyncError.refused(secrets.masked($0.description, with: "***")) }, file.finish)
-    if let before, before.sha256 == finished.sha256, before.source == source.name {
+    let (plan, builder) = (arguments.plan, finished.builder)
+    if let before, before.sha256 == finished.sha256, plan.isImport(before, of: source.name) {
       return try confirm(before, .unchanged)
     }
-    if let reason = arguments.plan.refusal(
-      cities: finished.builder.cities, badRows: finished.badRows, before: before,
-      source: source.name)
+    let metadata = CityMetadata(
+      source: source.name, etag: head?.headers["ETag"],
+      lastModified: head?.headers["Last-Modified"], sha256: finished.sha256,
+      cities: builder.cities, addedPlaces: plan.addsPlaces ? builder.addedPlaces : nil,
+      updatedAt: now, checkedAt: now)
+    if let reason = plan.refusal(
+      cities: metadata.sourceCities, badRows: finished.badRows, before: before)
     {
       throw .refused(
         [reason, finished.badRowSamples.first?.description].compactMap { $0 }
           .map { secrets.masked($0, with: "***") }.joined(separator: "; "))
     }
-    let metadata = CityMetadata(
-      source: source.name, etag: head?.headers["ETag"],
-      lastModified: head?.headers["Last-Modified"],
-      sha256: finished.sha256, cities: finished.builder.cities, updatedAt: now, checkedAt: now)
     var report = CitySyncReport(
       action: .downloaded, metadata: metadata, badRows: finished.badRows,
       badRowSamples: finished.badRowSamples, secrets: secrets, bytes: finished.bytes)
     try checkStopping()
     try converting(CitySyncError.store) { () throws(CityStoreError) in
-      if isDamaged { try setAside() }
-      // A damaged database must not replace an intact one among the previous databases.
-      let generations = isDamaged ? 0 : arguments.data.generations?.value ?? 0
-      try finished.builder.commit(metadata, generations: generations) {
+      if before == nil { try setAside() }
+      // A database that cannot be used must not replace one that can among the previous databases.
+      let generations = before == nil ? 0 : arguments.data.generations?.value ?? 1
+      try builder.commit(metadata, generations: generations) {
         (new) throws(CityStoreError) in
         if before != nil { report.changes = try changes(in: new) }
       }

@@ -161,13 +161,14 @@ struct CitySync: Sendable {
     try converting(CitySyncError.file) { () throws(FileError) in
       try chunks { try? file.receive($0) }
     }
-    return try apply(file, before: stored.metadata, isDamaged: stored.damage != nil)
+    return try apply(file, before: stored.metadata)
   }
 
   private func newImport(limit: Int?, length: Int?) -> CityImport {
     progress.expectDownload(totalBytes: length)
     return CityImport(
-      path: path, limit: limit, places: places, onBytes: { [progress] in progress.add(bytes: $0) })
+      path: path, limit: limit, places: places, addsPlaces: arguments.plan.addsPlaces,
+      onBytes: { [progress] in progress.add(bytes: $0) })
   }
 
   private static func request(
@@ -207,8 +208,7 @@ struct CitySync: Sendable {
         response.status, url: url.text, retryAfter: retryAfter.map { Int($0.components.seconds) })
     }
     return try apply(
-      file, before: stored.metadata, isDamaged: stored.damage != nil, head: response.head,
-      hiding: fields.secrets(of: request))
+      file, before: stored.metadata, head: response.head, hiding: fields.secrets(of: request))
   }
 
   /// Sends a request. A signal cancels it, because a partial file is useless.

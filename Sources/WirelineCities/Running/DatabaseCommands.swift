@@ -57,7 +57,7 @@ struct DatabaseCommands {
       guard let previous = generations.paths.first else {
         context.diagnostics.error(
           "no previous database beside \"\(paths.database)\"",
-          hint: "keep previous databases with --generations 1")
+          hint: "the next sync that replaces the data keeps it, unless --generations is 0")
         return .noData
       }
       do throws(CityStoreError) {

@@ -10,6 +10,8 @@ struct SyncPlan: Sendable, Equatable {
   var refreshes = false
   /// Whether to accept a file with far fewer cities than the stored data.
   var allowsShrinking = false
+  /// Whether to add large places that a list of the world's cities lacks.
+  var addsPlaces = true
   var badRowLimit = BadRowLimit.percent(1)
   /// The maximum age of data that replaces an unavailable file; nil if it may never do so.
   var maximumStaleness: Duration? = .seconds(7 * 86_400)
@@ -27,7 +29,7 @@ struct SyncPlan: Sendable, Equatable {
     for metadata: CityMetadata?, _ state: SyncState = SyncState(), source: String,
     changedAt: Int? = nil, now: Int
   ) -> Step {
-    let known = metadata.flatMap { $0.cities > 0 && $0.source == source ? $0 : nil }
+    let known = metadata.flatMap { isImport($0, of: source) ? $0 : nil }
     if let known, !refreshes {
       let age = Duration.seconds(now - known.checkedAt)
       // If the clock was set back, data from the future must not stay fresh forever.
@@ -43,14 +45,25 @@ struct SyncPlan: Sendable, Equatable {
     return .query(SyncValidators(etag: known?.etag, lastModified: known?.lastModified))
   }
 
+  /// Whether stored data is an import of a source as planned, so that the source need not be read
+  /// again unless it changed.
+  func isImport(_ metadata: CityMetadata, of source: String) -> Bool {
+    metadata.cities > 0 && metadata.source == source && (metadata.addedPlaces != nil) == addsPlaces
+  }
+
   /// Returns why a file is refused, or nil if it is accepted.
-  func refusal(cities: Int, badRows: Int, before: CityMetadata?, source: String) -> String? {
+  ///
+  /// - Parameters:
+  ///   - cities: the number of cities in the file.
+  ///   - before: the metadata of the data that it replaces, of any source.
+  func refusal(cities: Int, badRows: Int, before: CityMetadata?) -> String? {
     if cities == 0 { return "the file has no cities" }
     if badRowLimit.isExceeded(bad: badRows, of: cities + badRows) {
       return "\(badRows) of \(cities + badRows) rows are bad, more than \(badRowLimit)"
     }
-    if let before, before.source == source, !allowsShrinking, cities * 5 < before.cities * 4 {
-      return "the file has \(cities) cities, fewer than 80 % of the stored \(before.cities)"
+    if let before, !allowsShrinking, cities * 5 < before.sourceCities * 4 {
+      return "the file has \(cities) cities, fewer than 80 % of the stored \(before.sourceCities)"
+        + "; --allow-shrink accepts it"
     }
     return nil
   }

@@ -87,9 +87,10 @@ extension RecordShape {
       "action": .oneOf(["downloaded", "unchanged", "not_modified", "fresh", "stale", "refused"])
     ],
     optional: [
-      "ref": .scalar, "cities": .count, "favorites": .count, "added": .count, "removed": .count,
-      "changed": .count, "bad_rows": .count, "updated_at": .time, "checked_at": .time,
-      "age_s": .number, "bytes": .count, "elapsed_ms": .number,
+      "ref": .scalar, "cities": .count, "added_places": .count, "favorites": .count,
+      "added": .count, "removed": .count, "changed": .count, "bad_rows": .count,
+      "updated_at": .time, "checked_at": .time, "age_s": .number, "bytes": .count,
+      "elapsed_ms": .number,
     ])
 
   /// Open, because it contains further fields of the API.

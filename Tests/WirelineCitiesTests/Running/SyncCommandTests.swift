@@ -66,7 +66,7 @@ import Testing
 
     #expect(outcome.status == .noData)
     #expect(outcome.messages.contains("error: no previous database beside"))
-    #expect(outcome.messages.contains("hint: keep previous databases with --generations 1"))
+    #expect(outcome.messages.contains("hint: the next sync that replaces the data keeps it"))
   }
 
   @Test func rollbackRefusesDamagedDatabase() async throws {

@@ -38,6 +38,21 @@ import Testing
     #expect(harness.executor.requests.last?.headers["If-None-Match"] == "\"a\"")
   }
 
+  /// A change of the option needs the file again.
+  @Test func importsAgainWithoutAddedPlaces() async {
+    harness.executor.add(.ok(cities: 5, etag: "\"a\""), .ok(cities: 5))
+    let first = await harness.sync(RunnerHarness.url)
+
+    let second = await harness.sync("--no-added-places", RunnerHarness.url)
+    let third = await harness.sync("--no-added-places", RunnerHarness.url)
+
+    #expect(first.records.first?["added_places"]?.integer == 0)
+    #expect(second.records.first?["action"]?.string == "downloaded")
+    #expect(second.records.first?["added_places"] == nil)
+    #expect(third.records.first?["action"]?.string == "fresh")
+    #expect(harness.executor.requests.last?.headers["If-None-Match"] == nil)
+  }
+
   @Test func quietRunPrintsNothing() async {
     harness.executor.add(.ok(cities: 5))
 
@@ -129,17 +144,19 @@ import Testing
     #expect(actions["stale"] ?? 0 >= 2 && actions["fresh"] ?? 0 > 300, "\(actions)")
   }
 
-  @Test func rejectsShrunkenFile() async {
+  @Test(arguments: [RunnerHarness.url, "https://other.example/c"])
+  func rejectsShrunkenFile(of source: String) async {
     harness.executor.add(.ok(cities: 50), .ok(cities: 10), .ok(cities: 10))
     _ = await harness.sync(RunnerHarness.url)
 
-    let rejected = await harness.sync("--refresh", RunnerHarness.url)
-    let accepted = await harness.sync("--refresh", "--allow-shrink", RunnerHarness.url)
+    let rejected = await harness.sync("--refresh", source)
+    let accepted = await harness.sync("--refresh", "--allow-shrink", source)
 
     #expect(rejected.status == .badData)
     #expect(rejected.records.first?["action"]?.string == "refused")
     #expect(rejected.records.first?["cities"]?.integer == 50)
     #expect(rejected.messages.contains("error: cannot accept the city data: "))
+    #expect(rejected.messages.contains("--allow-shrink"))
     #expect(rejected.messages.contains("hint: the stored data is unchanged"))
     #expect(accepted.status == .success)
     #expect(accepted.records.first?["removed"]?.integer == 40)

@@ -137,11 +137,11 @@ import Testing
   @Test func damagedDatabaseDoesNotBecomeGeneration() throws {
     try sync(source).expect(exit: 0)
     try grow(Self.count + 1)
-    try sync("--refresh", "--generations", "1", source).expect(exit: 0)
+    try sync("--refresh", source).expect(exit: 0)
     try damage(at: try size() / 2)
     try grow(Self.count + 2)
 
-    try sync("--refresh", "--generations", "1", source).expect(exit: 0).expect(says: "is damaged")
+    try sync("--refresh", source).expect(exit: 0).expect(says: "is damaged")
     try sync("--rollback").expect(exit: 0)
 
     #expect(try find().lines.count == Self.count)

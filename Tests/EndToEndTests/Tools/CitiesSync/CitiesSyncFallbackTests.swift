@@ -46,9 +46,8 @@ import Testing
     try sync(server.url("/c"), at: start).expect(exit: 0)
 
     let record = try #require(
-      try sync(
-        "--refresh", "--diff", "d.jsonl", "--generations", "1", server.url("/c"), at: start + 5
-      ).expect(exit: 0).records(as: .sync).first)
+      try sync("--refresh", "--diff", "d.jsonl", server.url("/c"), at: start + 5)
+        .expect(exit: 0).records(as: .sync).first)
     let lines = try sandbox.text("d.jsonl").split(separator: "\n")
     try sync("--rollback", at: start + 9).expect(exit: 0)
     let count = try Tool("cities-find", in: sandbox)("--limit", "0", "*").lines.count
