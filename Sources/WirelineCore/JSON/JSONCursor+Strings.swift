@@ -43,15 +43,15 @@ extension JSONCursor {
 
   /// Sets the high bit of the first quote, backslash, control character or non-ASCII byte.
   ///
-  /// Each subtraction sets the high bit of a matching byte, and of bytes from 0x80 up, which match
+  /// Each subtraction sets the high bit of a matching byte, and of some from 0x80 up, which match
   /// as well. A borrow can set the bit of later bytes by mistake, so only the first mark counts.
   @inline(__always)
   private static func specials(in word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
-    let quotes = (word ^ (ones &* 0x22)) &- ones
+    // Inverting a bit makes the quote the next byte after the control characters.
+    let quotesAndControls = (word ^ (ones &* 0x02)) &- (ones &* 0x21)
     let backslashes = (word ^ (ones &* 0x5C)) &- ones
-    let controls = word &- (ones &* 0x20)
-    return (quotes | backslashes | controls | word) & (ones &* 0x80)
+    return (quotesAndControls | backslashes | word) & (ones &* 0x80)
   }
 
   /// Copies a text, 64 bytes per step, if it is ASCII without quotes, backslashes or control
@@ -72,31 +72,28 @@ extension JSONCursor {
         let bytes = (from + start).loadUnaligned(as: SIMD16<UInt8>.self)
         (to + start).storeBytes(of: bytes, as: SIMD16<UInt8>.self)
         // As for a word, but exact: no byte borrows from another.
-        let (quotes, backslashes) = ((bytes ^ 0x22) &- 1, (bytes ^ 0x5C) &- 1)
-        specials |= quotes | backslashes | (bytes &- 0x20) | bytes
+        specials |= ((bytes ^ 0x02) &- 0x21) | ((bytes ^ 0x5C) &- 1) | bytes
       }
       let words = unsafeBitCast(specials, to: SIMD2<UInt64>.self)
       if (words[0] | words[1]) & 0x8080_8080_8080_8080 != 0 { return false }
       at &+= 64
     }
-    while at < text.count {
-      if text.count &- at < 8 {
-        guard text.count >= 8 else { break }
-        // The last word overlaps the one before.
-        at = text.count &- 8
+    /// The last word overlaps the one before.
+    @inline(__always)
+    func copyWords<Word: FixedWidthInteger & BitwiseCopyable>(_: Word.Type) -> Bool {
+      let size = MemoryLayout<Word>.size
+      while at < text.count, text.count >= size {
+        at = min(at, text.count &- size)
+        let word = (from + at).loadUnaligned(as: Word.self)
+        (to + at).storeBytes(of: word, as: Word.self)
+        let marks = Self.specials(in: UInt64(truncatingIfNeeded: Word(littleEndian: word)))
+        if Word(truncatingIfNeeded: marks) != 0 { return false }
+        at &+= size
       }
-      let word = (from + at).loadUnaligned(as: UInt64.self)
-      (to + at).storeBytes(of: word, as: UInt64.self)
-      if Self.specials(in: UInt64(littleEndian: word)) != 0 { return false }
-      at &+= 8
+      return true
     }
-    while at < text.count {
-      let byte = text[at]
-      guard isPlain(byte) else { return false }
-      target[at] = byte
-      at &+= 1
-    }
-    return true
+    return copyWords(UInt64.self) && copyWords(UInt32.self) && copyWords(UInt16.self)
+      && copyWords(UInt8.self)
   }
 
   private func unterminated() -> JSONSyntaxError {

@@ -100,6 +100,22 @@ import WirelineCore
     }
   }
 
+  @Test func copiesOnlyPlainBytes() {
+    for byte in UInt8.min...UInt8.max {
+      let isPlain = byte >= 0x20 && byte < 0x80 && byte != 0x22 && byte != 0x5C
+      for length in 1...17 {
+        for position in 0..<length {
+          var text = [UInt8](repeating: 0x61, count: length)
+          text[position] = byte
+          var output: [UInt8] = []
+          text.withUnsafeBytes { JSONQuoting.append($0, to: &output) }
+
+          #expect((output == [0x22] + text + [0x22]) == isPlain, "\(text)")
+        }
+      }
+    }
+  }
+
   @Test(arguments: [1, 70])
   func writesNoFieldForMalformedUTF8(length: Int) {
     let malformed = [UInt8](repeating: 0x61, count: length) + [0xFF]
