@@ -66,7 +66,7 @@ let package = Package(
         .linkedLibrary($0)
       }
     ),
-    .target(name: "CPlaces", exclude: ["places.txt", "regions.txt"]),
+    .target(name: "CPlaces", exclude: ["areas.txt", "places.txt", "regions.txt"]),
     .target(
       name: "CTables",
       exclude: ["public-suffixes.txt", "countries.txt", "yelp-categories.txt"]

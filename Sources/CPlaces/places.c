@@ -8,6 +8,11 @@ const unsigned char wireline_places_bytes[] = {
 };
 const long wireline_places_count = sizeof wireline_places_bytes;
 
+const unsigned char wireline_areas_bytes[] = {
+#embed "areas.txt"
+};
+const long wireline_areas_count = sizeof wireline_areas_bytes;
+
 const unsigned char wireline_regions_bytes[] = {
 #embed "regions.txt"
 };

@@ -26,6 +26,7 @@ struct CitiesSync: AsyncToolCommand {
 
   private static let places = PlaceTable(
     places: { Array(UnsafeBufferPointer(start: wireline_places(), count: wireline_places_count)) },
+    areas: { Array(UnsafeBufferPointer(start: wireline_areas(), count: wireline_areas_count)) },
     regions: {
       Array(UnsafeBufferPointer(start: wireline_regions(), count: wireline_regions_count))
     })

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -155,6 +156,48 @@ import Testing
     }
   }
 
+  /// Points at sea, at the poles and on the date line, and the formula of haversines.
+  @Test func findsNearestCityByHaversine() throws {
+    var random = SeededGenerator(seed: 38)
+    func degrees(_ limit: Double) -> Double {
+      (Double.random(in: -limit...limit, using: &random) * 10_000).rounded() / 10_000
+    }
+    let rows = (1...500).map { id in
+      CityDatabase.Row(
+        id: id, name: "City \(id)", latitude: "\(degrees(80))", longitude: "\(degrees(180))")
+    }
+    let database = try CityDatabase(rows)
+    var options = CitySearchOptions()
+    options.limit = 1
+    let special = [(90.0, 0.0), (-90, 77), (0, 180), (0, -180), (90, -180), (-89.9999, 180)]
+
+    for (latitude, longitude) in special + (0..<500).map({ _ in (degrees(90), degrees(180)) }) {
+      let point = try #require(GeographicPoint(latitude: latitude, longitude: longitude))
+      var found: CityMatch?
+      try database.search.find(near: point, within: nil, with: options) { found = $0 }
+
+      let match = try #require(found)
+      let distances = rows.map { row in
+        Self.haversine(point, Double(row.latitude) ?? 0, Double(row.longitude) ?? 0)
+      }
+      let nearest = try #require(distances.min())
+      #expect(abs(nearest - distances[Int(match.city.id) - 1]) < 1e-6)
+      #expect(abs(nearest - (match.kilometres ?? 0)) < 1e-6)
+    }
+  }
+
+  /// The distance in kilometres.
+  private static func haversine(
+    _ point: GeographicPoint, _ latitude: Double, _ longitude: Double
+  ) -> Double {
+    func half(_ degrees: Double) -> Double { pow(sin(degrees * .pi / 360), 2) }
+    func cosine(_ degrees: Double) -> Double { cos(degrees * .pi / 180) }
+    let value =
+      half(latitude - point.latitude)
+      + cosine(latitude) * cosine(point.latitude) * half(longitude - point.longitude)
+    return 2 * GeographicPoint.earthRadius * asin(min(1, value.squareRoot()))
+  }
+
   /// The great circle from Paris to New York is 5,837 km.
   @Test func measuresGreatCircles() throws {
     let paris = try #require(GeographicPoint("48.8566,2.3522"))
@@ -166,6 +209,6 @@ import Testing
     #expect(abs(try #require(found) - 5837) < 3)
   }
 
-  @Test(arguments: ["", "1", "a,b", "91,0", "0,181", "1,2,3", "nan,0"])
+  @Test(arguments: ["", "1", "a,b", "91,0", "0,181", "1,2,3", "nan,0", "0x10,3", "inf,0"])
   func rejectsInvalidPoint(text: String) { #expect(GeographicPoint(text) == nil) }
 }

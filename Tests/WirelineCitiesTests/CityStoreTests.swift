@@ -93,17 +93,66 @@ import Testing
     #expect(try names("sydney") == ["Sydney"])
     do {
       let database = try SQLiteDatabase(path: path, mode: .readWrite)
-      try database.execute("UPDATE city SET \(change) WHERE id = 5; VACUUM")
+      try database.execute("UPDATE city SET \(change) WHERE id = 5")
     }
-    try CityStoreChecksum.append(to: path)
-    try FileTime.set(path, modified: 9)
+    try renewChecksum()
+
+    let failure = #expect(throws: CityStoreError.self) {
+      try CitySearch(try CityStore(path: path)).city(5)
+    }
+    #expect(failure?.description.contains("city 5 has invalid values") == true)
+  }
+
+  @Test(arguments: ["-33.8x", "-33\n{}", "      ", "\"a\":1"])
+  func refusesForgedIndex(latitude: String) throws {
+    try build(Self.sample)
+    var bytes = try directory.read("c.sqlite")
+    let forged = Array(latitude.utf8)
+    let start = try #require(
+      bytes.indices.last { bytes[$0...].starts(with: Array("-33.86".utf8)) })
+    bytes.replaceSubrange(start..<start + forged.count, with: forged)
+    _ = try directory.write("c.sqlite", bytes)
+    try renewChecksum()
 
     for query in ["sydney", "syd", "australia"] {
       let failure = #expect(throws: CityStoreError.self, "\(query)") { try names(query) }
       #expect(failure?.description.contains("city 5 has invalid values") == true)
     }
-    #expect(throws: CityStoreError.self) { try CitySearch(try CityStore(path: path)).city(5) }
     #expect(try names("anaheim") == ["Anaheim"])
+  }
+
+  /// Searches find anything, or throw.
+  @Test func survivesMutatedIndex() throws {
+    try build(Self.sample)
+    let intact = try directory.read("c.sqlite")
+    let start = SQLiteHeader(Array(intact.prefix(100))).bytes
+    var random = SeededGenerator(seed: 38)
+    for _ in 0..<300 {
+      var bytes = intact
+      for _ in 0..<Int.random(in: 1...8, using: &random) {
+        let offset = Int.random(
+          in: start..<bytes.count - CityStoreChecksum.length, using: &random)
+        bytes[offset] = [0, 1, 0x7F, 0xFF].randomElement(using: &random) ?? 0
+      }
+      _ = try directory.write("c.sqlite", bytes)
+      try renewChecksum()
+      guard let store = try? CityStore(path: path) else { continue }
+      let search = CitySearch(store)
+      var options = CitySearchOptions(mode: .fuzzy(2))
+      options.limit = 0
+      for query in ["a", "syd", "australia", "*", "us"] {
+        _ = try? search.find(try CityQuery(query), with: options, countsAll: true) { _ in }
+      }
+      let point = try #require(GeographicPoint(latitude: 1, longitude: 2))
+      _ = try? search.find(near: point, within: nil, with: options) { _ in }
+    }
+  }
+
+  private func renewChecksum() throws {
+    let bytes = try directory.read("c.sqlite")
+    _ = try directory.write("c.sqlite", Array(bytes.dropLast(CityStoreChecksum.length)))
+    try CityStoreChecksum.append(to: path)
+    try FileTime.set(path, modified: 9)
   }
 
   @Test(arguments: [
@@ -117,9 +166,7 @@ import Testing
       try change.bind(1, more)
       try change.run()
     }
-    // Removes the old checksum too.
-    do { try SQLiteDatabase(path: path, mode: .readWrite).execute("VACUUM") }
-    try CityStoreChecksum.append(to: path)
+    try renewChecksum()
 
     #expect(try CitySearch(try CityStore(path: path, verifies: true)).city(5)?.more == more)
   }

@@ -12,12 +12,15 @@ import Testing
     places: {
       Array(
         """
-        1\t500000\tUS\tMO\t39.1\t-94.578\tKansas City
-        2\t150000\tUS\tKS\t39.114\t-94.627\tKansas City
+        1\t500000\t1\t39.1\t-94.578\tKansas City
+        2\t150000\t0\t39.114\t-94.627\tKansas City
 
         """.utf8)
     },
-    regions: { Array("US\tKS\tKansas\nUS\tMO\tMissouri\n".utf8) })
+    areas: {
+      Array("US\tKS\tKansas\tAmerica/Chicago\t\nUS\tMO\tMissouri\tAmerica/Chicago\t\n".utf8)
+    },
+    regions: { Array("US\tKS\tKansas|KS\nUS\tMO\tMissouri|MO\n".utf8) })
 
   @Test(
     arguments: [
@@ -122,8 +125,10 @@ import Testing
   private static func twins(_ rows: [Row]) -> Set<Int64> {
     var table = CityTable()
     for row in rows { row.withRow { _ = table.append($0) } }
+    var areas = AreaTable(nil)
+    table.locate(in: &areas, nil, hasGeoNamesIDs: false)
     table.sort()
-    table.markTwins(nil)
+    table.markTwins(areas)
     return Set(table.entries.filter(\.isTwin).map(\.id))
   }
 }

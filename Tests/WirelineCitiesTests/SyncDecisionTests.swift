@@ -153,10 +153,11 @@ import Testing
   @Test func addedPlacesAreNotInTheSource() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("c.sqlite")
-    let table = (1...200).map { "\($0)\t200000\tX\t\t1\t\($0 % 90)\tN\($0)\n" }.joined()
-    let places = PlaceTable(places: { Array(table.utf8) }, regions: { [] })
+    let table = (1...200).map { "\($0)\t200000\t0\t1\t\($0 % 90)\tN\($0)\n" }.joined()
+    let places = PlaceTable(
+      places: { Array(table.utf8) }, areas: { Array("XX\t\t\t\t\n".utf8) }, regions: { [] })
     func rows(_ ids: ClosedRange<Int64>) -> [(Int64, String, String, String)] {
-      ids.map { ($0, "N\($0)", "X", "\($0 % 90)") }
+      ids.map { ($0, "N\($0)", "XX", "\($0 % 90)") }
     }
     try builder(rows(1...199), path, places: places).commit(metadata())
     let store = try CityStore(path: path).database

@@ -29,7 +29,8 @@ struct CityCompletion {
     }
   }
 
-  /// The cities whose main name begins with a text, ordered by name.
+  /// The cities whose name begins with a text, ordered by name. Without a letter that ASCII lacks,
+  /// alternate names would be too many.
   private func cities(_ text: String) -> [City] {
     guard let path = CityDataFile.database.path(scene), let query = try? CityQuery(text),
       let store = try? CityStore(path: path)
@@ -37,9 +38,13 @@ struct CityCompletion {
     var options = CitySearchOptions()
     options.limit = 0
     options.order = .name
+    let hasOtherLetters = !text.utf8.allSatisfy { $0 < 0x80 }
     var cities: [City] = []
     _ = try? CitySearch(store).find(query, with: options) { match in
-      if match.kind == .name { cities.append(match.city) }
+      guard match.kind == .name || match.kind == .alias && hasOtherLetters else { return }
+      var city = match.city
+      city.name = match.matched ?? city.name
+      cities.append(city)
     }
     return cities
   }

@@ -13,6 +13,18 @@ struct City: Sendable, Equatable {
   /// Additional fields of the source, as JSON without the braces:
   /// `"state":"TX","population":2304580`.
   var more = ""
+  /// The population by which cities are ranked, from the source or the table of large places; 0 if
+  /// unknown.
+  var population: Int64 = 0
+  /// Nil if unknown.
+  var area: Area?
+
+  /// A region with one time zone.
+  struct Area: Sendable, Equatable {
+    /// The name as shown; empty if unknown.
+    let region: String
+    let timezone: String
+  }
 
   func writeFields(to writer: inout JSONWriter) {
     writer.field("id", id)
@@ -23,18 +35,36 @@ struct City: Sendable, Equatable {
     writer.field("longitude", raw: longitude)
     if !more.isEmpty { writer.raw(more) }
   }
+
+  /// Writes what the tables know about the city, except fields that the source has.
+  func writeKnown(to writer: inout JSONWriter) {
+    func isMissing(_ name: String) -> Bool { more.isEmpty || !more.contains("\"\(name)\":") }
+    if let area, !area.region.isEmpty, isMissing("region") { writer.field("region", area.region) }
+    if population > 0, isMissing("population") { writer.field("population", population) }
+    if let area, !area.timezone.isEmpty, isMissing("timezone") {
+      writer.field("timezone", area.timezone)
+    }
+    if let flag, isMissing("flag") { writer.field("flag", flag) }
+  }
+
+  /// The flag of the country: two regional indicators of Unicode for the letters of the code.
+  private var flag: String? {
+    guard country.utf8.count == 2, country.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
+      return nil
+    }
+    return String(unsafeUninitializedCapacity: 8) { bytes in
+      for (index, letter) in country.utf8.enumerated() {
+        // U+1F1E6 to U+1F1FF in UTF-8.
+        for (place, byte) in [0xF0, 0x9F, 0x87, letter - 0x41 + 0xA6].enumerated() {
+          bytes[index * 4 + place] = byte
+        }
+      }
+      return 8
+    }
+  }
 }
 
 extension City {
-  /// The flag of the country: two regional indicators of Unicode for the letters of the code.
-  var flag: String? {
-    let letters = country.unicodeScalars.compactMap {
-      ("A"..."Z").contains($0) ? Unicode.Scalar(0x1F1E6 + $0.value - 0x41) : nil
-    }
-    guard letters.count == 2, country.utf8.count == 2 else { return nil }
-    return String(String.UnicodeScalarView(letters))
-  }
-
   /// Reads columns of a row: id, name, country, latitude, longitude and possibly additional fields.
   ///
   /// - Throws: an error of kind `damaged` for other types, and for text that would not be valid as
@@ -50,6 +80,17 @@ extension City {
       id: row.integer(first), name: row.text(first + 1), country: row.text(first + 2),
       latitude: row.text(first + 3), longitude: row.text(first + 4),
       more: hasMore ? row.text(first + 5) : "")
+  }
+
+  /// - Returns: nil for text that would not be valid as part of a record.
+  init?(_ id: Int64, _ texts: CityTexts) {
+    guard JSONDecimal.isNumber(texts.latitude), JSONDecimal.isNumber(texts.longitude),
+      Self.isFields(texts.more)
+    else { return nil }
+    func text(_ bytes: UnsafeRawBufferPointer) -> String { String(decoding: bytes, as: UTF8.self) }
+    self.init(
+      id: id, name: text(texts.name), country: text(texts.country),
+      latitude: text(texts.latitude), longitude: text(texts.longitude), more: text(texts.more))
   }
 
   /// Whether a text is empty, or consists of fields of a JSON object without white space between

@@ -20,6 +20,12 @@ enum CityFolding {
     return folded
   }
 
+  static func fold(_ text: UnsafeRawBufferPointer) -> [UInt8] {
+    var folded: [UInt8] = []
+    append(text, to: &folded)
+    return folded
+  }
+
   /// Appends the fold of UTF-8 text. Bytes that are not UTF-8 are dropped.
   static func append(_ text: UnsafeRawBufferPointer, to folded: inout [UInt8]) {
     let start = folded.count

@@ -4,10 +4,11 @@ internal import WirelineCore
 /// A city database, opened for reading.
 final class CityStore {
   let database: SQLiteDatabase
+  let index: CityIndex
   let path: String
 
-  /// - Parameter verifies: whether to compare the whole content with its checksum even if size and
-  ///   modification time are those that a sync left.
+  /// - Parameter verifies: whether to compare the whole content with its checksum even if the
+  ///   modification time is one that a sync left.
   /// - Throws: If the file is missing, damaged, or not a city database.
   init(path: String, verifies: Bool = false) throws(CityStoreError) {
     self.path = path
@@ -15,13 +16,27 @@ final class CityStore {
     guard header.userVersion == CityStoreSchema.version else {
       throw .otherVersion(path: path, version: header.userVersion)
     }
-    let isUntouched =
-      FileAttributes(path).map { CityStoreChecksum.isUntouched($0, header) } ?? false
+    let isUntouched = FileAttributes(path)?.hasWholeSecond == true
     if verifies || !isUntouched { try CityStoreChecksum.verify(path) }
-    database = try converting(CityStoreError.init(reading:)) { () throws(SQLiteError) in
-      // A sync replaces the file and never changes it, so locks and checks are not needed.
-      try SQLiteDatabase(path: path, mode: .immutable)
+    var opened: (CityIndex?, SQLiteDatabase)
+    var identity: FileIdentity?
+    // A sync replaces the file and never changes it, so locks and checks are not needed. Both parts
+    // must be of one file.
+    repeat {
+      identity = FileIdentity(path)
+      opened = (
+        try converting(CityStoreError.init(reading:)) { () throws(FileError) in
+          CityIndex(try MappedFile(path))
+        },
+        try converting(CityStoreError.init(reading:)) { () throws(SQLiteError) in
+          try SQLiteDatabase(path: path, mode: .immutable)
+        }
+      )
+    } while FileIdentity(path) != identity
+    guard let index = opened.0 else {
+      throw .damaged(path: path, reason: "its index is incomplete")
     }
+    (self.index, database) = (index, opened.1)
   }
 
   private static func header(of path: String) throws(CityStoreError) -> SQLiteHeader {

@@ -1,14 +1,14 @@
 internal import Glibc
 internal import WirelineCore
 
-/// The checksum at the end of a city database, after SQLite's pages.
+/// The checksum at the end of a city database, after SQLite's pages and the index.
 ///
-/// The database carries its own checksum, so the two stay together when the file is renamed,
+/// The database carries its own checksum, so the parts stay together when the file is renamed,
 /// linked, copied or restored from a backup. SQLite reads only the pages that its header counts.
 enum CityStoreChecksum {
   /// Precedes the 32 bytes of the SHA-256.
   private static let magic = Array("wlci256\n".utf8)
-  private static let length = magic.count + SHA256.byteCount
+  static let length = magic.count + SHA256.byteCount
 
   /// Appends the checksum to a finished database.
   static func append(to path: String) throws(FileError) {
@@ -26,17 +26,9 @@ enum CityStoreChecksum {
     return (try? FileBytes.head(of: descriptor, path, count: magic.count)) == magic
   }
 
-  /// Whether a file was left alone since a sync wrote or confirmed it, judged by its size and
-  /// modification time.
-  ///
-  /// A sync sets the modification time to a whole second. Any later write sets it to the current
-  /// time, which has nanoseconds.
-  static func isUntouched(_ facts: FileAttributes, _ header: SQLiteHeader) -> Bool {
-    facts.hasWholeSecond && facts.bytes == header.bytes + length
-  }
-
   /// If the database is intact, its modification time is rounded down to a whole second, so that
-  /// `isUntouched` is true from then on.
+  /// it counts as left alone from then on: a sync sets a whole second too, and any later write sets
+  /// the current time, which has nanoseconds.
   ///
   /// - Throws: `CityStoreError.damaged`, or `.file` if the database cannot be read.
   static func verify(_ path: String) throws(CityStoreError) {
@@ -54,15 +46,8 @@ enum CityStoreChecksum {
     guard fstat(descriptor, &facts) == 0 else {
       throw FileError(path: path, operation: "stat", code: errno)
     }
-    let bytes = Int(facts.st_size)
-    let header = SQLiteHeader(try FileBytes.head(of: descriptor, path, count: 100))
-    guard bytes == header.bytes + length else {
-      return "it has \(bytes) bytes instead of \(header.bytes + length)"
-    }
-    guard lseek(descriptor, 0, SEEK_SET) == 0 else {
-      throw FileError(path: path, operation: "read", code: errno)
-    }
-    let digest = try digest(of: descriptor, path, count: header.bytes)
+    let bytes = Int(facts.st_size) - length
+    let digest = try digest(of: descriptor, path, count: bytes)
     if try FileBytes.head(of: descriptor, path, count: length) != magic + digest {
       return "its checksum does not match"
     }

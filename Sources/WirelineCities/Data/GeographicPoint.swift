@@ -21,10 +21,16 @@ struct GeographicPoint: Sendable, Equatable {
       text.contains(",")
       ? text.split(separator: ",", omittingEmptySubsequences: false)
       : text.split { $0 == " " || $0 == "\t" }
-    guard parts.count == 2, let latitude = Double(parts[0].trimmingSpaces),
-      let longitude = Double(parts[1].trimmingSpaces)
+    guard parts.count == 2, let latitude = Self.degrees(parts[0]),
+      let longitude = Self.degrees(parts[1])
     else { return nil }
     self.init(latitude: latitude, longitude: longitude)
+  }
+
+  /// The value of a decimal number: `Double` also reads hexadecimal digits.
+  static func degrees(_ text: some StringProtocol) -> Double? {
+    let letterE = UInt8(ascii: "e")
+    return text.utf8.contains { $0 | 0x20 > letterE } ? nil : Double(text.trimmingSpaces)
   }
 
   /// The mean radius of the Earth in kilometres (IUGG).

@@ -2,8 +2,16 @@ internal import WirelineCore
 
 /// A favourite, with the city's data from when it was added.
 struct Favorite: Sendable, Equatable {
-  var city: City
-  var addedAt: Int
+  /// Only what the database stores.
+  let city: City
+  let addedAt: Int
+
+  init(city: City, addedAt: Int) {
+    self.city = City(
+      id: city.id, name: city.name, country: city.country, latitude: city.latitude,
+      longitude: city.longitude)
+    self.addedAt = addedAt
+  }
 }
 
 /// The tables of a database of favourites: a row per favourite, and the checksum of all rows.

@@ -32,27 +32,15 @@ extension CityChanges {
   }
 
   /// The columns of new and changed cities, with NULL instead of those that are not in a database.
-  ///
-  /// Rows are first compared by primary key, in whose order both databases are stored. Only those
-  /// that differ are searched for by id, which takes longer, and compared again: the unpopularity,
-  /// such as that of a twin, is not in the source.
   private static var differences: String {
     func columns(_ table: String) -> String {
       ["id", "name", "country", "latitude", "longitude", "more"].map { "\(table).\($0)" }
         .joined(separator: ", ")
     }
     return """
-      WITH different AS (
-        SELECT n.id AS id FROM new.city n LEFT JOIN main.city o ON n.fold = o.fold
-          AND n.unpopularity = o.unpopularity AND n.country = o.country AND n.id = o.id
-        WHERE (n.name, n.latitude, n.longitude, n.more)
-          IS NOT (o.name, o.latitude, o.longitude, o.more)
-        UNION SELECT id FROM main.added
-      )
       SELECT \(columns("n")), \(columns("o"))
-      FROM different d CROSS JOIN new.city n ON n.id = d.id AND n.id NOT IN new.added
-        LEFT JOIN main.city o ON o.id = d.id AND o.id NOT IN main.added
-      WHERE (n.name, n.country, n.latitude, n.longitude, n.more)
+      FROM new.city n LEFT JOIN main.city o ON n.id = o.id AND o.id NOT IN main.added
+      WHERE n.id NOT IN new.added AND (n.name, n.country, n.latitude, n.longitude, n.more)
         IS NOT (o.name, o.country, o.latitude, o.longitude, o.more)
       UNION ALL
       SELECT NULL, NULL, NULL, NULL, NULL, NULL, \(columns("o"))

@@ -44,9 +44,13 @@ enum CityRowNumber {
 
   /// Whether a number of at most 255 bytes is in `-limit...limit`.
   static func isDegrees(_ number: UnsafeRawBufferPointer, within limit: Int) -> Bool {
-    guard number.count <= maximumBytes,
-      let value = Double(String(decoding: number, as: UTF8.self))
-    else { return false }
-    return abs(value) <= Double(limit)
+    number.count <= maximumBytes && abs(degrees(number)) <= Double(limit)
+  }
+
+  /// The value of a JSON number; infinite for other text.
+  static func degrees(_ number: UnsafeRawBufferPointer) -> Double {
+    guard JSONDecimal.isNumber(number) else { return .infinity }
+    return JSONDecimal(number).exactDouble ?? Double(String(decoding: number, as: UTF8.self))
+      ?? .infinity
   }
 }

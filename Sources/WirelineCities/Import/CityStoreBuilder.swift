@@ -6,7 +6,7 @@ struct CityStoreBuilder: Sendable {
   private let path: String
   private var table = CityTable()
   private var places: LargePlaces?
-  private var regions: [(country: String, code: String, name: String)] = []
+  private var areas = AreaTable(nil)
   /// Bad rows in addition to those that `CityFile` counts.
   private(set) var badRows = 0
   private(set) var badRowSamples: [BadCityRow] = []
@@ -32,13 +32,15 @@ struct CityStoreBuilder: Sendable {
     badRowSamples = repeated.prefix(CityFileTally.sampleLimit).map {
       BadCityRow(index: $0, offset: nil, reason: .repeatedIdentifier)
     }
+    var hasGeoNamesIDs = false
     if let places {
       let largePlaces = places.places()
-      table.connect(largePlaces, addsMissing: addsPlaces)
-      (self.places, regions) = (largePlaces, places.regions())
+      hasGeoNamesIDs = table.connect(largePlaces, addsMissing: addsPlaces)
+      (self.places, areas) = (largePlaces, AreaTable(places, countries: table.countries))
     }
+    table.locate(in: &areas, self.places, hasGeoNamesIDs: hasGeoNamesIDs)
     table.sort()
-    table.markTwins(self.places)
+    table.markTwins(areas)
   }
 
   /// Writes and checks the database in a temporary file, and replaces the old database with it.
@@ -58,11 +60,12 @@ struct CityStoreBuilder: Sendable {
       try converting(CityStoreError.sqlite) { () throws(SQLiteError) in
         try CityStoreWriter(
           database: try SQLiteDatabase(path: temporary, mode: .create), table: table,
-          places: places, regions: regions
+          areas: areas
         ).write(metadata)
       }
       try onWritten(temporary)
       try converting(CityStoreError.file) { () throws(FileError) in
+        try CityIndexWriter(table, places, areas: areas, path: temporary).write()
         try CityStoreChecksum.append(to: temporary)
         try FileTime.set(temporary, modified: metadata.checkedAt)
         try CityGenerations(path: path, limit: generations).retainCurrent()

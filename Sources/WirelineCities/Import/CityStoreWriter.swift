@@ -4,21 +4,18 @@ internal import WirelineCore
 struct CityStoreWriter {
   let database: SQLiteDatabase
   let table: CityTable
-  let places: LargePlaces?
-  let regions: [(country: String, code: String, name: String)]
+  let areas: AreaTable
 
   func write(_ metadata: CityMetadata) throws(SQLiteError) {
     try database.execute(CityStoreSchema.creation)
     try database.execute("BEGIN")
     try insertCities()
-    try insertAliases()
-    try insertRegions()
+    try insertAreas()
     let added = try database.prepare("INSERT INTO added (id) VALUES (?)")
     for id in table.added {
       try added.bind(1, id)
       try added.run()
     }
-    try database.execute(CityStoreSchema.indexes)
     let entry = try database.prepare("INSERT INTO meta (name, value) VALUES (?, ?)")
     for (name, value) in metadata.entries where value != nil {
       try entry.bind(1, name)
@@ -32,78 +29,45 @@ struct CityStoreWriter {
   private func insertCities() throws(SQLiteError) {
     let statement = try database.prepare(
       """
-      INSERT INTO city (fold, unpopularity, country, id, name, latitude, longitude, more, region)
-      VALUES (?,?,?,?,?,?,?,?,?)
+      INSERT INTO city (id, name, country, latitude, longitude, more, population, area)
+      VALUES (?,?,?,?,?,?,?,?)
       """)
-    for row in table.entries.indices {
+    // In the order of the table, whose pages are filled one after the other.
+    for row in table.entries.indices.sorted(by: { table.entries[$0].id < table.entries[$1].id }) {
       try table.withRow(row) { entry, arena throws(SQLiteError) in
-        try statement.bind(1, text: entry.part(.fold, in: arena))
-        try statement.bind(2, entry.unpopularity)
+        try statement.bind(1, entry.id)
+        try statement.bind(2, text: entry.part(.name, in: arena))
         try statement.bind(3, text: entry.part(.country, in: arena))
-        try statement.bind(4, entry.id)
-        try statement.bind(5, text: entry.part(.name, in: arena))
-        try statement.bind(6, text: entry.part(.latitude, in: arena))
-        try statement.bind(7, text: entry.part(.longitude, in: arena))
+        try statement.bind(4, text: entry.part(.latitude, in: arena))
+        try statement.bind(5, text: entry.part(.longitude, in: arena))
         let more = entry.part(.more, in: arena)
-        if more.isEmpty { try statement.bind(8, nil) } else { try statement.bind(8, text: more) }
-        let region = entry.regionFold(places, in: arena)
-        try statement.bind(9, region.isEmpty ? nil : String(decoding: region, as: UTF8.self))
+        if more.isEmpty { try statement.bind(6, nil) } else { try statement.bind(6, text: more) }
+        let (population, area) = (Int64(entry.population), Int64(entry.area))
+        if population > 0 { try statement.bind(7, population) } else { try statement.bind(7, nil) }
+        if area > 0 { try statement.bind(8, area) } else { try statement.bind(8, nil) }
         try statement.run()
       }
     }
   }
 
-  private func insertAliases() throws(SQLiteError) {
-    let statement = try database.prepare(
-      "INSERT OR IGNORE INTO alias (fold, unpopularity, country, id) VALUES (?,?,?,?)")
-    for (fold, row) in aliases() {
-      try table.withRow(row) { entry, arena throws(SQLiteError) in
-        try statement.bind(1, String(decoding: fold, as: UTF8.self))
-        try statement.bind(2, entry.unpopularity)
-        try statement.bind(3, text: entry.part(.country, in: arena))
-        try statement.bind(4, entry.id)
-        try statement.run()
-      }
+  private func insertAreas() throws(SQLiteError) {
+    let area = try database.prepare(
+      "INSERT INTO area (country, region, name, timezone) VALUES (?,?,?,?)")
+    for row in areas.areas {
+      try insert([row.country, row.region, row.name, row.timezone], by: area)
     }
-  }
-
-  /// The folds of the alternate names and the indices of their rows, in the order of the database.
-  private func aliases() -> [(fold: [UInt8], row: Int)] {
-    var aliases: [(fold: [UInt8], row: Int)] = []
-    for row in table.entries.indices {
-      table.withRow(row) { entry, arena in
-        let own = entry.part(.fold, in: arena)
-        func add(_ names: UnsafeRawBufferPointer, _ separator: UInt8) {
-          for name in names.split(separator: separator)
-          where name.count <= CityRowText.maximumBytes {
-            var fold: [UInt8] = []
-            CityFolding.append(UnsafeRawBufferPointer(rebasing: name), to: &fold)
-            if !fold.isEmpty, !fold.elementsEqual(own) { aliases.append((fold, row)) }
-          }
-        }
-        add(entry.part(.alternates, in: arena), UInt8(ascii: ","))
-        if let place = entry.place, let places {
-          places.withText(.names, of: Int(place)) { add($0, UInt8(ascii: "|")) }
-        }
-      }
-    }
-    return aliases.sorted { one, two in
-      if one.fold != two.fold { return one.fold.lexicographicallyPrecedes(two.fold) }
-      return table.withRow(one.row) { left, arena in
-        CityTable.Entry.precedesInName(left, table.entries[two.row], in: arena)
-      }
-    }
-  }
-
-  private func insertRegions() throws(SQLiteError) {
-    let statement = try database.prepare(
+    let name = try database.prepare(
       "INSERT OR IGNORE INTO region (fold, country, code) VALUES (?,?,?)")
-    for region in regions {
-      try statement.bind(1, String(decoding: CityFolding.fold(region.name), as: UTF8.self))
-      try statement.bind(2, region.country)
-      try statement.bind(3, String(decoding: CityFolding.fold(region.code), as: UTF8.self))
-      try statement.run()
+    for row in areas.names.all { try insert([row.fold, row.country, row.code], by: name) }
+  }
+
+  private func insert(_ texts: [[UInt8]], by statement: SQLiteStatement) throws(SQLiteError) {
+    for (index, text) in texts.enumerated() {
+      try text.withUnsafeBufferPointer { text throws(SQLiteError) in
+        try statement.bind(index + 1, text: UnsafeRawBufferPointer(text))
+      }
     }
+    try statement.run()
   }
 
   private func check() throws(SQLiteError) {

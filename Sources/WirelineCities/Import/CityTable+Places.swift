@@ -15,7 +15,8 @@ extension CityTable {
   /// Connects rows with the table of large places, by id or by name.
   ///
   /// - Parameter addsMissing: whether to add missing places to lists of the world's cities.
-  mutating func connect(_ places: LargePlaces, addsMissing: Bool) {
+  /// - Returns: whether the ids are those of GeoNames: then the areas of small cities are known.
+  mutating func connect(_ places: LargePlaces, addsMissing: Bool) -> Bool {
     var isFound = [Bool](repeating: false, count: places.places.count)
     // The ids of the file, which added places must not repeat.
     var isTaken = isFound
@@ -26,11 +27,14 @@ extension CityTable {
       isFound[place] = true
       connect(row, to: place, of: places)
     }
+    let hasGeoNamesIDs =
+      isFound.count(where: \.self) * 10 >= isTaken.count(where: \.self) * 9
+      && isTaken.contains(true)
     connectByName(places, &isFound)
     let largest = isFound.prefix(Self.worldPlaces)
     guard addsMissing, largest.count == Self.worldPlaces,
       largest.count(where: \.self) * 5 >= Self.worldPlaces * 4
-    else { return }
+    else { return hasGeoNamesIDs }
     for place in isFound.indices
     where !isFound[place] && !isTaken[place]
       && places.places[place].population >= Self.addedPopulation
@@ -38,6 +42,23 @@ extension CityTable {
       guard places.withRow(place, { append($0) }) else { continue }
       connect(entries.count - 1, to: place, of: places)
       added.append(places.places[place].id)
+    }
+    return hasGeoNamesIDs
+  }
+
+  /// Finds the areas of the cities.
+  mutating func locate(in areas: inout AreaTable, _ places: LargePlaces?, hasGeoNamesIDs: Bool) {
+    for row in entries.indices {
+      let entry = entries[row]
+      let known =
+        entry.place.flatMap { places?.places[Int($0)].area }
+        ?? (hasGeoNamesIDs ? areas.position(ofCity: entry.id) : nil)
+      let area = withRow(row) { entry, arena in
+        areas.identifier(
+          country: entry.part(.country, in: arena), region: entry.part(.region, in: arena),
+          known: known)
+      }
+      set(area, of: row)
     }
   }
 
@@ -68,35 +89,21 @@ extension CityTable {
 
   private func isNear(_ row: Int, to place: Int, of places: LargePlaces) -> Bool {
     let isInCountry = withRow(row) { entry, arena in
-      places.withText(.country, of: place) { $0.elementsEqual(entry.part(.country, in: arena)) }
+      entry.part(.country, in: arena).elementsEqual(places.country(place))
     }
     return isInCountry && kilometres(point(row), places.point(place)) <= Self.sameDistance
   }
 
   func point(_ row: Int) -> GeographicPoint? {
     withRow(row) { entry, arena in
-      func degrees(_ part: Entry.Part) -> Double {
-        Double(String(decoding: entry.part(part, in: arena), as: UTF8.self)) ?? .infinity
-      }
-      return GeographicPoint(latitude: degrees(.latitude), longitude: degrees(.longitude))
+      GeographicPoint(
+        latitude: CityRowNumber.degrees(entry.part(.latitude, in: arena)),
+        longitude: CityRowNumber.degrees(entry.part(.longitude, in: arena)))
     }
   }
 
   private func kilometres(_ one: GeographicPoint?, _ two: GeographicPoint?) -> Double {
     guard let one, let two else { return .infinity }
     return one.kilometres(to: two)
-  }
-}
-
-extension CityTable.Entry {
-  /// The fold of the region's code or name, else of the region of the large place; empty if both
-  /// are unknown.
-  func regionFold(_ places: LargePlaces?, in arena: UnsafeRawBufferPointer) -> [UInt8] {
-    var fold: [UInt8] = []
-    CityFolding.append(part(.region, in: arena), to: &fold)
-    if fold.isEmpty, let place, let places {
-      places.withText(.region, of: Int(place)) { CityFolding.append($0, to: &fold) }
-    }
-    return fold
   }
 }

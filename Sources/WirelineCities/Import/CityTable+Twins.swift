@@ -10,12 +10,12 @@ extension CityTable {
   /// are in different regions, and moves them behind all others of their name.
   ///
   /// Call it after `sort`.
-  mutating func markTwins(_ places: LargePlaces?) {
+  mutating func markTwins(_ areas: AreaTable) {
     var start = 0
     while start < entries.count {
       var end = start + 1
       while end < entries.count, hasSameFold(start, as: end) { end += 1 }
-      if end - start > 1 { markTwins(start..<end, places) }
+      if end - start > 1 { markTwins(start..<end, areas) }
       start = end
     }
   }
@@ -27,7 +27,7 @@ extension CityTable {
     }
   }
 
-  private mutating func markTwins(_ rows: Range<Int>, _ places: LargePlaces?) {
+  private mutating func markTwins(_ rows: Range<Int>, _ areas: AreaTable) {
     var distinct = DistinctCities(kilometres: Self.twinDistance)
     var twins: Set<Int> = []
     for row in rows {
@@ -35,7 +35,7 @@ extension CityTable {
       let city = withRow(row) { entry, arena in
         DistinctCities.City(
           country: Array(entry.part(.country, in: arena)),
-          region: entry.regionFold(places, in: arena), vector: vector)
+          region: entry.area == 0 ? [] : areas.areas[Int(entry.area) - 1].region, vector: vector)
       }
       if !distinct.insert(city) { twins.insert(row) }
     }

@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// The rows of a new database, sorted before they are inserted, so that the database is written
 /// sequentially. All bytes are in one arena: 200,000 rows need about 20 MB.
 struct CityTable: Sendable {
@@ -16,6 +14,8 @@ struct CityTable: Sendable {
     /// Whether the city is the same as a preceding one.
     fileprivate(set) var isTwin = false
     fileprivate let index: UInt32
+    /// The id of the area in the database; 0 if unknown.
+    fileprivate(set) var area: UInt32 = 0
   }
 
   private var arena: [UInt8] = []
@@ -84,7 +84,8 @@ struct CityTable: Sendable {
     return positions
   }
 
-  /// Sorts the rows by name (`CityOrder`), which is the order of the database.
+  /// Sorts the rows: by fold, then by population, the largest first, by country and by id. All
+  /// searches return equally good matches in this order.
   mutating func sort() {
     // Taken out of self, whose arena the comparison reads while the rows are modified.
     var rows: [Entry] = []
@@ -102,13 +103,30 @@ struct CityTable: Sendable {
     }
   }
 
+  /// Whether a row precedes another one if they have the same name.
+  func precedesInName(_ one: Int, _ two: Int) -> Bool {
+    arena.withUnsafeBytes { Entry.precedesInName(entries[one], entries[two], in: $0) }
+  }
+
   mutating func connect(_ row: Int, to place: Int, of places: LargePlaces) {
     entries[row].place = Int32(place)
     if entries[row].population > 0 { return }
     entries[row].population = UInt32(clamping: places.places[place].population)
   }
 
+  mutating func set(_ area: UInt32, of row: Int) { entries[row].area = area }
+
   mutating func setTwin(_ row: Int) { entries[row].isTwin = true }
+
+  /// The country codes of two bytes.
+  var countries: Set<UInt16> {
+    var codes: Set<UInt16> = []
+    for row in entries.indices {
+      let code = withRow(row) { CountryCode.number($0.part(.country, in: $1)) }
+      if let code { codes.insert(code) }
+    }
+    return codes
+  }
 
   func withRow<Value, Failure: Error>(
     _ index: Int, _ body: (Entry, UnsafeRawBufferPointer) throws(Failure) -> Value
@@ -123,37 +141,41 @@ extension CityTable.Entry {
   enum Part: Int { case fold, country, name, latitude, longitude, more, region, alternates }
 
   /// The negative population, and 1 for twins, which come last.
-  var unpopularity: Int64 { isTwin ? 1 : -Int64(population) }
+  var unpopularity: Int32 { isTwin ? 1 : -Int32(clamping: population) }
 
   func part(_ part: Part, in arena: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    let range = range(of: part, in: arena)
+    return UnsafeRawBufferPointer(rebasing: arena[range])
+  }
+
+  /// The parts of `CityTexts` with their lengths.
+  func texts(in arena: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    let (first, last) = (range(of: .country, in: arena), range(of: .more, in: arena))
+    return UnsafeRawBufferPointer(rebasing: arena[first.lowerBound - 2..<last.upperBound])
+  }
+
+  private func range(of part: Part, in arena: UnsafeRawBufferPointer) -> Range<Int> {
     // Found by the lengths of the preceding parts. Offsets would take 14 more bytes per row.
     var begin = Int(start) + 2
     func length() -> Int { Int(arena[begin - 2]) | Int(arena[begin - 1]) << 8 }
     for _ in 0..<part.rawValue { begin += length() + 2 }
-    return UnsafeRawBufferPointer(rebasing: arena[begin..<begin + length()])
+    return begin..<begin + length()
   }
 
-  /// Whether a row precedes another one in the `CityOrder` by name.
-  static func precedes(_ one: Self, _ two: Self, in arena: UnsafeRawBufferPointer) -> Bool {
-    let order = bytes(one.part(.fold, in: arena), two.part(.fold, in: arena))
+  /// Whether a row precedes another one in the order of names.
+  fileprivate static func precedes(
+    _ one: Self, _ two: Self, in arena: UnsafeRawBufferPointer
+  ) -> Bool {
+    let order = CityIndex.order(one.part(.fold, in: arena), two.part(.fold, in: arena))
     return order == 0 ? precedesInName(one, two, in: arena) : order < 0
   }
 
   /// Whether a row precedes another one with the same name.
-  static func precedesInName(_ one: Self, _ two: Self, in arena: UnsafeRawBufferPointer) -> Bool {
+  fileprivate static func precedesInName(
+    _ one: Self, _ two: Self, in arena: UnsafeRawBufferPointer
+  ) -> Bool {
     if one.unpopularity != two.unpopularity { return one.unpopularity < two.unpopularity }
-    let order = bytes(one.part(.country, in: arena), two.part(.country, in: arena))
+    let order = CityIndex.order(one.part(.country, in: arena), two.part(.country, in: arena))
     return order == 0 ? one.id < two.id : order < 0
-  }
-
-  /// The order of SQLite's BINARY collation.
-  private static func bytes(
-    _ one: UnsafeRawBufferPointer, _ two: UnsafeRawBufferPointer
-  ) -> Int {
-    if let left = one.baseAddress, let right = two.baseAddress {
-      let order = memcmp(left, right, min(one.count, two.count))
-      if order != 0 { return Int(order) }
-    }
-    return one.count - two.count
   }
 }

@@ -1,28 +1,28 @@
 internal import Glibc
 internal import WirelineCore
 
-/// The world's large places and the names of first-level regions, which `cities-sync` contains.
+/// The world's large places, their areas and the names of regions, which `cities-sync` contains.
 ///
-/// `large-places.py` documents the columns of both tables.
+/// `large-places.py` documents the columns of the tables.
 package struct PlaceTable: Sendable {
-  /// The bytes of `places.txt` and `regions.txt`; called by an import only.
+  /// The bytes of `places.txt`, `areas.txt` and `regions.txt`; called by an import only.
   private let placeBytes: @Sendable () -> [UInt8]
+  let areas: @Sendable () -> [UInt8]
   private let regionBytes: @Sendable () -> [UInt8]
 
   package init(
-    places: @escaping @Sendable () -> [UInt8], regions: @escaping @Sendable () -> [UInt8]
+    places: @escaping @Sendable () -> [UInt8], areas: @escaping @Sendable () -> [UInt8],
+    regions: @escaping @Sendable () -> [UInt8]
   ) {
     placeBytes = places
+    self.areas = areas
     regionBytes = regions
   }
 
-  func places() -> LargePlaces { LargePlaces(placeBytes()) }
+  func places() -> LargePlaces { LargePlaces(placeBytes(), areas: areas()) }
 
-  func regions() -> [(country: String, code: String, name: String)] {
-    regionBytes().split(separator: JSONByte.lineFeed).compactMap { line in
-      let columns = line.split(separator: JSONByte.tab).map { String(decoding: $0, as: UTF8.self) }
-      return columns.count == 3 ? (columns[0], columns[1], columns[2]) : nil
-    }
+  func names(_ countries: Set<UInt16>) -> RegionNames {
+    RegionNames(regionBytes(), countries: countries)
   }
 }
 
@@ -31,31 +31,37 @@ struct LargePlaces: Sendable {
   struct Place: Sendable {
     let id: Int64
     let population: Int64
+    /// The position in the table of areas.
+    let area: Int
     fileprivate let line: Range<Int>
   }
 
-  enum Column: Int { case id, population, country, region, latitude, longitude, names }
+  enum Column: Int { case id, population, area, latitude, longitude, names }
 
   private let bytes: [UInt8]
+  /// The countries of areas.
+  private let countries: [[UInt8]]
   private(set) var places: [Place] = []
   /// The positions of places by id.
   private(set) var indexes: [Int64: Int] = [:]
 
-  init(_ bytes: [UInt8]) {
+  init(_ bytes: [UInt8], areas: [UInt8]) {
     self.bytes = bytes
+    var countries: [[UInt8]] = []
+    areas.withUnsafeBytes { areas in
+      areas.forEachLine { countries.append(Array(areas[$0].prefix(2))) }
+    }
+    self.countries = countries
     bytes.withUnsafeBytes { all in
       func number(_ column: Column, of line: Range<Int>) -> Int64? {
         CityRowNumber.integer(Self.text(column, in: line, of: all))
       }
-      var start = 0
-      while start < all.count {
-        let line = start..<(all.offset(of: JSONByte.lineFeed, from: start) ?? all.count)
-        start = line.upperBound + 1
-        guard let id = number(.id, of: line), let population = number(.population, of: line) else {
-          continue
-        }
+      all.forEachLine { line in
+        guard let id = number(.id, of: line), let population = number(.population, of: line),
+          let area = number(.area, of: line), countries.indices.contains(Int(area))
+        else { return }
         indexes[id] = places.count
-        places.append(Place(id: id, population: population, line: line))
+        places.append(Place(id: id, population: population, area: Int(area), line: line))
       }
     }
   }
@@ -94,14 +100,12 @@ struct LargePlaces: Sendable {
     }
   }
 
+  func country(_ index: Int) -> [UInt8] { countries[places[index].area] }
+
   func point(_ index: Int) -> GeographicPoint? {
     GeographicPoint(
-      latitude: withText(.latitude, of: index) { Self.degrees($0) },
-      longitude: withText(.longitude, of: index) { Self.degrees($0) })
-  }
-
-  private static func degrees(_ text: UnsafeRawBufferPointer) -> Double {
-    Double(String(decoding: text, as: UTF8.self)) ?? .infinity
+      latitude: withText(.latitude, of: index, CityRowNumber.degrees),
+      longitude: withText(.longitude, of: index, CityRowNumber.degrees))
   }
 
   /// Calls `body` with the place as a row of a city file.
@@ -110,16 +114,41 @@ struct LargePlaces: Sendable {
       func text(_ column: Column) -> UnsafeRawBufferPointer {
         Self.text(column, in: places[index].line, of: bytes)
       }
-      return body(
-        CityRow(
-          id: places[index].id, name: Self.firstName(text(.names)), country: text(.country),
-          latitude: text(.latitude), longitude: text(.longitude),
-          population: places[index].population, region: text(.region)))
+      return country(index).withUnsafeBytes { country in
+        body(
+          CityRow(
+            id: places[index].id, name: Self.firstName(text(.names)), country: country,
+            latitude: text(.latitude), longitude: text(.longitude),
+            population: places[index].population))
+      }
     }
   }
 }
 
 extension UnsafeRawBufferPointer {
+  /// Calls `body` with the range of each line, without its line feed.
+  func forEachLine(_ body: (Range<Int>) -> Void) {
+    var start = 0
+    while start < count {
+      let end = offset(of: JSONByte.lineFeed, from: start) ?? count
+      body(start..<end)
+      start = end + 1
+    }
+  }
+
+  /// The ranges of the columns of a line.
+  func columns(of line: Range<Int>) -> [UnsafeRawBufferPointer] {
+    let line = UnsafeRawBufferPointer(rebasing: self[line])
+    var columns: [UnsafeRawBufferPointer] = []
+    var start = 0
+    while true {
+      let end = line.offset(of: JSONByte.tab, from: start) ?? line.count
+      columns.append(UnsafeRawBufferPointer(rebasing: line[start..<end]))
+      if end == line.count { return columns }
+      start = end + 1
+    }
+  }
+
   /// The offset of the first `byte` at or after `start`. Fast in debug builds too, unlike a loop.
   func offset(of byte: UInt8, from start: Int = 0) -> Int? {
     guard let base = baseAddress, start < count else { return nil }

@@ -43,7 +43,8 @@ package struct FindArguments: Sendable {
 
   private static let fields = WordList(plain: [
     "ref", "id", "name", "country", "latitude", "longitude", "favorite", "match", "rank",
-    "distance_km", "state", "population", "admin1", "timezone", "flag", "error",
+    "distance_km", "state", "population", "admin1", "region", "timezone", "flag", "matched",
+    "error",
   ])
 }
 
@@ -58,6 +59,9 @@ struct FindOptions: Sendable {
     "country", "code", "Only cities of this country, such as FR or the start of an English name",
     isConfigurable: false, values: .countryList)
   var country: [String]
+  @Option(
+    "min-population", "n", "Only cities with at least this many people", isConfigurable: false)
+  var minPopulation: WholeNumber?
   @Flag("exact", "Match whole names only") var exact: Bool
   @Option(
     "fuzzy", "n", "Allow 1 or 2 typing errors", default: "0",
@@ -98,6 +102,7 @@ struct FindOptions: Sendable {
     options.order = sort ?? .rank
     options.isUnique = unique ?? true
     options.offset = offset?.value ?? 0
+    options.minimumPopulation = Int32(clamping: minPopulation?.value ?? 0)
     if exact { options.mode = .exact }
     if errors > 0 { options.mode = .fuzzy(errors) }
     if !country.isEmpty { options.countries = try countries() }

@@ -1,18 +1,19 @@
 internal import WirelineCore
 
 /// Reads an input item: the query is a plain line, or a record's `query`, else its `name`, which
-/// its `country` and its `admin1`, else `state`, restrict. The id is a plain line, or a record's
-/// `id`.
+/// its `country` and its `admin1`, else `state`, else `region`, restrict. The id is a plain line,
+/// or a record's `id`.
 struct CityQueryRecord: Sendable {
   private enum Field: Int, CaseIterable {
-    case query, name, country, state, admin1, latitude, longitude, lat, lon, lng, coordinates
+    case query, name, country, state, admin1, region, latitude, longitude, lat, lon, lng
+    case coordinates
   }
 
   /// The fields that are read.
   static let names = FieldNames.checked(
     [
-      "query", "name", "country", "state", "admin1", "latitude", "longitude", "lat", "lon", "lng",
-      "coordinates",
+      "query", "name", "country", "state", "admin1", "region", "latitude", "longitude", "lat",
+      "lon", "lng", "coordinates",
     ], Field.allCases)
 
   /// - Throws: if the query is missing or too long.
@@ -20,14 +21,14 @@ struct CityQueryRecord: Sendable {
     let fields = item.object.map { RecordFields($0, names: names) }
     var text = item.text
     if let fields { text = try name(fields) }
-    let region = restriction(.admin1, fields) ?? restriction(.state, fields)
-    let country = restriction(.country, fields).map { text in
-      // Sources may have codes of their own.
-      CountryFilter(named: text) ?? CountryFilter(codes: [text])
-    }
+    let region =
+      restriction(.admin1, fields) ?? restriction(.state, fields) ?? restriction(.region, fields)
+    let countryName = restriction(.country, fields)
+    let country = countryName.flatMap { CountryFilter(named: $0) }
     return try converting({ InputRecordError.invalid(field: "query", reason: $0.description) }) {
       () throws(CityQueryTooLong) in
-      try CityQuery(text, country: country, region: region)
+      try CityQuery(
+        text, country: country, countryName: country == nil ? countryName : nil, region: region)
     }
   }
 
@@ -58,6 +59,10 @@ struct CityQueryRecord: Sendable {
     let inner = fields.view(Field.coordinates.rawValue)
     func number(_ names: Field...) throws(InputRecordError) -> Double {
       for name in names {
+        // Rows of tables, and records made of them, have strings.
+        if let number = fields.view(name.rawValue)?.string.flatMap(GeographicPoint.degrees) {
+          return number
+        }
         if let number = try fields.number(name.rawValue) { return number }
       }
       if let number = names.lazy.compactMap({ inner?["\($0)"]?.double }).first { return number }
@@ -79,7 +84,7 @@ struct CityQueryRecord: Sendable {
     guard let field = (try? JSONView.parse(item.bytes))?["id"] else {
       throw .missing(field: "id", expected: "a whole number")
     }
-    guard let identifier = field.integer else {
+    guard let identifier = field.integer ?? field.string.flatMap({ Int($0) }) else {
       throw .invalid(field: "id", reason: "expected a whole number")
     }
     return Int64(identifier)

@@ -8,13 +8,6 @@ struct CityRecord: Sendable {
   var isFavorite: Bool
   /// Whether the city is a favourite that the data no longer contains.
   var isOrphan = false
-  /// Whether to write the flag of the country.
-  var hasFlag = false
-
-  /// Whether the user selected the flag, which other records do not need.
-  static func hasFlag(_ context: ToolContext) -> Bool {
-    context.common.fields.contains { $0.text == "flag" }
-  }
 
   /// Writes the record's fields into an open object.
   func writeFields(to writer: inout JSONWriter) {
@@ -25,11 +18,12 @@ struct CityRecord: Sendable {
   /// Writes the fields without `ref`, which an envelope has for all its cities.
   func writeCity(to writer: inout JSONWriter) {
     match.city.writeFields(to: &writer)
+    match.city.writeKnown(to: &writer)
     writer.field("favorite", isFavorite)
     if isOrphan { writer.field("orphan", true) }
     writer.field("match", match.kind.rawValue)
+    if let matched = match.matched { writer.field("matched", matched) }
     writer.field("rank", match.rank)
-    if hasFlag, let flag = match.city.flag { writer.field("flag", flag) }
     if let kilometres = match.kilometres {
       // Rounded to a metre.
       writer.field("distance_km", (kilometres * 1000).rounded() / 1000)

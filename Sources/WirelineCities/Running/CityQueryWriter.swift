@@ -21,8 +21,6 @@ struct CityQueryWriter {
   let isEnvelope: Bool
   /// Whether to report a query that no city matches.
   let explainsMisses: Bool
-  /// Whether to write the flag of the country, which takes time and is seldom wanted.
-  let hasFlag: Bool
   let context: ToolContext
 
   func write(_ item: InputItem, _ writer: inout JSONWriter) -> RecordLoop.Outcome {
@@ -136,11 +134,9 @@ struct CityQueryWriter {
   private func perform(
     _ item: InputItem, countsAll: Bool, _ body: @escaping (CityRecord) -> Void
   ) throws(ErrorRecord) -> Int {
-    let pass = { [identifiers, hasFlag, ref = item.ref] (match: CityMatch) in
+    let pass = { [identifiers, ref = item.ref] (match: CityMatch) in
       body(
-        CityRecord(
-          match: match, ref: ref, isFavorite: identifiers.contains(match.city.id),
-          hasFlag: hasFlag))
+        CityRecord(match: match, ref: ref, isFavorite: identifiers.contains(match.city.id)))
     }
     switch operation {
     case .name:
@@ -198,9 +194,7 @@ struct CityQueryWriter {
       }
       let match = CityMatch(city: city ?? favorite.city, kind: .id, rank: index + 1)
       body(
-        CityRecord(
-          match: match, ref: item.ref, isFavorite: true, isOrphan: city == nil,
-          hasFlag: hasFlag))
+        CityRecord(match: match, ref: item.ref, isFavorite: true, isOrphan: city == nil))
     }
     return accepted.count
   }
@@ -217,6 +211,6 @@ struct CityQueryWriter {
     }
     return CityRecord(
       match: CityMatch(city: changed, kind: .id, rank: 1), ref: item.ref, isFavorite: isFavorite,
-      isOrphan: city == nil, hasFlag: hasFlag)
+      isOrphan: city == nil)
   }
 }

@@ -12,11 +12,11 @@ package struct FindRunner {
   }
 
   package func run() throws(UsageError) -> ExitStatus {
-    try arguments.records.check()
     var options = try arguments.search.searchOptions()
     let operation = try operation()
     if arguments.search.interactive { return try searchInteractively(options) }
     let input = try input(for: operation)
+    try arguments.records.check(readsInput: input.isRead)
     let databasePath = try CityDataFile.database.path(arguments.files.database, context)
     let favoritesPath = try CityDataFile.favorites.path(arguments.files.favoritesFile, context)
     let favorites: FavoriteStore
@@ -33,7 +33,7 @@ package struct FindRunner {
     if case .favorites = operation, arguments.search.limit == nil { options.limit = 0 }
     let search: CitySearch
     do throws(CityStoreError) {
-      search = CitySearch(try CityStore(path: databasePath), isStream: input.shape == .stream)
+      search = CitySearch(try CityStore(path: databasePath))
     } catch {
       return context.fail(ErrorRecord(error, tool: context.tool))
     }
@@ -42,8 +42,7 @@ package struct FindRunner {
     let writer = CityQueryWriter(
       search: search, operation: operation, options: options, favorites: favorites,
       identifiers: identifiers, isEnvelope: arguments.envelope.envelope ?? false,
-      explainsMisses: input.shape != .stream,
-      hasFlag: CityRecord.hasFlag(context), context: context)
+      explainsMisses: input.shape != .stream, context: context)
     // City records have further fields of the source.
     if writer.isEnvelope { try context.checkFields(EnvelopeRecord.fields, arguments.records) }
     return write(input, with: writer, as: form(operation))
@@ -60,7 +59,7 @@ package struct FindRunner {
   private func write(
     _ input: PipeInput, with writer: CityQueryWriter, as form: InputForm
   ) -> ExitStatus {
-    let columns = ["name", "country", "latitude", "longitude", "favorite"]
+    let columns = ["name", "region", "country", "latitude", "longitude", "favorite"]
     return ToolPipe(
       context, input: input, records: arguments.records, names: CityQueryRecord.names,
       view: .columns(writer.isEnvelope ? [] : columns), acceptsPlainText: true, form: form

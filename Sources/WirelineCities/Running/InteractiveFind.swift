@@ -64,7 +64,7 @@ struct InteractiveFind {
     let line = JSONWriter.line { writer in
       CityRecord(
         match: match ?? CityMatch(city: city, kind: .id, rank: 1), ref: Array("1".utf8),
-        isFavorite: identifiers.contains(identifier), hasFlag: CityRecord.hasFlag(context)
+        isFavorite: identifiers.contains(identifier)
       ).writeFields(to: &writer)
     }
     return PrintedRecord.print(line, context)
@@ -132,7 +132,7 @@ private struct InteractiveSearch {
     SearchRow(
       id: city.id,
       columns: [
-        city.name, CountryNames.name(of: city.country) ?? city.country,
+        city.name, city.area?.region ?? "", CountryNames.name(of: city.country) ?? city.country,
         "\(city.latitude), \(city.longitude)",
       ], isMarked: isMarked)
   }

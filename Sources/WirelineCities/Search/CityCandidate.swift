@@ -1,21 +1,19 @@
-/// A city that a ranked search found, before its other columns are read.
-struct CityCandidate {
-  let id: Int64
-  /// `CityScore`, or the unpopularity.
-  let score: Int64
+/// A city that a search found, before its row is read.
+struct CityCandidate: Comparable {
+  /// The position of the city in the index.
+  let city: Int
+  /// `CityScore`; 0 for all in the order of names.
+  var score: Int64
   var isFavorite = false
+  var isAlias = false
+  /// The position of the name or, for searches by anything else, of the city.
+  let position: Int
 
-  /// Sorts candidates by rank; equal ones stay in their order. Of several with one id, the first
-  /// remains.
-  static func ranked(_ candidates: [CityCandidate]) -> [CityCandidate] {
-    // The standard library does not promise a stable sort, so the offset decides between equals.
-    let order = candidates.enumerated().sorted { one, two in
-      let (left, right) = (one.element, two.element)
-      if left.isFavorite != right.isFavorite { return left.isFavorite }
-      return (left.score, one.offset) < (right.score, two.offset)
-    }
-    var seen: Set<Int64> = []
-    return order.map(\.element).filter { seen.insert($0.id).inserted }
+  /// The order of results: favourites, the lowest scores, main names, and the order of the index.
+  static func < (one: CityCandidate, two: CityCandidate) -> Bool {
+    if one.isFavorite != two.isFavorite { return one.isFavorite }
+    if one.score != two.score { return one.score < two.score }
+    return (one.isAlias ? 1 : 0, one.position) < (two.isAlias ? 1 : 0, two.position)
   }
 }
 
@@ -24,19 +22,56 @@ struct CityCandidate {
 /// Whole names of cities with known population come first, then names that begin with the text, by
 /// population. A whole name of a city with unknown population ranks like a large city: `tok` is
 /// rather the start of Tokyo than a hamlet in Alaska. Other beginnings of alternate names count
-/// less than those of main names.
+/// less than those of main names, and so do whole alternate names of cities that are smaller than
+/// one with this main name.
 enum CityScore {
-  /// Scores below this one are those of whole names with known population.
-  // Populations have 32 bits (`CityTable.Entry`), so no other score is as low.
-  static let known: Int64 = -1 << 40
+  // Populations have 31 bits (`CityIndex`), so no other score is as low.
+  private static let known: Int64 = -1 << 40
   private static let wholeUnknown: Int64 = -1_000_000
-  private static let aliasDivisor: Int64 = 50
+  private static let aliasDivisor: Int32 = 50
 
-  static func whole(_ unpopularity: Int64) -> Int64 {
-    unpopularity < 0 ? known + unpopularity : wholeUnknown + unpopularity
+  static func whole(_ unpopularity: Int32) -> Int64 {
+    (unpopularity < 0 ? known : wholeUnknown) + Int64(unpopularity)
   }
 
-  static func prefix(_ unpopularity: Int64, isAlias: Bool) -> Int64 {
-    isAlias ? unpopularity / aliasDivisor : unpopularity
+  static func prefix(_ unpopularity: Int32, isAlias: Bool) -> Int32 {
+    // Twins are in the order of the names.
+    min(0, isAlias ? unpopularity / aliasDivisor : unpopularity)
+  }
+}
+
+/// The first candidates in their order, each city once.
+struct RankedCities {
+  private let limit: Int
+  private var candidates: [CityCandidate] = []
+  /// The highest score of further candidates, if favourites are added first and each kind in the
+  /// order of positions.
+  private(set) var highestScore = Int64.max
+
+  init(limit: Int) { self.limit = limit }
+
+  mutating func insert(_ candidate: CityCandidate) {
+    candidates.append(candidate)
+    // Sorting twice as many as needed takes less time than a search for each.
+    if candidates.count / 2 >= limit { sort() }
+  }
+
+  mutating func sorted() -> [CityCandidate] {
+    sort()
+    return candidates
+  }
+
+  private mutating func sort() {
+    candidates.sort()
+    if limit > 1 {
+      var seen: Set<Int> = []
+      candidates.removeAll { !seen.insert($0.city).inserted }
+    }
+    guard candidates.count >= limit else { return }
+    candidates.removeSubrange(limit...)
+    // Of equal scores, that of a later main name counts only after alternate names.
+    if let last = candidates.last {
+      highestScore = last.isFavorite ? .min : last.isAlias ? last.score : last.score - 1
+    }
   }
 }

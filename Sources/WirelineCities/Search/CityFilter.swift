@@ -3,24 +3,18 @@ struct CityFilter {
   var countries: [CountryFilter] = []
   var regions: [Region] = []
 
+  /// The regions with a code or name, and the countries with a name, that a user typed.
   struct Region {
-    /// A code, or the start of a name.
-    let fold: [UInt8]
-    /// The regions with this code or name.
-    let codes: [(country: [UInt8], code: [UInt8])]
-    /// Whether to accept cities of these countries whose region is unknown.
-    var acceptsUnknown = false
+    var areas: Set<UInt32> = []
+    /// The whole countries.
+    var countries: [[UInt8]] = []
+    /// The countries whose cities of an unknown area are accepted.
+    var countriesOfUnknown: [[UInt8]] = []
 
-    /// - Parameter region: the fold of the code or name of a city's region.
-    func accepts(_ country: UnsafeRawBufferPointer, region: UnsafeRawBufferPointer) -> Bool {
-      if region.isEmpty {
-        return acceptsUnknown && codes.contains { $0.country.elementsEqual(country) }
-      }
-      // Sources give codes or names, and users type either: compared as text first, then by the
-      // table of regions.
-      if region.elementsEqual(fold) { return true }
-      if fold.count >= CountryNames.minimumLength, region.starts(with: fold) { return true }
-      return codes.contains { $0.country.elementsEqual(country) && $0.code.elementsEqual(region) }
+    /// - Parameter area: the id of a city's area; 0 if unknown.
+    func accepts(_ country: UnsafeRawBufferPointer, area: UInt32) -> Bool {
+      areas.contains(area) || countries.contains { $0.elementsEqual(country) }
+        || area == 0 && countriesOfUnknown.contains { $0.elementsEqual(country) }
     }
   }
 
@@ -30,8 +24,8 @@ struct CityFilter {
     countries.allSatisfy { $0.accepts(country) }
   }
 
-  func accepts(_ country: UnsafeRawBufferPointer, region: UnsafeRawBufferPointer) -> Bool {
-    accepts(country) && regions.allSatisfy { $0.accepts(country, region: region) }
+  func accepts(_ country: UnsafeRawBufferPointer, area: UInt32) -> Bool {
+    accepts(country) && regions.allSatisfy { $0.accepts(country, area: area) }
   }
 }
 
@@ -44,9 +38,9 @@ struct CityCriteria {
   let filter: CityFilter
   var isWhole = false
 
-  var text: String { String(decoding: fold, as: UTF8.self) }
+  /// Whether the text is also the start of alternate names. The articles of languages would be the
+  /// start of thousands: `il` is not Cairo.
+  var beginsAliases: Bool { !isWhole && (fold.count > 2 || fold.contains { $0 >= 0x80 }) }
 
-  func matches(_ name: UnsafeRawBufferPointer) -> Bool {
-    isWhole ? name.elementsEqual(fold) : name.starts(with: fold)
-  }
+  var text: String { String(decoding: fold, as: UTF8.self) }
 }

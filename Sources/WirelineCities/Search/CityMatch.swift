@@ -1,8 +1,10 @@
 /// A city that a search found.
 struct CityMatch: Sendable, Equatable {
   enum Kind: String, Sendable {
-    /// The name, or another name of the city, begins with the query.
+    /// The name begins with the query.
     case name
+    /// Another name of the city begins with the query.
+    case alias
     case country
     /// The name begins with something similar to the query.
     case fuzzy
@@ -13,6 +15,8 @@ struct CityMatch: Sendable, Equatable {
 
   var city: City
   var kind: Kind
+  /// The name that begins with the query; nil if it is the main name, and for other searches.
+  var matched: String?
   /// The position among the results, from 1.
   var rank: Int
   /// The distance from the requested point; nil for other searches.

@@ -49,6 +49,8 @@ struct CityQuery: Sendable, Equatable {
   let interpretation: Interpretation
   /// Restrictions of all interpretations, given by other fields of a record.
   let country: CountryFilter?
+  /// The name of a country in any language, or a code of the source.
+  let countryName: String?
   let region: [UInt8]?
 
   static let maximumLength = 100
@@ -60,7 +62,8 @@ struct CityQuery: Sendable, Equatable {
   ///     (`aachen, stadt`).
   ///   - region: a code or the start of a name.
   init(
-    _ text: String, country: CountryFilter? = nil, region: String? = nil
+    _ text: String, country: CountryFilter? = nil, countryName: String? = nil,
+    region: String? = nil
   ) throws(CityQueryTooLong) {
     let trimmed = text.trimmingSpaces
     // Counting characters is slow, and each has at least one byte.
@@ -70,6 +73,7 @@ struct CityQuery: Sendable, Equatable {
     }
     self.text = trimmed
     self.country = country
+    self.countryName = countryName
     self.region = region.map { CityFolding.fold($0) }
     interpretation =
       Self.withCountryAfterComma(trimmed) ?? Interpretation(fold: CityFolding.fold(trimmed))
@@ -103,7 +107,9 @@ struct CityQuery: Sendable, Equatable {
 
   /// Nil if the words after the last comma do not match a country.
   private static func withCountryAfterComma(_ text: String) -> Interpretation? {
-    guard let comma = text.lastIndex(of: ",") else { return nil }
+    guard text.utf8.contains(UInt8(ascii: ",")), let comma = text.lastIndex(of: ",") else {
+      return nil
+    }
     let country = text[text.index(after: comma)...].trimmingSpaces
     let filter = country.isEmpty ? nil : CountryFilter(country)
     if filter?.isEmpty == true { return nil }

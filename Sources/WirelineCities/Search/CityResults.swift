@@ -37,7 +37,10 @@ struct CityResults {
   }
 
   /// Passes on the city that was just counted.
-  func pass(_ city: City, as kind: CityMatch.Kind, kilometres: Double? = nil) {
-    body(CityMatch(city: city, kind: kind, rank: total, kilometres: kilometres))
+  func pass(
+    _ city: City, as kind: CityMatch.Kind, matched: String? = nil, kilometres: Double? = nil
+  ) {
+    body(
+      CityMatch(city: city, kind: kind, matched: matched, rank: total, kilometres: kilometres))
   }
 }

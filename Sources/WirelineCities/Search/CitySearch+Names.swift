@@ -1,102 +1,61 @@
 internal import WirelineCore
 
-/// The search by names and alternate names, in order of rank.
+/// The search by names and alternate names.
 extension CitySearch {
   /// Finds cities by their names and alternate names.
   ///
-  /// - Returns: the ids that were found, except those whose main name begins with the fold.
+  /// - Returns: the cities that were found.
   func findNames(
     _ criteria: CityCriteria, in results: inout CityResults
-  ) throws(SQLiteError) -> Set<Int64> {
-    let (text, isWhole) = (criteria.text, criteria.isWhole)
-    var seen: Set<Int64> = []
-    if results.options.order == .name {
-      for kind in [CityStatements.Kind.names, .aliasNames] {
-        // Favourites may be twins.
-        try statements.bind(kind, text, isWhole: isWhole, unpopularity: .min...1)
-        try stream(kind, criteria, except: &seen, to: &results)
-      }
-      return seen
-    }
-    let key = isWhole || !criteria.filter.isEmpty ? nil : RankedPrefix(criteria.fold, results)
-    if let known = key.flatMap({ remembered[$0] }) {
-      for identifier in known { try deliver(identifier, as: criteria.match, to: &results) }
-      return []
-    }
-    var candidates = try favorites?.candidates(for: criteria, results.options) ?? []
-    // Names that begin with the text are too many to sort for short texts. Without a region, whole
-    // names come first: an index holds only the known populations among the others, and the rest,
-    // equal in rank, is read by name until the results are complete. Regions are in no index, so
-    // with one all names are read and sorted.
-    let hasRegion = !criteria.filter.regions.isEmpty
-    for kind in [CityStatements.Kind.names, .aliasNames] {
-      try gather(kind, criteria, for: results, into: &candidates)
-    }
-    // Whole names of known population precede all others, so enough of them are the results.
-    if !isWhole, !hasRegion, Self.knownWholes(candidates) < results.missing {
-      try gather(.popular, criteria, for: results, into: &candidates)
-      // Every city has a main name.
-      if !text.isEmpty { try gather(.popularAlias, criteria, for: results, into: &candidates) }
-    }
-    let ranked = CityCandidate.ranked(candidates)
-    // With fewer, the cities read by name complete the results.
-    if let key, ranked.count >= key.count { remember(ranked, for: key) }
-    for candidate in ranked where results.wantsMore {
-      seen.insert(candidate.id)
-      try deliver(candidate.id, as: criteria.match, to: &results)
-    }
-    if isWhole || hasRegion { return seen }
-    for kind in [CityStatements.Kind.names, .aliasNames] where kind == .names || !text.isEmpty {
-      try statements.bind(kind, text, unpopularity: 0...results.options.maximumUnpopularity)
-      try stream(kind, criteria, except: &seen, to: &results)
-    }
-    return seen
-  }
-
-  /// The number of cities of known population with the whole name.
-  private static func knownWholes(_ candidates: [CityCandidate]) -> Int {
-    // A favourite is also among the others.
-    Set(candidates.filter { $0.score < CityScore.known }.map(\.id)).count
-  }
-
-  private func remember(_ ranked: [CityCandidate], for key: RankedPrefix) {
-    // The 209,557 names have 34,000 beginnings of four letters.
-    if remembered.count >= 50_000 { remembered = [:] }
-    remembered[key] = ranked.prefix(key.count).map(\.id)
-  }
-
-  /// Adds cities by one kind of names: those that begin with the text for a popular kind or with a
-  /// region, otherwise whole names, but no more cities than are missing.
-  private func gather(
-    _ kind: CityStatements.Kind, _ criteria: CityCriteria, for results: CityResults,
-    into candidates: inout [CityCandidate]
-  ) throws(SQLiteError) {
-    let isPopular = kind == .popular || kind == .popularAlias
-    let isWhole = !isPopular && (criteria.isWhole || criteria.filter.regions.isEmpty)
-    try statements.bind(
-      kind, criteria.text, isWhole: isWhole,
-      unpopularity: isPopular ? nil : .min...results.options.maximumUnpopularity)
-    let statement = try statements[kind]
-    defer { statement.reset() }
-    // Rows of one name are in the order of their scores, so those beyond the missing ones cannot be
-    // among the results. Rows of different names are in the order of names, and all are read.
-    var count = 0
-    while !isWhole || count < results.missing, try statement.step() {
-      let identifier = statement.integer(CityColumn.id)
-      let country = statement.bytes(CityColumn.country)
-      guard results.options.accepts(identifier, country: country),
-        criteria.filter.accepts(country),
-        // The keys of popular cities do not contain the region.
-        isPopular || criteria.filter.accepts(country, region: statement.bytes(CityColumn.region))
-      else { continue }
-      count += 1
-      let unpopularity = statement.integer(CityColumn.unpopularity)
+  ) throws(SQLiteError) -> [CityCandidate] {
+    let (all, wholes) = index.names(beginningWith: criteria.fold)
+    let range = criteria.isWhole ? wholes : all
+    let options = results.options
+    let isRanked = options.order == .rank
+    let (beginsAliases, filter) = (criteria.beginsAliases, criteria.filter)
+    var ranked = RankedCities(limit: results.missing)
+    // The unpopularity of the largest city of this main name, which precedes the alternate names.
+    var largest: Int32 = 0
+    func add(_ position: Int, isFavorite: Bool = false) {
+      let name = index.name(position)
+      let city = index.city(of: name)
+      let unpopularity = index.cities[city].unpopularity
+      let isWhole = wholes.contains(position)
       let score =
-        statement.bytes(CityColumn.matchedFold).elementsEqual(criteria.fold)
-        ? CityScore.whole(unpopularity)
-        : CityScore.prefix(
-          unpopularity, isAlias: kind == .popularAlias || kind == .aliasNames)
-      candidates.append(CityCandidate(id: identifier, score: score))
+        !isRanked
+        ? 0
+        : isWhole && !(name.isAlias && unpopularity > largest)
+          ? CityScore.whole(unpopularity) : Int64(name.score)
+      guard isFavorite || score <= ranked.highestScore,
+        !name.isAlias || isWhole || beginsAliases, accepts(city, filter, with: options)
+      else { return }
+      if isWhole, !name.isAlias { largest = min(largest, unpopularity) }
+      ranked.insert(
+        CityCandidate(
+          city: city, score: score, isFavorite: isFavorite, isAlias: name.isAlias,
+          position: position))
     }
+    if isRanked, !options.favorites.isEmpty {
+      for position in range where options.favorites.contains(index.city(at: position).id) {
+        add(position, isFavorite: true)
+      }
+    }
+    for position in wholes { add(position) }
+    // Without reading the cities of names that are not among the best.
+    var position = wholes.upperBound
+    while position < range.upperBound {
+      let block = position / CityIndex.blockLength
+      let end = min(range.upperBound, (block + 1) * CityIndex.blockLength)
+      if (isRanked ? Int64(index.lowestScore(block)) : 0) <= ranked.highestScore {
+        for position in position..<end
+        where (isRanked ? Int64(index.name(position).score) : 0) <= ranked.highestScore {
+          add(position)
+        }
+      }
+      position = end
+    }
+    let found = ranked.sorted()
+    try deliver(found, as: criteria.match, by: criteria.fold, to: &results)
+    return found
   }
 }

@@ -1,24 +1,18 @@
+internal import Glibc
 internal import WirelineCore
 
 /// Searches a city database.
 ///
 /// Statements are prepared once. Use an instance from one thread at a time.
 final class CitySearch {
-  private let store: CityStore
-  let statements: CityStatements
-  /// Columns loaded on first use, for queries that the index cannot answer.
-  private var loaded: CityColumns?
-  private(set) var favorites: FavoriteRows?
-  /// The first ids for starts of names, because a stream repeats short ones and those of many names
-  /// take a millisecond.
-  var remembered: [RankedPrefix: [Int64]] = [:]
+  let index: CityIndex
+  private let rows: CityRows
+  /// Created on first use.
+  private var tree: PointTree?
 
-  /// - Parameter isStream: whether many searches are worth more memory.
-  init(_ store: CityStore, isStream: Bool = false) {
-    self.store = store
-    statements = CityStatements(store.database)
-    // 16 MB instead of 2 MB. If it fails, searches are slower.
-    if isStream { try? store.database.execute("PRAGMA cache_size = -16384") }
+  init(_ store: CityStore) {
+    index = store.index
+    rows = CityRows(store)
   }
 
   /// Finds cities by name, then by country.
@@ -33,7 +27,6 @@ final class CitySearch {
     countsAll: Bool = false, _ body: @escaping (CityMatch) -> Void
   ) throws(CityStoreError) -> Int {
     try reading { () throws(SQLiteError) in
-      try loadFavorites(options.favorites)
       var results = CityResults(options, countsAll: countsAll, body)
       if query.isEmpty { return 0 }
       try find(query.interpretation, of: query, in: &results)
@@ -53,7 +46,7 @@ final class CitySearch {
 
   /// Returns the city with an id, or nil if it does not exist.
   func city(_ identifier: Int64) throws(CityStoreError) -> City? {
-    try reading { () throws(SQLiteError) in try statements.city(identifier) }
+    try reading { () throws(SQLiteError) in try rows.city(identifier) }
   }
 
   /// Finds the cities closest to a point, the closest first.
@@ -68,14 +61,30 @@ final class CitySearch {
     try reading { () throws(SQLiteError) in
       var results = CityResults(options, countsAll: true, body)
       let wanted = options.limit == 0 ? Int.max : options.offset + options.limit
-      let found = try columns().nearest(to: point, within: kilometres, limit: wanted) {
-        options.accepts($0, unpopularity: $1, country: $2)
-      }
-      for (identifier, distance) in found where results.count() {
-        guard let city = try statements.city(identifier) else { continue }
-        results.pass(city, as: .near, kilometres: distance)
+      for match in nearest(to: point, within: kilometres, limit: wanted, options)
+      where results.count() {
+        results.pass(
+          try rows.city(at: match.index), as: .near,
+          kilometres: GeographicPoint.kilometres(chord: match.chord))
       }
       return results.total
+    }
+  }
+
+  private func nearest(
+    to point: GeographicPoint, within kilometres: Double?, limit: Int, _ options: CitySearchOptions
+  ) -> [PointTree.Match] {
+    // The square of a chord: half a chord is the sine of half the angle.
+    let widest = kilometres.map { kilometres in
+      let angle = min(kilometres / GeographicPoint.earthRadius, .pi)
+      return 4 * sin(angle / 2) * sin(angle / 2)
+    }
+    // Taken out of self, whose other parts the search reads.
+    var tree = tree ?? PointTree(index.cities.map { $0.vector })
+    self.tree = nil
+    defer { self.tree = tree }
+    return tree.nearest(to: point.vector, within: widest, limit: limit) {
+      accepts($0, CityFilter(), with: options)
     }
   }
 
@@ -85,36 +94,22 @@ final class CitySearch {
     try converting(CityStoreError.init(reading:), body)
   }
 
-  private func loadFavorites(_ identifiers: Set<Int64>) throws(SQLiteError) {
-    if identifiers == favorites?.identifiers ?? [] { return }
-    remembered = [:]
-    favorites = identifiers.isEmpty ? nil : try FavoriteRows(identifiers, store.database)
-  }
-
-  private func region(
-    _ fold: [UInt8], acceptsUnknown: Bool
-  ) throws(SQLiteError) -> CityFilter.Region {
-    let isCode = fold.count < CountryNames.minimumLength
-    try statements.bind(.regions, String(decoding: fold, as: UTF8.self), isWhole: isCode)
-    let statement = try statements[.regions]
-    defer { statement.reset() }
-    var codes: [(country: [UInt8], code: [UInt8])] = []
-    while try statement.step() {
-      codes.append((Array(statement.bytes(0)), Array(statement.bytes(1))))
-    }
-    return CityFilter.Region(fold: fold, codes: codes, acceptsUnknown: acceptsUnknown)
-  }
-
   /// Finds cities by one interpretation of a query.
   private func find(
     _ interpretation: CityQuery.Interpretation, of query: CityQuery,
     acceptsUnknownRegion: Bool = false, in results: inout CityResults
   ) throws(SQLiteError) {
     let mode = results.options.mode
-    let countries = [query.country, interpretation.countries].compactMap(\.self)
-    var filter = CityFilter(countries: countries)
-    for region in [query.region, interpretation.region].compactMap(\.self) {
-      filter.regions.append(try self.region(region, acceptsUnknown: acceptsUnknownRegion))
+    var filter = CityFilter()
+    if let countries = query.country { filter.countries.append(countries) }
+    if let countries = interpretation.countries { filter.countries.append(countries) }
+    for case let region? in [query.region, interpretation.region] {
+      filter.regions.append(try rows.region(region, acceptsUnknown: acceptsUnknownRegion))
+    }
+    if let name = query.countryName {
+      var country = try rows.region(CityFolding.fold(name), isWhole: true)
+      country.countries.append(Array(name.utf8))
+      filter.regions.append(country)
     }
     let fold = interpretation.fold
     let isEvery = fold == Self.everyName
@@ -134,11 +129,19 @@ final class CitySearch {
       if results.total > 0 { return }
       criteria.isWhole = false
     }
-    var seen = try findNames(criteria, in: &results)
-    if criteria.isWhole { return }
+    let found = try findNames(criteria, in: &results)
+    if criteria.isWhole || !results.wantsMore { return }
+    var seen = Set(found.map(\.city))
     if case .fuzzy(let errors) = mode {
-      let similar = try columns().rows(like: criteria.text, errors: errors)
-      try findInColumns(similar, criteria.filter, except: &seen, in: &results)
+      for similar in namesLike(criteria.text, errors: errors) where results.wantsMore {
+        var ranked = RankedCities(limit: results.missing)
+        for candidate in similar where !seen.contains(candidate.city) {
+          insert(candidate, criteria.filter, with: results.options, into: &ranked)
+        }
+        let found = ranked.sorted()
+        seen.formUnion(found.map(\.city))
+        try deliver(found, as: .fuzzy, to: &results)
+      }
     }
     if interpretation.countries == nil, interpretation.region == nil {
       criteria.match = .country
@@ -149,102 +152,77 @@ final class CitySearch {
   /// The query `*`, which finds every city.
   private static let everyName = [UInt8(ascii: "*")]
 
+  /// Reads and passes on the cities within offset and limit.
+  ///
+  /// - Parameter fold: the start of the names by which the cities were found.
   func deliver(
-    _ identifier: Int64, as match: CityMatch.Kind, to results: inout CityResults
-  ) throws(SQLiteError) {
-    // Cities outside offset and limit are counted without reading them.
-    guard results.passesNext else {
-      _ = results.count()
-      return
-    }
-    guard let city = try statements.city(identifier) else { return }
-    _ = results.count()
-    results.pass(city, as: match)
-  }
-
-  /// Passes on the rows of a prepared statement with bound parameters, except twins that are not
-  /// wanted. Searches by anything but the main name omit the cities whose main name matches too.
-  func stream(
-    _ kind: CityStatements.Kind, _ criteria: CityCriteria, except seen: inout Set<Int64>,
+    _ candidates: [CityCandidate], as match: CityMatch.Kind, by fold: [UInt8] = [],
     to results: inout CityResults
   ) throws(SQLiteError) {
-    let statement = try statements[kind]
-    defer { statement.reset() }
-    while results.wantsMore, try statement.step() {
-      let identifier = statement.integer(CityColumn.id)
-      let country = statement.bytes(CityColumn.country)
-      let unpopularity = statement.integer(CityColumn.unpopularity)
-      guard
-        results.options.accepts(identifier, unpopularity: unpopularity, country: country),
-        criteria.filter.accepts(country, region: statement.bytes(CityColumn.region)),
-        kind == .names || !criteria.matches(statement.bytes(CityColumn.fold)),
-        kind == .aliasNames ? seen.insert(identifier).inserted : !seen.contains(identifier)
-      else { continue }
-      if results.count() { results.pass(try statement.city(), as: criteria.match) }
+    for candidate in candidates {
+      // Cities outside offset and limit are counted without reading them.
+      guard results.passesNext else {
+        _ = results.count()
+        continue
+      }
+      let city = try rows.city(at: candidate.city)
+      _ = results.count()
+      let isAlias =
+        candidate.isAlias
+        && (match == .fuzzy || !CityFolding.fold(city.name).starts(with: fold))
+      results.pass(
+        city, as: isAlias && match == .name ? .alias : match,
+        matched: isAlias ? index.spelling(index.name(candidate.position)) : nil)
     }
   }
 
-  private func findInColumns(
-    _ groups: [[CityCandidate]], _ filter: CityFilter, except seen: inout Set<Int64>,
-    in results: inout CityResults
-  ) throws(SQLiteError) {
-    let options = results.options
-    for group in groups where results.wantsMore {
-      var group = group.filter {
-        $0.score <= options.maximumUnpopularity || options.favorites.contains($0.id)
-      }
-      if options.order == .rank {
-        for index in group.indices {
-          group[index].isFavorite = options.favorites.contains(group[index].id)
-        }
-        group = CityCandidate.ranked(group)
-      }
-      // The regions are not in the columns: rows are read by id until the results are complete.
-      for candidate in group where results.wantsMore && seen.insert(candidate.id).inserted {
-        guard let (city, region) = try statements.cityAndRegion(candidate.id) else { continue }
-        let isAccepted = Array(city.country.utf8).withUnsafeBytes { country in
-          options.accepts(city.id, country: country)
-            && region.withUnsafeBytes { filter.accepts(country, region: $0) }
-        }
-        if isAccepted, results.count() { results.pass(city, as: .fuzzy) }
-      }
+  func accepts(_ city: Int, _ filter: CityFilter, with options: CitySearchOptions) -> Bool {
+    let row = index.cities[city]
+    guard options.accepts(row.id, unpopularity: row.unpopularity) else { return false }
+    if filter.isEmpty, options.countries == nil { return true }
+    let country = index.label(row.country)
+    return options.countries?.accepts(country) != false && filter.accepts(country, area: row.area)
+  }
+
+  /// Adds a candidate that was not found by name, in its order.
+  private func insert(
+    _ candidate: CityCandidate, _ filter: CityFilter, with options: CitySearchOptions,
+    into ranked: inout RankedCities
+  ) {
+    guard accepts(candidate.city, filter, with: options) else { return }
+    var candidate = candidate
+    if options.order == .rank {
+      let row = index.cities[candidate.city]
+      candidate.isFavorite = options.favorites.contains(row.id)
+      candidate.score = Int64(row.unpopularity)
     }
+    ranked.insert(candidate)
   }
 
   private func findByCountry(
-    _ criteria: CityCriteria, except seen: Set<Int64>, in results: inout CityResults
+    _ criteria: CityCriteria, except seen: Set<Int>, in results: inout CityResults
   ) throws(SQLiteError) {
-    guard results.wantsMore else { return }
     let fold = criteria.fold
     let code = criteria.text.uppercased()
-    let codes = fold.count <= 2 ? [code] : CountryNames.codes(matching: fold)
-    let isWhole = fold.count > 1
-    let isRanked = results.options.order == .rank
-    // The statement for a country finds the favourites again, which are first in order of rank.
-    var seen = seen
-    for code in codes where results.wantsMore {
-      let favorites = isRanked ? favorites?.rows ?? [] : []
-      for row in favorites where results.wantsMore {
-        let isInCountry =
-          isWhole ? row.country.elementsEqual(code.utf8) : row.country.starts(with: code.utf8)
-        guard isInCountry, !row.fold.starts(with: fold),
-          row.isAccepted(by: criteria.filter, results.options), seen.insert(row.id).inserted
-        else { continue }
-        try deliver(row.id, as: .country, to: &results)
+    var codes = fold.count <= 2 ? [code] : CountryNames.codes(matching: fold)
+    if codes.isEmpty {
+      // The names in other languages.
+      codes = try rows.region(fold, isWhole: true).countries.map {
+        String(decoding: $0, as: UTF8.self)
       }
-      let kind: CityStatements.Kind =
-        isRanked ? (isWhole ? .country : .countries) : .countriesByName
-      // Favourites, which may be twins, are in the order of names.
-      let last = isRanked ? results.options.maximumUnpopularity : 1
-      try statements.bind(kind, code, isWhole: isWhole, unpopularity: .min...last)
-      try stream(kind, criteria, except: &seen, to: &results)
     }
-  }
-
-  private func columns() throws(SQLiteError) -> CityColumns {
-    if let loaded { return loaded }
-    let columns = try CityColumns(store.database)
-    loaded = columns
-    return columns
+    for code in codes where results.wantsMore {
+      let country =
+        fold.count == 1 ? CountryFilter(criteria.text) : CountryFilter(codes: [code])
+      let isInCountry = index.labels.map(country.accepts)
+      var ranked = RankedCities(limit: results.missing)
+      for (city, row) in index.cities.enumerated()
+      where isInCountry[min(Int(row.country), isInCountry.count - 1)] && !seen.contains(city) {
+        insert(
+          CityCandidate(city: city, score: 0, position: city), criteria.filter,
+          with: results.options, into: &ranked)
+      }
+      try deliver(ranked.sorted(), as: .country, to: &results)
+    }
   }
 }

@@ -22,6 +22,8 @@ struct CitySearchOptions: Sendable {
   /// The ids of the cities to search; nil for all.
   var identifiers: Set<Int64>?
   var favorites: Set<Int64> = []
+  /// The minimum population of cities to find; 0 for all.
+  var minimumPopulation: Int32 = 0
   /// Whether cities that share name, country and region with another one nearby are left out,
   /// unless they are favourites.
   var isUnique = true
@@ -29,23 +31,18 @@ struct CitySearchOptions: Sendable {
   var limit = 50
 
   func accepts(_ city: City) -> Bool {
-    Array(city.country.utf8).withUnsafeBytes { accepts(city.id, country: $0) }
+    city.population >= minimumPopulation && identifiers?.contains(city.id) != false
+      && Array(city.country.utf8).withUnsafeBytes { countries?.accepts($0) } != false
   }
 
-  func accepts(
-    _ identifier: Int64, unpopularity: Int64, country: UnsafeRawBufferPointer
-  ) -> Bool {
-    guard unpopularity <= maximumUnpopularity || favorites.contains(identifier) else {
-      return false
-    }
-    return accepts(identifier, country: country)
-  }
-
-  func accepts(_ identifier: Int64, country: UnsafeRawBufferPointer) -> Bool {
-    if let countries, !countries.accepts(country) { return false }
-    return identifiers?.contains(identifier) ?? true
+  /// Whether to find a city, if its country is accepted.
+  func accepts(_ identifier: Int64, unpopularity: Int32) -> Bool {
+    guard minimumPopulation == 0 || unpopularity <= -minimumPopulation,
+      unpopularity <= maximumUnpopularity || favorites.contains(identifier)
+    else { return false }
+    return identifiers?.contains(identifier) != false
   }
 
   /// The largest unpopularity of cities to find, which twins have only.
-  var maximumUnpopularity: Int64 { isUnique && identifiers == nil ? 0 : 1 }
+  var maximumUnpopularity: Int32 { isUnique && identifiers == nil ? 0 : 1 }
 }

@@ -3,8 +3,8 @@ internal import HeapModule
 /// A balanced k-d tree of points on the unit sphere (Bentley 1975), where neither the poles nor the
 /// date line are special.
 ///
-/// The middle of a range is the node that divides it along one axis, the depth modulo 3. A range is
-/// divided when a search first visits it, so that one search does not sort all points.
+/// A range of points is divided in the middle along the longest edge of its box when a search first
+/// visits it, so that one search does not sort all points.
 struct PointTree {
   struct Match: Comparable {
     /// The index of the point.
@@ -18,17 +18,52 @@ struct PointTree {
     }
   }
 
-  private struct Node {
-    let point: SIMD3<Double>
+  private struct Point {
+    let position: SIMD3<Double>
     let index: Int
-    /// Whether the range with this middle is divided.
-    var isDivided = false
   }
 
-  private var nodes: [Node]
+  /// The smallest box that contains the points of a range.
+  private struct Box {
+    var low = SIMD3(repeating: Double.infinity)
+    var high = SIMD3(repeating: -Double.infinity)
+
+    mutating func add(_ point: SIMD3<Double>) {
+      low = pointwiseMin(low, point)
+      high = pointwiseMax(high, point)
+    }
+
+    /// The square of the distance from a point to the box. Exact: no point in the box is closer,
+    /// nor seems to be after rounding, which keeps the order.
+    func chord(to point: SIMD3<Double>) -> Double {
+      let gap = pointwiseMax(pointwiseMax(low - point, point - high), .zero)
+      return (gap * gap).sum()
+    }
+
+    var isUnknown: Bool { low.x > high.x }
+
+    var longestEdge: Int {
+      let edges = high - low
+      return edges.x >= edges.y && edges.x >= edges.z ? 0 : edges.y >= edges.z ? 1 : 2
+    }
+  }
+
+  /// Ranges of at most this many points are not divided.
+  private static let leafCount = 8
+
+  private var points: [Point]
+  /// The boxes of all points and of the halves of divided ranges: those of box n have the numbers
+  /// 2n + 1 and 2n + 2.
+  private var boxes: [Box]
 
   init(_ points: [SIMD3<Double>]) {
-    nodes = points.enumerated().map { Node(point: $1, index: $0) }
+    // Invalid points are not near any other.
+    self.points = points.enumerated().filter { $1.x.isFinite }
+      .map { Point(position: $1, index: $0) }
+    var nodes = 1
+    while nodes * Self.leafCount < points.count { nodes *= 2 }
+    boxes = Array(repeating: Box(), count: 2 * nodes)
+    boxes[0] = box(self.points.indices)
   }
 
   /// The accepted points closest to a centre, the closest first.
@@ -39,36 +74,49 @@ struct PointTree {
   ) -> [Match] {
     // The square of the diameter is 4.
     var nearest = NearestPoints(centre: centre, limit: limit, bound: widest ?? 5)
-    search(nodes.indices, axis: 0, gap: .zero, for: &nearest, accepts)
+    search(points.indices, node: 0, for: &nearest, accepts)
     return nearest.sorted
   }
 
-  /// - Parameter gap: the distance from the centre to the range along each axis, or less.
   private mutating func search(
-    _ range: Range<Int>, axis: Int, gap: SIMD3<Double>, for nearest: inout NearestPoints,
-    _ accepts: (Int) -> Bool
+    _ range: Range<Int>, node: Int, for nearest: inout NearestPoints, _ accepts: (Int) -> Bool
   ) {
-    if range.isEmpty { return }
+    guard range.count > Self.leafCount else {
+      for point in points[range] {
+        let difference = nearest.centre - point.position
+        let match = PointTree.Match(index: point.index, chord: (difference * difference).sum())
+        // Equal chords too, so that of equally close points those with the lowest index remain,
+        // however the ranges are divided. `accepts` last, because it reads other memory.
+        if match.chord <= nearest.bound, accepts(match.index) { nearest.insert(match) }
+      }
+      return
+    }
     let middle = range.lowerBound + range.count / 2
-    if !nodes[middle].isDivided { divide(range, at: middle, along: axis) }
-    let node = nodes[middle]
-    let difference = nearest.centre - node.point
-    let (below, above) = (range.lowerBound..<middle, middle + 1..<range.upperBound)
-    let (near, far) = difference[axis] < 0 ? (below, above) : (above, below)
-    let next = (axis + 1) % 3
-    // The nearer half first: its points lower the bound, which may exclude the other half.
-    search(near, axis: next, gap: gap, for: &nearest, accepts)
-    let match = PointTree.Match(index: node.index, chord: (difference * difference).sum())
-    // Equal chords too, so that of equally close points those with the lowest index remain, however
-    // the ranges are divided. `accepts` last, because it reads other memory.
-    if match.chord <= nearest.bound, accepts(match.index) { nearest.insert(match) }
-    // Exact: each component of the gap is a lower bound along its axis, so no point of the other
-    // half is closer than the length of the gap, nor seems to be after rounding, which keeps the
-    // order. Halves that touch the bound are searched.
-    var gap = gap
-    gap[axis] = difference[axis]
-    guard (gap * gap).sum() <= nearest.bound else { return }
-    search(far, axis: next, gap: gap, for: &nearest, accepts)
+    let (below, above) = (range.lowerBound..<middle, middle..<range.upperBound)
+    let (first, second) = (2 * node + 1, 2 * node + 2)
+    if boxes[first].isUnknown {
+      divide(range, at: middle, along: boxes[node].longestEdge)
+      boxes[first] = box(below)
+      boxes[second] = box(above)
+    }
+    let chords = (
+      boxes[first].chord(to: nearest.centre), boxes[second].chord(to: nearest.centre)
+    )
+    // The nearer half first: its points lower the bound, which may exclude the other half. Boxes
+    // that touch the bound are searched.
+    if chords.1 < chords.0 {
+      if chords.1 <= nearest.bound { search(above, node: second, for: &nearest, accepts) }
+      if chords.0 <= nearest.bound { search(below, node: first, for: &nearest, accepts) }
+    } else {
+      if chords.0 <= nearest.bound { search(below, node: first, for: &nearest, accepts) }
+      if chords.1 <= nearest.bound { search(above, node: second, for: &nearest, accepts) }
+    }
+  }
+
+  private func box(_ range: Range<Int>) -> Box {
+    var box = Box()
+    for point in points[range] { box.add(point.position) }
+    return box
   }
 
   /// Moves the lower points of a range before its middle and the higher ones after it (Hoare's
@@ -76,20 +124,19 @@ struct PointTree {
   private mutating func divide(_ range: Range<Int>, at middle: Int, along axis: Int) {
     var (low, high) = (range.lowerBound, range.upperBound - 1)
     while low < high {
-      let pivot = nodes[(low + high) / 2].point[axis]
+      let pivot = points[(low + high) / 2].position[axis]
       var (left, right) = (low, high)
       while left <= right {
-        while nodes[left].point[axis] < pivot { left += 1 }
-        while nodes[right].point[axis] > pivot { right -= 1 }
+        while points[left].position[axis] < pivot { left += 1 }
+        while points[right].position[axis] > pivot { right -= 1 }
         if left <= right {
-          nodes.swapAt(left, right)
+          points.swapAt(left, right)
           (left, right) = (left + 1, right - 1)
         }
       }
       if middle > right { low = left }
       if middle < left { high = right }
     }
-    nodes[middle].isDivided = true
   }
 }
 

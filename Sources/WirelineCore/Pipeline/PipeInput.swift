@@ -14,6 +14,9 @@ package enum PipeInput: Sendable {
       ? .descriptor(context.streams.input.descriptor) : .operands(operands)
   }
 
+  /// Whether the items are read, from stdin or a file.
+  package var isRead: Bool { if case .descriptor = self { true } else { false } }
+
   /// The fraction of a file that was read, 0 to 1; nil for other input.
   var fractionRead: Double? {
     guard case .descriptor(let descriptor) = self else { return nil }
@@ -59,7 +62,8 @@ struct ItemSource: ~Copyable {
     reader = LineReader(
       descriptor: descriptor,
       maximumLineBytes: max(maximumLineBytes, ErrorRecord.maximumInputBytes),
-      separator: form.separator, unpacker: form.makeInputDecoder?(), output: output)
+      separator: form.separator,
+      unpacker: form.inputDecoder(maximumRowBytes: maximumLineBytes), output: output)
   }
 
   var isOutputClosed: Bool { reader.isOutputClosed }

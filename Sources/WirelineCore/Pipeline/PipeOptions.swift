@@ -20,8 +20,10 @@ package struct InputForm: Sendable {
   package var hasComments = false
   /// Whether plain lines may be numbers, for items that are identified by one.
   package var acceptsNumbers = false
-  /// Whether the decoder converts rows of a table; a row with too many cells is a JSON array.
-  package var isTable = false
+  /// For `auto`, that of the options.
+  package var format = InputFormat.auto
+  /// The columns of which a table must have one; empty for no requirement.
+  package var tableColumns: [String] = []
   /// Whether the input consists of response records. One whose status fails is also an error
   /// record, and is an item anyway.
   package var consistsOfResponses = false
@@ -40,6 +42,19 @@ package struct InputForm: Sendable {
 
   package init() {}
 
+  /// Whether rows of a table are converted; a row with too many cells is a JSON array.
+  var isTable: Bool { format.separator != nil }
+
+  /// A decoder of the input; nil for input that is read unchanged.
+  ///
+  /// - Parameter maximumRowBytes: of a table.
+  func inputDecoder(maximumRowBytes: Int) -> (any InputDecoder)? {
+    guard let separator = format.separator else { return makeInputDecoder?() }
+    return TableInput(
+      CompressedInput(.lines), separator: separator, columns: tableColumns,
+      maximumRowBytes: maximumRowBytes)
+  }
+
   /// Describes a first line that is the header of a table; nil for any other line.
   ///
   /// A header has two known columns, or begins with one that is not a place, and its cells are
@@ -57,8 +72,7 @@ package struct InputForm: Sendable {
       columns.contains(cells[0]) && !Self.placeColumns.contains(cells[0])
         || cells.filter(columns.contains).count > 1
     else { return nil }
-    let format = separator == "\t" ? "--itsv" : separator == "," ? "--icsv" : "--icsv --ifs ';'"
-    return "the input is a table; convert it to records, as with mlr \(format) --ojsonl cat"
+    return "the input is a table; use --input-format \(separator == "\t" ? "tsv" : "csv")"
   }
 
   /// Columns whose names are also the beginning of places, such as Idaho.

@@ -24,9 +24,11 @@ package struct ToolPipe: Sendable {
     tolerance = records.tolerate ?? .none
     var options = records.pipeOptions
     options.form = form
+    if form.format == .auto { options.form.format = records.inputFormat ?? .auto }
     pipe = RecordPipe(
       parser: ItemParser(
-        tool: context.tool, names: names, options: options, acceptsPlainText: acceptsPlainText),
+        tool: context.tool, names: names, options: options,
+        acceptsPlainText: acceptsPlainText && options.form.format.acceptsPlainText),
       options: options)
   }
 

@@ -81,7 +81,7 @@ package struct FetchOptions: Sendable {
     if !urls.isEmpty, let refusal = store.name?.refusalOfURLs {
       throw UsageError(refusal.message, hint: refusal.hint)
     }
-    try records.check()
+    try records.check(readsInput: urls.isEmpty && !parse)
     try tar.check(records)
     try pixels.check(isGiven: context.isGiven)
   }

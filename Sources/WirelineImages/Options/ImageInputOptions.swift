@@ -8,10 +8,6 @@ struct ImageInputOptions: Sendable {
     "input", "file", "Read items from a file, which may be gzip or zstd", short: "i",
     isConfigurable: false)
   var input: String?
-  @Option(
-    "input-format", "auto|lines|jsonl|csv|tsv", "Format of the input", default: "auto",
-    isConfigurable: false, values: .choices(InputFormat.self))
-  var inputFormat: InputFormat?
   @Flag("null", "Items end in NUL instead of a line feed, as from find -print0", short: "0")
   var null: Bool
   @Option("url-field", "name", "Record field with the URL", default: "image_url, else url")
@@ -38,23 +34,13 @@ struct ImageInputOptions: Sendable {
   }
 
   /// The format; for `auto` by the name of the file.
-  private var format: InputFormat {
-    guard let input, inputFormat ?? .auto == .auto else { return inputFormat ?? .auto }
+  private func format(_ records: RecordOptions) -> InputFormat {
+    let given = records.inputFormat ?? .auto
+    guard let input, given == .auto else { return given }
     var name = input.lowercased()[...]
     for suffix in [".gz", ".zst"] where name.hasSuffix(suffix) { name.removeLast(suffix.count) }
     if name.hasSuffix(".csv") { return .csv }
     return name.hasSuffix(".tsv") ? .tsv : .auto
-  }
-
-  private var isTable: Bool { format == .csv || format == .tsv }
-
-  var acceptsPlainText: Bool { !isTable && format != .jsonl }
-
-  func check(_ operands: [String], isParsing: Bool) throws(UsageError) {
-    if let inputFormat, inputFormat != .auto, !operands.isEmpty || isParsing {
-      throw UsageError("--input-format cannot be used with URLs or --parse")
-    }
-    if isTable, null { throw UsageError("--null cannot be used with a table") }
   }
 
   /// The accepted forms of input.
@@ -62,30 +48,22 @@ struct ImageInputOptions: Sendable {
   /// - Parameters:
   ///   - shard: the part of the list that this run handles; nil for all of it.
   ///   - template: the names of files.
-  ///   - maximumLineBytes: longer lines are errors.
   func form(
-    _ shard: BatchPart?, urlNames: [String], _ template: NameTemplate?, maximumLineBytes: Int
-  ) -> InputForm {
+    _ shard: BatchPart?, urlNames: [String], _ template: NameTemplate?, _ records: RecordOptions
+  ) throws(UsageError) -> InputForm {
     var form = InputForm()
+    form.format = format(records)
+    form.tableColumns = urlNames
+    if null, [.csv, .tsv].contains(form.format) {
+      throw UsageError("--null cannot be used with a table")
+    }
     if let shard { form.reportsInvalidLine = { shard.contains(nil, line: $0) } }
     if null { form.separator = 0 }
     form.hasComments = true
-    let separator: UInt8? =
-      switch format {
-      case .csv: JSONByte.comma
-      case .tsv: UInt8(ascii: "\t")
-      case .auto, .lines, .jsonl: nil
-      }
-    form.isTable = separator != nil
-    if acceptsPlainText, !null {
+    if form.format.acceptsPlainText, !null {
       form.refusal = { Self.refusal(of: $0, urlNames: urlNames, template) }
     }
-    form.makeInputDecoder = {
-      let source = CompressedInput(.lines)
-      guard let separator else { return source }
-      return TableInput(
-        source, separator: separator, columns: urlNames, maximumRowBytes: maximumLineBytes)
-    }
+    form.makeInputDecoder = { CompressedInput(.lines) }
     return form
   }
 
@@ -166,10 +144,4 @@ struct ImageInputOptions: Sendable {
     close(descriptor)
     throw FileError(path: path, operation: "read", code: EISDIR)
   }
-}
-
-enum InputFormat: String, ChoiceArgument {
-  /// By the name of a file; otherwise lines of URLs and records.
-  case auto
-  case lines, jsonl, csv, tsv
 }

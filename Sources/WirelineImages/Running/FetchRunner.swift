@@ -57,16 +57,15 @@ package struct FetchRunner: Sendable {
     let reader = options.input.reader(options.store.name) { [context] in context.environment.now }
     // Response records are not sharded, even if the configuration file sets a shard.
     let shard = options.parse ? nil : try options.batch.part()
-    try options.input.check(options.urls, isParsing: options.parse)
     guard let source = try options.input.source(options.operands, context) else { return nil }
     let printsActions = options.run.dryRun || options.maintenance.job == .remove
     try context.checkFields(
       options.build
         ? RequestRecord.fields : printsActions ? ImageActionRecord.fields : ImageRecord.fields,
       options.records)
-    var form = options.input.form(
+    var form = try options.input.form(
       shard, urlNames: options.parse ? [] : reader.urlNames ?? [], options.store.name,
-      maximumLineBytes: options.records.pipeOptions.maximumLineBytes)
+      options.records)
     form.consistsOfResponses = options.parse
     form.isOriginalList = options.batch.resume
     let pipe = ToolPipe(
@@ -74,7 +73,7 @@ package struct FetchRunner: Sendable {
       names: options.parse ? ResponseRecord.names : reader.names,
       view: options.build
         ? .columns([]) : .table(printsActions ? FetchPipeline.actions : FetchPipeline.images),
-      acceptsPlainText: !options.parse && options.input.acceptsPlainText, form: form)
+      acceptsPlainText: !options.parse, form: form)
     return FetchInput(
       pipe: pipe, reader: reader, skipsMissing: options.input.skipMissing ?? false, shard: shard,
       isStream: source.shape == .stream)

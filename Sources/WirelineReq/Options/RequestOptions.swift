@@ -100,7 +100,7 @@ extension RequestOptions {
       throw UsageError(
         "--proto without https needs --max-redirects 0", hint: "a redirect may lead to https")
     }
-    try records.check()
+    try records.check(readsInput: job == .stream)
     switch job {
     case .cacheCommand: break
     case .parse: try checkParse(isGiven)

@@ -29,7 +29,7 @@ package struct ParseCommand: AsyncToolCommand {
     let limit = body.maxBody.map { $0.amount?.bytes } ?? YelpDefaults.policy.maximumBodyBytes
     let files = try fileAccess.files(maximumBytes: limit)
     let isEnvelope = envelope.envelope ?? false
-    try records.check()
+    try records.check(readsInput: true)
     try context.requireInput(
       hint: "pipe response records into yelp-query parse \(endpoint.rawValue)")
     var form = InputForm()

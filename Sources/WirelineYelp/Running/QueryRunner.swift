@@ -28,8 +28,8 @@ package struct QueryRunner {
   package func run(
     _ makeExecutor: (QueryTransport) throws(UsageError) -> any RequestExecuting
   ) async throws(UsageError) -> ExitStatus {
-    try settings.records.check()
     let source = try QuerySource(settings.endpoint, options: settings.parameters, context)
+    try settings.records.check(readsInput: source.input.isRead)
     if context.streams.error.isTerminal {
       source.warnOfUnlikelyPlaces()
     }

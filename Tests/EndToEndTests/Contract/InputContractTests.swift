@@ -92,7 +92,7 @@ import Testing
 
     let result = try Tool("req")(stdin: .lines(rows)).expect(exit: 26)
 
-    result.expect(says: "the input is a table", "mlr --icsv --ojsonl cat")
+    result.expect(says: "the input is a table", "--input-format csv")
     #expect(result.text.isEmpty)
   }
 

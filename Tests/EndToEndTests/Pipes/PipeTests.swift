@@ -35,7 +35,7 @@ import Testing
 
     let result = try run(
       """
-      cities-find 'pari, fr' --limit 3 | yelp-query search --term coffee --base-url "$BASE" \
+      cities-find 'pa, fr' --limit 3 | yelp-query search --term coffee --base-url "$BASE" \
       | imgfetch --output-dir photos
       """, server)
 
@@ -78,7 +78,7 @@ import Testing
 
     let result = try run(
       """
-      cities-find 'pari, fr' | yelp-query search --term x --retry 0 --base-url "$BASE" \
+      cities-find 'pa, fr' | yelp-query search --term x --retry 0 --base-url "$BASE" \
       | imgfetch --output-dir photos
       """, server)
 

@@ -27,7 +27,7 @@ if len(sys.argv) != 3:
 with open(sys.argv[2], encoding="utf-8") as file:
     largest = [file.readline().rstrip("\n").split("\t") for _ in range(200)]
 ids = {int(place[0]) for place in largest}
-starts = tuple(folded(place[6].split("|")[0]) for place in largest) + TYPED
+starts = tuple(folded(place[5].split("|")[0]) for place in largest) + TYPED
 for row in json.load(gzip.open(sys.argv[1])):
     if row["_id"] in ids or folded(row["name"]).startswith(starts):
         print(json.dumps(row, ensure_ascii=False, separators=(",", ":")))

@@ -52,7 +52,8 @@ extension RecordShape {
     required: ["ref": .scalar, "id": .scalar, "name": .text],
     optional: [
       "country": .text, "latitude": .number, "longitude": .number, "favorite": .boolean,
-      "match": .oneOf(["name", "country", "fuzzy", "near", "id"]), "rank": .count,
+      "match": .oneOf(["name", "alias", "country", "fuzzy", "near", "id"]), "rank": .count,
+      "matched": .text, "region": .text, "flag": .text,
       "distance_km": .number, "state": .text, "population": .integer, "admin1": .text,
       "feature_code": .text, "timezone": .text,
     ])

@@ -30,6 +30,11 @@ package struct RecordOptions: Sendable {
     default: ByteSize(bytes: defaultMaximumLineBytes).text, scope: .shared)
   package var maxLine: ByteSize?
 
+  @Option(
+    "input-format", "auto|lines|jsonl|csv|tsv", "Format of the input", default: "auto",
+    isConfigurable: false, values: .choices(InputFormat.self))
+  package var inputFormat: InputFormat?
+
   package init() {}
 
   /// The fields of all `--copy` options, each once.
@@ -37,7 +42,11 @@ package struct RecordOptions: Sendable {
     copyLists.flatMap(\.names).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  package func check() throws(UsageError) {
+  /// - Parameter readsInput: whether the items are read from stdin or a file.
+  package func check(readsInput: Bool) throws(UsageError) {
+    if inputFormat ?? .auto != .auto, !readsInput {
+      throw UsageError("--input-format needs items on stdin")
+    }
     guard stopOnError == true, let tolerate, tolerate != .none else { return }
     throw UsageError(
       "--stop-on-error cannot be used with --tolerate",
@@ -46,6 +55,25 @@ package struct RecordOptions: Sendable {
 
   package static let defaultWindow = 1000
   package static let defaultMaximumLineBytes = 64 << 20
+}
+
+/// `--input-format`.
+package enum InputFormat: String, ChoiceArgument {
+  /// Records and plain lines; of a file, by its name.
+  case auto
+  case lines, jsonl, csv, tsv
+
+  /// That of a table; nil for lines.
+  package var separator: UInt8? {
+    switch self {
+    case .csv: JSONByte.comma
+    case .tsv: JSONByte.tab
+    case .auto, .lines, .jsonl: nil
+    }
+  }
+
+  /// Whether lines may be items without being records.
+  package var acceptsPlainText: Bool { self == .auto || self == .lines }
 }
 
 /// `--retry-errors[=CODES]`: the error records to retry.

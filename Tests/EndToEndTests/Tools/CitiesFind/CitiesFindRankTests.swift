@@ -13,6 +13,10 @@ import Testing
   private static let cities = Project.root + "/Tests/Fixtures/places/large-cities.jsonl"
 
   private func find(_ arguments: String..., stdin: ToolInput = .empty) throws -> ToolResult {
+    try find(arguments, stdin: stdin)
+  }
+
+  private func find(_ arguments: [String], stdin: ToolInput = .empty) throws -> ToolResult {
     try Tool("cities-find", in: sandbox).run(arguments, stdin: stdin)
   }
 
@@ -27,7 +31,7 @@ import Testing
     let text = try #require(TextFile.read(Project.root + "/Sources/CPlaces/places.txt"))
     return text.split(separator: "\n").prefix(count).map { line in
       let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
-      return (String(columns[0]), String(columns[6].split(separator: "|")[0]))
+      return (String(columns[0]), String(columns[5].split(separator: "|")[0]))
     }
   }
 
@@ -42,12 +46,38 @@ import Testing
     #expect(places.count == 200 && records.compactMap { $0["id"]?.text } == expected)
   }
 
+  /// Of the names in the languages of the places, and of their first four letters.
+  @Test(arguments: [(100, 190), (4, 150)])
+  func findsTheLargestPlacesByNativeName(letters: Int, count: Int) throws {
+    let path = Project.root + "/Tests/Fixtures/places/native-names.txt"
+    let places = try #require(TextFile.read(path)).split(separator: "\n").map {
+      $0.split(separator: "\t").map(String.init)
+    }
+
+    let records = try find(
+      "--limit", "1", stdin: .lines(places.map { String($0[1].prefix(letters)) })
+    ).expect(exit: 0).records(as: .city)
+
+    let found = records.count { record in
+      guard let line = Int(record.ref) else { return false }
+      return record["id"]?.text == places[line - 1][0]
+    }
+    #expect(places.count == 200 && found >= count)
+  }
+
   private static let expected = [
     ("tok", "Tokyo JP"), ("lon", "London GB"), ("new y", "New York US"), ("ny", "New York"),
     ("nyc", "New York"), ("rome", "Roma IT"), ("berlin", "Berlin DE"), ("sao", "Sao Paulo BR"),
     ("munich", "M"), ("kyiv", "Kiev UA"), ("portland, or", "Portland US"),
     ("portland or", "Portland US"), ("portland, oregon", "Portland US"),
     ("portland, or, us", "Portland US"), ("l", "Lagos NG"), ("s", "Shanghai CN"),
+    ("東京", "Tokyo JP"), ("Мюнхен", "M"), ("москва", "Moscow RU"), ("القاهرة", "Cairo EG"),
+    ("北京", "Beijing CN"), ("Αθήνα", "Athens GR"), ("दिल्ली", "Delhi IN"), ("서울", "Seoul KR"),
+    ("münchen, deutschland", "M"), ("Salzburg, Österreich", "Salzburg AT"),
+    ("Sao Paulo brasil", "Sao Paulo BR"), ("Neuss, NRW", "Neuss DE"), ("JFK", "New York"),
+    ("Neuss, Nordrhein-Westfalen", "Neuss DE"), ("京都, 日本", "Kyoto JP"),
+    (#"{"name":"München","country":"Deutschland"}"#, "M"),
+    (#"{"name":"Neuss","region":"Nordrhein-Westfalen"}"#, "Neuss DE"),
   ]
 
   @Test func ranksExpectedCityFirst() throws {
@@ -59,6 +89,22 @@ import Testing
       let name = "\(record["name"]?.string ?? "") \(record["country"]?.string ?? "")"
       #expect(name.hasPrefix(city), "\(query)")
     }
+  }
+
+  /// Warsaw is the Paris of the North, and Cairo is Il Cairo in Italian.
+  @Test func aliasesFollowNames() throws {
+    #expect(try names("--limit", "0", "paris").contains("Warsaw PL") == false)
+    #expect(try names("--limit", "0", "il").contains("Cairo EG") == false)
+    #expect(try names("--limit", "1", "il cairo") == ["Cairo EG"])
+    #expect(try names("--limit", "1", "roma") == ["Roma IT"])
+  }
+
+  @Test func minimumPopulationExcludesQuarters() throws {
+    let near = ["--near", "48.8566,2.3522", "--limit", "3", "--min-population"]
+
+    #expect(try find(near + ["1000000"]).records(as: .city).first?["name"]?.string == "Paris")
+    #expect(try names("--min-population", "30000000", "tok") == [])
+    #expect(try names("--min-population", "5000000", "--limit", "0", "lon") == ["London GB"])
   }
 
   @Test func sortsByNameOnRequest() throws {

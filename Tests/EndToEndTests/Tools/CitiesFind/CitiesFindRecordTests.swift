@@ -68,7 +68,7 @@ import Testing
   func refusesTables(header: String) throws {
     let result = try find(["--near", "-"], stdin: .lines([header, "48.85,2.35", "51,0"]))
 
-    result.expect(exit: 26).expect(says: "the input is a table", "mlr")
+    result.expect(exit: 26).expect(says: "the input is a table", "--input-format")
     #expect(result.text == "" && result.messages.split(separator: "\n").count == 1)
   }
 
@@ -94,6 +94,24 @@ import Testing
         == ["invalid_input", "invalid_input", "invalid_input", nil])
     #expect(records.last?["id"]?.integer == Self.paris)
     try find(["--near", "-", "paris"]).expect(exit: 2)
+  }
+
+  /// Converters of tables write numbers as strings.
+  @Test(arguments: [("csv", ","), ("csv", ";"), ("tsv", "\t")])
+  func geocodesTables(format: String, separator: String) throws {
+    let rows = [["id", "lat", "lng"], ["a", "48.86", " 2.35"], ["b", "33.5", "-86.8"]]
+
+    let records = try find(
+      ["--near", "-", "--limit", "1", "--input-format", format],
+      stdin: .lines(rows.map { $0.joined(separator: separator) })
+    )
+    .expect(exit: 0).records(as: .city)
+
+    #expect(records.map(\.ref) == [#""a""#, #""b""#])
+    #expect(records.map { $0["id"]?.integer } == [Self.paris, Self.alabama])
+    let again = try find(["--id"], stdin: .lines([#"{"id":"\#(Self.paris)"}"#])).expect(exit: 0)
+    #expect(ids(again) == [Self.paris])
+    try find(["--input-format", format, "paris"]).expect(exit: 2)
   }
 
   /// The second point is found in another order than the first.

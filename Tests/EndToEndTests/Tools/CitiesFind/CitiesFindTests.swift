@@ -34,7 +34,7 @@ import Testing
 
   @Test func answersStdinInOrder() throws {
     let result = try find(
-      "--limit", "2", stdin: .lines(["pari, fr", "nowhere at all", "", "zurich"]))
+      "--limit", "2", stdin: .lines(["pa, fr", "nowhere at all", "", "zurich"]))
 
     let records = result.expect(exit: 0).records(as: .city)
     #expect(records.map(\.ref) == ["1", "1", "4"])
@@ -75,12 +75,16 @@ import Testing
     #expect(Set(french.map { $0["country"]?.string }) == ["FR"])
   }
 
-  @Test func printsFlagIfSelected() throws {
-    let fields = ["--limit", "1", "--fields", "name,flag"]
+  @Test func printsWhatTheTablesKnow() throws {
+    let fields = "name,region,population,timezone,flag,match,matched"
 
-    #expect(try find("paris, fr").text.contains("flag") == false)
-    let paris = try Tool("cities-find", in: sandbox).run(["paris, fr"] + fields).expect(exit: 0)
-    #expect(paris.lines == [#"{"name":"Paris","flag":"🇫🇷"}"#])
+    #expect(
+      try find("парі", "--fields", fields).lines == [
+        #"{"name":"Paris","region":"Île-de-France","population":2138551,"#
+          + #""timezone":"Europe/Paris","flag":"🇫🇷","match":"alias","matched":"Паріж"}"#
+      ])
+    #expect(
+      try find("paris, fr", "--format", "table").lines.last?.contains("Île-de-France") == true)
   }
 
   /// A setting for interactive use must not drop queries of a pipe.

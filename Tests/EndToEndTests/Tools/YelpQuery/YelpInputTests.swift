@@ -42,7 +42,7 @@ import Testing
 
     let result = try query(endpoint, stdin: .lines([header, "Gary Danko,SF"])).expect(exit: 26)
 
-    result.expect(says: "the input is a table", "mlr")
+    result.expect(says: "the input is a table", "--input-format")
     #expect(result.text == "")
   }
 

@@ -2,7 +2,6 @@ import TestSupport
 import Testing
 
 @testable import WirelineCore
-@testable import WirelineImages
 
 @Suite struct TableInputTests {
   /// Passes bytes on unchanged.
@@ -68,6 +67,14 @@ import Testing
     #expect(result == ("\n{\"a\":\"1,5\",\"b,c\":\"2\\t3\"}\n", nil))
   }
 
+  /// Where the decimal mark is a comma.
+  @Test(arguments: ["a;b,c\n1,5;2\n", "\"a\";\"b,c\"\n\"1,5\";2\n"])
+  func separatesCellsBySemicolons(csv: String) {
+    let result = table(csv.utf8)
+
+    #expect(result == ("\n{\"a\":\"1,5\",\"b,c\":\"2\"}\n", nil))
+  }
+
   @Test func reportsInvalidTables() {
     #expect(table("a,a\n".utf8).error == "the header of the table has the column \"a\" twice")
     #expect(
@@ -129,23 +136,4 @@ import Testing
   }
 
   private func isUTF8(_ bytes: [UInt8]) -> Bool { String(validating: bytes, as: UTF8.self) != nil }
-
-  static let firstLines: [(String, String?)] = [
-    ("http://h/a,b.jpg", nil), ("http://h/a,http://h/b", nil), ("{\"url\":\"x\",\"b\":1}", nil),
-    ("\"http://h/a\"", nil), ("\"http://h/w_9,h_9/a.jpg\"", nil),
-    ("example.com/a,b.jpg", nil), ("hello, world", nil), ("", nil), ("# id,url", nil),
-    ("\"http://h/a\",\"b\"", "csv"),
-    ("id,url,caption", "csv"), ("URL,TEXT", "csv"), ("SAMPLE_ID,link", "csv"),
-    ("\"url\",\"text\"", "csv"), ("1,http://h/a.jpg,A cat", "csv"), ("url\tcaption", "tsv"),
-    ("http://h/a.jpg\tA cat", "tsv"), ("Image Name,url", "csv"),
-  ]
-
-  @Test(arguments: firstLines) func recognizesTable(line: String, format: String?) {
-    let refusal = ImageInputOptions.refusal(
-      of: Array(line.utf8), urlNames: ["image_url", "URL"], nil)
-
-    #expect(
-      refusal
-        == format.map { "the input is a table, not a list of URLs; use --input-format \($0)" })
-  }
 }

@@ -1,8 +1,8 @@
 internal import Synchronization
-internal import WirelineCore
 
 /// Converts CSV (RFC 4180) or TSV with a header to JSON Lines: a row becomes an object of strings,
-/// without empty cells.
+/// without empty cells. The first separator of a CSV header, a comma or a semicolon, is that of the
+/// table.
 ///
 /// The header becomes a blank line, so that a line has the number of its row. A row with more cells
 /// than the header becomes an array, which is not a valid item.
@@ -73,7 +73,7 @@ final class TableInput: InputDecoder {
 private struct TableParser: Sendable {
   enum Position: Sendable { case cellStart, plain, quoted, afterQuote }
 
-  let separator: UInt8
+  var separator: UInt8
   let columns: [String]
   let maximumRowBytes: Int
   var position = Position.cellStart
@@ -101,6 +101,12 @@ private struct TableParser: Sendable {
         position = .quoted
       case .cellStart where byte == JSONByte.quote: position = .quoted
       case _ where byte == separator: endCell()
+      // The separator where the decimal mark is a comma.
+      case _
+      where byte == Self.semicolon && names == nil && ends.isEmpty
+        && separator == JSONByte.comma:
+        separator = byte
+        endCell()
       case _ where byte == JSONByte.lineFeed: try endRow()
       // The line break of a quoted last cell.
       case .afterQuote where byte == JSONByte.carriageReturn: break
@@ -113,6 +119,7 @@ private struct TableParser: Sendable {
     }
   }
 
+  private static let semicolon = UInt8(ascii: ";")
   /// The byte order mark, which may precede the first cell.
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 

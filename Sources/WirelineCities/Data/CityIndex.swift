@@ -1,0 +1,251 @@
+internal import Glibc
+internal import WirelineCore
+
+/// The search index of a city database, which follows SQLite's pages and is mapped into memory.
+///
+/// Cities are in the order of `CityOrder`, main and alternate names in the order of their folds and
+/// cities. A database from an untrusted source may contain any number, so positions and offsets are
+/// limited to their arrays.
+struct CityIndex {
+  struct City: BitwiseCopyable {
+    var id: Int64
+    /// Degrees; infinite if the database has other text.
+    var latitude: Double
+    var longitude: Double
+    /// 0 if unknown. Its complement for twins: cities that share name, country and, if both are
+    /// known, region with another one nearby.
+    private let storedPopulation: Int32
+    /// The position in the labels, where the areas are first.
+    var country: UInt32
+    /// The id of the area; 0 if unknown.
+    var area: UInt32
+    /// The offset of the texts of its row.
+    var row: UInt32
+
+    init(
+      id: Int64, latitude: Double, longitude: Double, population: Int32, isTwin: Bool,
+      country: UInt32, area: UInt32, row: UInt32
+    ) {
+      self.id = id
+      self.latitude = latitude
+      self.longitude = longitude
+      storedPopulation = isTwin ? ~population : population
+      self.country = country
+      self.area = area
+      self.row = row
+    }
+
+    var population: Int32 { storedPopulation < 0 ? ~storedPopulation : storedPopulation }
+
+    /// The negative population, or 1 for twins, which come last.
+    var unpopularity: Int32 { storedPopulation < 0 ? 1 : -storedPopulation }
+
+    /// The point on the unit sphere; infinite, and so not near any other, if it is invalid.
+    var vector: SIMD3<Double> {
+      GeographicPoint(latitude: latitude, longitude: longitude)?.vector
+        ?? SIMD3(repeating: .infinity)
+    }
+  }
+
+  struct Name: BitwiseCopyable {
+    /// The offset of the fold; that of the next name is its end.
+    var fold: UInt32
+    /// The position of the city.
+    var city: UInt32
+    /// The offset of an alternate name as its source spells it, after its length; 0 for the main
+    /// name.
+    var spelling: UInt32
+    /// The rank among the names that begin with the same text.
+    var score: Int32
+
+    var isAlias: Bool { spelling > 0 }
+  }
+
+  /// The numbers of elements, which follow the index.
+  struct Counts: BitwiseCopyable {
+    var cities: UInt32 = 0
+    var names: UInt32 = 0
+    var labels: UInt32 = 0
+    /// In bytes.
+    var rows: UInt32 = 0
+    var folds: UInt32 = 0
+    var spellings: UInt32 = 0
+    var labelText: UInt32 = 0
+  }
+
+  /// Each of these many names have one minimum of their scores.
+  static let blockLength = 64
+
+  let cities: UnsafeBufferPointer<City>
+  /// One more than there are, for the end of the last fold.
+  private let storedNames: UnsafeBufferPointer<Name>
+  private let minima: UnsafeBufferPointer<Int32>
+  private let labelEnds: UnsafeBufferPointer<UInt32>
+  private let rows: UnsafeRawBufferPointer
+  private let folds: UnsafeRawBufferPointer
+  private let spellings: UnsafeRawBufferPointer
+  private let labelText: UnsafeRawBufferPointer
+  private let file: MappedFile
+
+  /// - Returns: nil if the lengths of the parts do not add up to that of the file.
+  init?(_ file: MappedFile) {
+    self.file = file
+    guard let base = file.bytes.baseAddress else { return nil }
+    let start = SQLiteHeader(Array(file.bytes.prefix(100))).bytes
+    let end = file.bytes.count - CityStoreChecksum.length
+    guard start >= 0, start % 8 == 0, end >= start + MemoryLayout<Counts>.size else { return nil }
+    let counts = file.bytes.loadUnaligned(
+      fromByteOffset: end - MemoryLayout<Counts>.size, as: Counts.self)
+    let names = Int(counts.names)
+    var offset = start
+    func next<Part>(_ count: Int, of _: Part.Type) -> UnsafeBufferPointer<Part>? {
+      let bytes = count * MemoryLayout<Part>.stride
+      guard bytes <= end - offset else { return nil }
+      defer { offset += bytes }
+      return UnsafeBufferPointer(
+        start: (base + offset).assumingMemoryBound(to: Part.self),
+        count: count)
+    }
+    guard let cities = next(Int(counts.cities), of: City.self),
+      let storedNames = next(names + 1, of: Name.self),
+      let minima = next(names.blocks, of: Int32.self),
+      let labelEnds = next(Int(counts.labels), of: UInt32.self), !labelEnds.isEmpty,
+      let rows = next(Int(counts.rows), of: UInt8.self),
+      let folds = next(Int(counts.folds), of: UInt8.self),
+      let spellings = next(Int(counts.spellings), of: UInt8.self),
+      let labelText = next(Int(counts.labelText), of: UInt8.self),
+      offset + MemoryLayout<Counts>.size == end, names == 0 || !cities.isEmpty
+    else { return nil }
+    self.cities = cities
+    self.storedNames = storedNames
+    self.minima = minima
+    self.labelEnds = labelEnds
+    self.rows = UnsafeRawBufferPointer(rows)
+    self.folds = UnsafeRawBufferPointer(folds)
+    self.spellings = UnsafeRawBufferPointer(spellings)
+    self.labelText = UnsafeRawBufferPointer(labelText)
+  }
+
+  /// The name of an area's region, and its time zone.
+  func area(_ identifier: UInt32) -> (
+    region: UnsafeRawBufferPointer, timezone: UnsafeRawBufferPointer
+  ) {
+    (label(identifier &* 2 &- 1), label(identifier &* 2))
+  }
+
+  /// The texts of all countries, and of areas.
+  var labels: [UnsafeRawBufferPointer] { labelEnds.indices.map { label(UInt32($0)) } }
+
+  var names: Range<Int> { 0..<storedNames.count - 1 }
+
+  /// - Parameter position: of `names`.
+  @inline(__always)
+  func name(_ position: Int) -> Name { storedNames[position] }
+
+  /// The position of the city with a name.
+  @inline(__always)
+  func city(of name: Name) -> Int { min(Int(name.city), cities.count - 1) }
+
+  func city(at position: Int) -> City { cities[city(of: name(position))] }
+
+  /// The lowest score of the names of a block.
+  @inline(__always)
+  func lowestScore(_ block: Int) -> Int32 { minima[block] }
+
+  @inline(__always)
+  func fold(_ position: Int) -> UnsafeRawBufferPointer {
+    Self.text(
+      in: folds, from: Int(storedNames[position].fold), to: Int(storedNames[position + 1].fold))
+  }
+
+  /// An alternate name as its source spells it; nil for the main name.
+  func spelling(_ name: Name) -> String? {
+    guard name.isAlias else { return nil }
+    return String(decoding: Self.text(in: spellings, at: Int(name.spelling) - 2), as: UTF8.self)
+  }
+
+  /// The texts of a city's row: country, name, latitude, longitude and additional fields.
+  func texts(_ city: City) -> CityTexts {
+    var offset = Int(city.row)
+    func next() -> UnsafeRawBufferPointer {
+      let text = Self.text(in: rows, at: offset)
+      offset += text.count + 2
+      return text
+    }
+    return CityTexts(
+      country: next(), name: next(), latitude: next(), longitude: next(), more: next())
+  }
+
+  /// A text, whose length in two bytes is at the offset.
+  private static func text(
+    in bytes: UnsafeRawBufferPointer, at offset: Int
+  ) -> UnsafeRawBufferPointer {
+    guard offset >= 0, offset + 2 <= bytes.count else { return text(in: bytes, from: 0, to: 0) }
+    let length = Int(bytes[offset]) | Int(bytes[offset + 1]) << 8
+    return text(in: bytes, from: offset + 2, to: offset + 2 + length)
+  }
+
+  /// The text of a country.
+  func label(_ number: UInt32) -> UnsafeRawBufferPointer {
+    let number = min(Int(number), labelEnds.count - 1)
+    return Self.text(
+      in: labelText, from: number == 0 ? 0 : Int(labelEnds[number - 1]),
+      to: Int(labelEnds[number]))
+  }
+
+  private static func text(
+    in bytes: UnsafeRawBufferPointer, from start: Int, to end: Int
+  ) -> UnsafeRawBufferPointer {
+    let end = min(end, bytes.count)
+    return UnsafeRawBufferPointer(rebasing: bytes[min(start, end)..<end])
+  }
+
+  /// The names that begin with a fold, and of these the first that equal it.
+  func names(beginningWith fold: [UInt8]) -> (all: Range<Int>, wholes: Range<Int>) {
+    fold.withUnsafeBytes { fold in
+      let start = firstName { Self.order($0, fold) >= 0 }
+      let end = firstName(from: start) {
+        Self.order(UnsafeRawBufferPointer(rebasing: $0.prefix(fold.count)), fold) > 0
+      }
+      let last = firstName(from: start) { Self.order($0, fold) > 0 }
+      return (start..<end, start..<min(last, end))
+    }
+  }
+
+  /// The first name from a position on whose fold fulfils a condition that all later ones fulfil.
+  @inline(__always)
+  private func firstName(
+    from start: Int = 0, where isReached: (UnsafeRawBufferPointer) -> Bool
+  ) -> Int {
+    // Growing steps, because most ranges are short.
+    var (low, high, step) = (start, names.upperBound, start == 0 ? names.upperBound : 8)
+    while low + step < high {
+      if isReached(fold(low + step)) { high = low + step } else { low += step + 1 }
+      step *= 4
+    }
+    while low < high {
+      let middle = (low + high) / 2
+      if isReached(fold(middle)) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  /// The order of bytes: negative if one precedes two, 0 if they are equal.
+  static func order(_ one: UnsafeRawBufferPointer, _ two: UnsafeRawBufferPointer) -> Int {
+    if let left = one.baseAddress, let right = two.baseAddress {
+      let order = memcmp(left, right, min(one.count, two.count))
+      if order != 0 { return Int(order) }
+    }
+    return one.count - two.count
+  }
+}
+
+/// The texts of a row in the index.
+struct CityTexts {
+  let country, name, latitude, longitude, more: UnsafeRawBufferPointer
+}
+
+extension Int {
+  /// The number of blocks of this many names.
+  var blocks: Int { (self + CityIndex.blockLength - 1) / CityIndex.blockLength }
+}

@@ -1,0 +1,84 @@
+internal import WirelineCore
+
+/// The areas of the cities in a new database: regions with one time zone.
+struct AreaTable: Sendable {
+  struct Area: Sendable, Hashable {
+    let country: [UInt8]
+    /// The fold of the region's code, or of its name if that is unknown; empty if both are.
+    let region: [UInt8]
+    /// The region's name as shown.
+    let name: [UInt8]
+    var timezone: [UInt8] = []
+  }
+
+  /// Those of `areas.txt`, empty for countries without cities, then those of the source. The id of
+  /// an area is its position plus 1.
+  private(set) var areas: [Area] = []
+  /// The ids of the areas of the source.
+  private var added: [Area: UInt32] = [:]
+  let names: RegionNames
+  /// The GeoNames ids of small cities and the positions of their areas, in order.
+  private var cities: [UInt64] = []
+
+  /// - Parameter countries: the codes of the countries that have cities.
+  init(_ table: PlaceTable?, countries: Set<UInt16> = []) {
+    names = table?.names(countries) ?? RegionNames()
+    table?.areas().withUnsafeBytes { bytes in
+      bytes.forEachLine { line in
+        let columns = bytes.columns(of: line)
+        let isWanted =
+          columns.count == 5 && CountryCode.number(columns[0]).map(countries.contains) == true
+        if isWanted { addCities(columns[4]) }
+        areas.append(
+          isWanted
+            ? Area(
+              country: Array(columns[0]), region: CityFolding.fold(columns[1]),
+              name: Array(columns[2]), timezone: Array(columns[3]))
+            : Area(country: [], region: [], name: []))
+      }
+    }
+    cities.sort()
+  }
+
+  /// Adds the cities of the next area.
+  private mutating func addCities(_ differences: UnsafeRawBufferPointer) {
+    var city: UInt64 = 0
+    for digits in differences.split(separator: JSONByte.space) {
+      city += digits.reduce(0) { $0 * 10 + UInt64($1 &- JSONByte.zero) }
+      cities.append(city << 16 | UInt64(areas.count))
+    }
+  }
+
+  /// The id of a city's area; 0 if unknown.
+  ///
+  /// - Parameters:
+  ///   - region: the code or name in the source; may be empty.
+  ///   - known: the position of the area in the table; nil if unknown.
+  mutating func identifier(
+    country: UnsafeRawBufferPointer, region: UnsafeRawBufferPointer, known: Int?
+  ) -> UInt32 {
+    let known = known.flatMap { areas[$0].country.elementsEqual(country) ? $0 : nil }
+    if region.isEmpty { return known.map { UInt32($0 + 1) } ?? 0 }
+    let country = Array(country)
+    let fold = CityFolding.fold(region)
+    let (code, name) = names.region(country: country, fold: fold) ?? (fold, Array(region))
+    if let known, areas[known].region == code { return UInt32(known + 1) }
+    let area = Area(country: country, region: code, name: name)
+    if let identifier = added[area] { return identifier }
+    areas.append(area)
+    added[area] = UInt32(areas.count)
+    return UInt32(areas.count)
+  }
+
+  /// The position of the area of a small city.
+  func position(ofCity identifier: Int64) -> Int? {
+    guard let identifier = UInt64(exactly: identifier), identifier < 1 << 47 else { return nil }
+    var (low, high) = (0, cities.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if cities[middle] >> 16 < identifier { low = middle + 1 } else { high = middle }
+    }
+    guard low < cities.count, cities[low] >> 16 == identifier else { return nil }
+    return Int(cities[low] & 0xFFFF)
+  }
+}

@@ -1,0 +1,151 @@
+internal import Glibc
+internal import WirelineCore
+
+/// Appends the `CityIndex` to a new database, part after part, so that memory has none as a whole.
+final class CityIndexWriter {
+  private let table: CityTable
+  private let aliases: CityAliases
+  private let path: String
+  private let descriptor: Int32
+  private var buffer: [UInt8] = []
+  private var labels: CityLabels
+  private var counts = CityIndex.Counts()
+
+  private static let bufferSize = 256 << 10
+
+  /// - Parameter path: the database.
+  init(
+    _ table: CityTable, _ places: LargePlaces?, areas: AreaTable, path: String
+  ) throws(FileError) {
+    (self.table, self.path) = (table, path)
+    labels = CityLabels(areas)
+    aliases = CityAliases(table, places)
+    descriptor = try StateFile.open(path, O_WRONLY | O_APPEND)
+  }
+
+  deinit { close(descriptor) }
+
+  func write() throws(FileError) {
+    try writeCities()
+    try writeNames()
+    for end in labels.ends { try append(end) }
+    for row in table.entries.indices {
+      try table.withRow(row) { entry, arena throws(FileError) in
+        try append(entry.texts(in: arena))
+      }
+    }
+    try forEachName { (name) throws(FileError) in try append(name.fold) }
+    try aliases.withSpellings { (bytes) throws(FileError) in
+      counts.spellings = UInt32(bytes.count)
+      try append(bytes)
+    }
+    counts.labels = UInt32(labels.ends.count)
+    counts.labelText = UInt32(labels.text.count)
+    for byte in labels.text { try append(byte) }
+    try append(counts)
+    try FileBytes.write(buffer, to: descriptor, path: path)
+  }
+
+  private func writeCities() throws(FileError) {
+    counts.cities = UInt32(table.entries.count)
+    for row in table.entries.indices {
+      let city = table.withRow(row) { entry, arena in
+        CityIndex.City(
+          id: entry.id, latitude: CityRowNumber.degrees(entry.part(.latitude, in: arena)),
+          longitude: CityRowNumber.degrees(entry.part(.longitude, in: arena)),
+          population: Int32(clamping: entry.population), isTwin: entry.isTwin,
+          country: labels.number(entry.part(.country, in: arena)),
+          area: entry.area, row: counts.rows)
+      }
+      try append(city)
+      counts.rows += UInt32(table.withRow(row) { $0.texts(in: $1).count })
+    }
+  }
+
+  private func writeNames() throws(FileError) {
+    var minima: [Int32] = []
+    try forEachName { (name) throws(FileError) in
+      let score = CityScore.prefix(
+        table.entries[name.row].unpopularity, isAlias: name.spelling > 0)
+      if Int(counts.names) % CityIndex.blockLength == 0 { minima.append(score) }
+      minima[minima.count - 1] = min(minima[minima.count - 1], score)
+      try append(
+        CityIndex.Name(
+          fold: counts.folds, city: UInt32(name.row), spelling: name.spelling, score: score))
+      counts.names += 1
+      counts.folds += UInt32(name.fold.count)
+    }
+    try append(CityIndex.Name(fold: counts.folds, city: 0, spelling: 0, score: 0))
+    for minimum in minima { try append(minimum) }
+  }
+
+  /// Calls `body` with all names in their order.
+  private func forEachName(
+    _ body: (CityAliases.Name) throws(FileError) -> Void
+  ) throws(FileError) {
+    var (row, alias) = (0, 0)
+    while true {
+      let isMain = row < table.count && !aliases.precedes(alias, row, of: table)
+      if isMain {
+        try table.withRow(row) { entry, arena throws(FileError) in
+          try body(CityAliases.Name(fold: entry.part(.fold, in: arena), row: row, spelling: 0))
+        }
+        row += 1
+      } else if alias < aliases.count {
+        try aliases.withName(alias, body)
+        alias += 1
+      } else {
+        return
+      }
+    }
+  }
+
+  private func append(_ value: some BitwiseCopyable) throws(FileError) {
+    try withUnsafeBytes(of: value) { bytes throws(FileError) in try append(bytes) }
+  }
+
+  private func append(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
+    buffer.append(contentsOf: bytes)
+    guard buffer.count >= Self.bufferSize else { return }
+    try FileBytes.write(buffer, to: descriptor, path: path)
+    buffer.removeAll(keepingCapacity: true)
+  }
+}
+
+/// The texts of areas, and the distinct texts of countries.
+private struct CityLabels {
+  private(set) var text: [UInt8] = []
+  private(set) var ends: [UInt32] = []
+  private var numbers: [[UInt8]: UInt32] = [:]
+  /// Those of texts of two bytes, which nearly all cities have; 0 for unknown ones.
+  private var short = [UInt32](repeating: 0, count: 1 << 16)
+
+  /// The number of the empty text is 0.
+  init(_ areas: AreaTable) {
+    ends.append(0)
+    for area in areas.areas {
+      for part in [area.name, area.timezone] {
+        text += part
+        ends.append(UInt32(text.count))
+      }
+    }
+  }
+
+  mutating func number(_ label: UnsafeRawBufferPointer) -> UInt32 {
+    if label.isEmpty { return 0 }
+    guard label.count == 2 else {
+      return numbers[Array(label)] ?? add(label)
+    }
+    let key = Int(label[0]) << 8 | Int(label[1])
+    if short[key] == 0 { short[key] = add(label) }
+    return short[key]
+  }
+
+  private mutating func add(_ label: UnsafeRawBufferPointer) -> UInt32 {
+    text.append(contentsOf: label)
+    ends.append(UInt32(text.count))
+    let number = UInt32(ends.count - 1)
+    numbers[Array(label)] = number
+    return number
+  }
+}

@@ -1,0 +1,90 @@
+internal import WirelineCore
+
+/// The rows of SQLite's tables. Statements are prepared on first use.
+final class CityRows {
+  private enum Query: String {
+    case city = """
+      SELECT id, name, country, latitude, longitude, more, population, area FROM city WHERE id = ?
+      """
+    // BINARY collation compares UTF-8 bytes.
+    case regions = """
+      SELECT r.country, r.code, a.id FROM region r
+      LEFT JOIN area a ON a.region = r.code AND a.country = r.country
+      WHERE r.fold >= ?1 AND r.fold <= ?2
+      UNION ALL SELECT country, region, id FROM area WHERE region >= ?1 AND region <= ?2
+      """
+  }
+
+  private let database: SQLiteDatabase
+  private let index: CityIndex
+  private var prepared: [Query: SQLiteStatement] = [:]
+  private var areas: [UInt32: City.Area] = [:]
+
+  init(_ store: CityStore) { (database, index) = (store.database, store.index) }
+
+  private func statement(_ query: Query) throws(SQLiteError) -> SQLiteStatement {
+    if let statement = prepared[query] { return statement }
+    let statement = try database.prepare(query.rawValue)
+    prepared[query] = statement
+    return statement
+  }
+
+  func city(_ identifier: Int64) throws(SQLiteError) -> City? {
+    let row = try statement(.city)
+    try row.bind(1, identifier)
+    defer { row.reset() }
+    guard try row.step() else { return nil }
+    var city = try City(row)
+    city.population = max(0, row.integer(6))
+    city.area = area(UInt32(clamping: row.integer(7)))
+    return city
+  }
+
+  /// - Parameter position: in the index, which has the texts too, because a statement of SQLite
+  ///   takes most of the time of a search.
+  func city(at position: Int) throws(SQLiteError) -> City {
+    let row = index.cities[position]
+    guard var city = City(row.id, index.texts(row)) else {
+      throw .damaged(database.path, because: "city \(row.id) has invalid values")
+    }
+    city.population = Int64(row.population)
+    city.area = area(row.area)
+    return city
+  }
+
+  private func area(_ identifier: UInt32) -> City.Area? {
+    if identifier == 0 { return nil }
+    if let area = areas[identifier] { return area }
+    let (region, timezone) = index.area(identifier)
+    let area = City.Area(
+      region: String(decoding: region, as: UTF8.self),
+      timezone: String(decoding: timezone, as: UTF8.self))
+    areas[identifier] = area
+    return area
+  }
+
+  /// The regions with a code, and regions and countries with a name that begins with a text.
+  ///
+  /// - Parameters:
+  ///   - isWhole: whether the text is a whole name.
+  ///   - acceptsUnknown: whether to accept cities of these countries whose area is unknown.
+  func region(
+    _ fold: [UInt8], isWhole: Bool = false, acceptsUnknown: Bool = false
+  ) throws(SQLiteError) -> CityFilter.Region {
+    let row = try statement(.regions)
+    let text = String(decoding: fold, as: UTF8.self)
+    let isName = !isWhole && fold.count >= CountryNames.minimumLength
+    try row.bind(1, text)
+    // The last scalar of Unicode has the highest bytes.
+    try row.bind(2, isName ? text + "\u{10FFFF}" : text)
+    defer { row.reset() }
+    var region = CityFilter.Region()
+    while try row.step() {
+      let country = Array(row.bytes(0))
+      if row.bytes(1).isEmpty { region.countries.append(country) }
+      if let area = UInt32(exactly: row.integer(2)), area > 0 { region.areas.insert(area) }
+      if acceptsUnknown { region.countriesOfUnknown.append(country) }
+    }
+    return region
+  }
+}
