@@ -46,10 +46,10 @@ all: release  ## build the release executables
 build: setup  ## build the debug executables in .build/debug
 	$(SWIFT) build
 
-# The functions of the Swift runtime, of libdispatch and of the C library that Sources/CStart/start.c
-# replaces.
+# The functions of the Swift runtime, of libdispatch and of the C library that Sources/CStart replaces.
 WRAPPED = swift_copyAuxiliaryExecutablePath _dispatch_workq_worker_register \
-  _dispatch_workq_worker_unregister malloc calloc realloc epoll_wait
+  _dispatch_workq_worker_unregister malloc calloc realloc epoll_wait swift_conformsToProtocol \
+  swift_conformsToProtocolWithExecutionContext
 
 # Without cross-module optimization, generic functions of one module are not specialized for types of
 # another. Exclusive access to memory is checked in the debug build, which the tests run; it costs 5 %

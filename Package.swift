@@ -158,7 +158,7 @@ let package = Package(
     .testTarget(
       name: "WirelineCoreTests",
       // The tools of these tests have the options of those that make requests.
-      dependencies: ["TestSupport", "WirelineCore", "WirelineRequests"],
+      dependencies: ["CStart", "TestSupport", "WirelineCore", "WirelineRequests"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -34,6 +34,12 @@ void accept_missing_memory(void);
 /// It must not return.
 void set_event_loop_report(void (*report)(int));
 
+/// Finds the witnesses of a class for a protocol, given the addresses of its metadata and descriptor;
+/// null if it does not conform.
+///
+/// Returns 0 if only the Swift runtime can find them, as for other types.
+int find_witnesses(const void *type, const void *protocol, const void **witnesses);
+
 /// Sets the soft limit of descriptors of a child process with prlimit(2), up to its hard limit.
 void limit_descriptors(int process, unsigned long soft);
 
