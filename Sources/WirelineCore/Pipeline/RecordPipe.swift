@@ -3,9 +3,10 @@ import Synchronization
 /// The loop of tools whose items wait for something: reads items, processes a bounded number
 /// concurrently, and writes records in order.
 package struct RecordPipe: Sendable {
-  /// An item after preparation: a job, or already a result.
-  package enum Prepared<Job: Sendable>: Sendable {
-    case job(Job)
+  /// An item after preparation: a job to start, or already a result.
+  package enum Prepared: Sendable {
+    /// Runs on its own threads, and calls back once, from any thread.
+    case job(@Sendable (@escaping @Sendable (ItemResult) -> Void) -> Void)
     case result(ItemResult)
   }
 
@@ -14,26 +15,24 @@ package struct RecordPipe: Sendable {
 
   /// Runs until the end of the input, or until it is stopped.
   ///
-  /// One thread reads, prepares and starts items, and another formats and writes. `work`
-  /// runs on its own threads.
+  /// One thread reads, prepares and starts items, and another formats and writes.
   ///
   /// - Parameters:
   ///   - descriptor: the output, to end the run if its reader exits while the input is idle; -1
   ///     for none.
   ///   - backpressure: holds requests back while records are unwritten; nil for other work.
+  ///   - progress: of the items.
   ///   - onStart: receives a function that stops the pipe.
   ///   - write: writes finished lines, on the writer thread; returns false if the reader of the
   ///     output has exited.
   ///   - onInvalid: turns the error record of an invalid line into a result, on the reader thread.
   ///   - prepare: turns an item into a job, on the reader thread.
-  ///   - work: starts a job and calls back once, from any thread.
-  package func run<Job: Sendable>(
+  package func run(
     input: PipeInput, output descriptor: Int32 = -1, backpressure: OutputBackpressure? = nil,
-    onStart: (@escaping @Sendable () -> Void) -> Void = { _ in },
+    progress: Progress? = nil, onStart: (@escaping @Sendable () -> Void) -> Void = { _ in },
     write: @escaping @Sendable ([UInt8]) throws(WriteError) -> Bool,
     onInvalid: @escaping @Sendable (ErrorRecord) -> ItemResult = { ItemResult($0) },
-    prepare: @escaping @Sendable (InputItem) -> Prepared<Job>,
-    work: @escaping @Sendable (Job, @escaping @Sendable (ItemResult) -> Void) -> Void
+    prepare: @escaping @Sendable (InputItem) -> Prepared
   ) async -> PipeOutcome {
     let output = OrderedOutput(
       isOrdered: options.isOrdered, window: options.window, backpressure: backpressure,
@@ -49,8 +48,8 @@ package struct RecordPipe: Sendable {
     DetachedThread.startOrExit {
       end.reach(
         read(
-          input, untilEndOf: descriptor, into: output, counting: tally, onInvalid: onInvalid,
-          prepare: prepare, work: work))
+          input, untilEndOf: descriptor, into: output, counting: tally, progress: progress,
+          onInvalid: onInvalid, prepare: prepare))
     }
     let readFailure = await end.wait()
     await output.finish()
@@ -61,11 +60,10 @@ package struct RecordPipe: Sendable {
     return outcome
   }
 
-  private func read<Job: Sendable>(
+  private func read(
     _ input: PipeInput, untilEndOf descriptor: Int32, into output: OrderedOutput,
-    counting tally: PipeTally, onInvalid: (ErrorRecord) -> ItemResult,
-    prepare: (InputItem) -> Prepared<Job>,
-    work: (Job, @escaping @Sendable (ItemResult) -> Void) -> Void
+    counting tally: PipeTally, progress: Progress?, onInvalid: (ErrorRecord) -> ItemResult,
+    prepare: (InputItem) -> Prepared
   ) -> ReadError? {
     var source = ItemSource(
       input, parser, maximumLineBytes: options.maximumLineBytes, form: options.form,
@@ -78,12 +76,11 @@ package struct RecordPipe: Sendable {
           output.begin()
           output.complete(sequence, PipeRecords(line: line))
         case .otherShard:
-          start(.result(.otherShard), at: sequence, of: output, counting: tally, work: work)
+          start(.result(.otherShard), at: sequence, of: output, counting: tally)
         case .invalid(let record):
-          start(
-            .result(onInvalid(record)), at: sequence, of: output, counting: tally, work: work)
+          start(.result(onInvalid(record)), at: sequence, of: output, counting: tally)
         case .item(let item):
-          start(prepare(item), at: sequence, of: output, counting: tally, work: work)
+          start(prepare(item), at: sequence, of: output, counting: tally, progress: progress)
         }
         sequence += 1
         if output.isClosed || tally.isStopped { break }
@@ -95,21 +92,30 @@ package struct RecordPipe: Sendable {
     }
   }
 
-  private func start<Job: Sendable>(
-    _ ready: Prepared<Job>, at sequence: Int, of output: OrderedOutput, counting tally: PipeTally,
-    work: (Job, @escaping @Sendable (ItemResult) -> Void) -> Void
+  private func start(
+    _ ready: Prepared, at sequence: Int, of output: OrderedOutput, counting tally: PipeTally,
+    progress: Progress? = nil
   ) {
     output.begin()
+    progress?.begin()
     switch ready {
     case .result(let result):
+      progress?.finish(result)
       tally.count(result)
       output.complete(sequence, result.records)
-    case .job(let job):
-      work(job) { result in
+    case .job(let start):
+      start { result in
+        progress?.finish(result)
         tally.count(result)
         output.complete(sequence, result.records, isWorked: true)
       }
     }
+  }
+}
+
+extension Progress {
+  fileprivate func finish(_ result: ItemResult) {
+    finish(failed: result.failure != nil, bytes: result.bytes, outcome: result.outcome)
   }
 }
 

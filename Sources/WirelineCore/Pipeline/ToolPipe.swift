@@ -38,35 +38,19 @@ package struct ToolPipe: Sendable {
   ///   - onFinish: called at the end with the results.
   ///   - isPostponed: whether failed items are to be retried later (`RunStatus.isPostponed`).
   ///   - onInvalid: turns the error record of an invalid line into a result.
-  package func run<Job: Sendable>(
+  package func run(
     onFinish: (PipeOutcome) -> Void = { _ in }, isPostponed: () -> Bool = { false },
     onInvalid: @escaping @Sendable (ErrorRecord) -> ItemResult = { ItemResult($0) },
-    prepare: @escaping @Sendable (InputItem) -> RecordPipe.Prepared<Job>,
-    work: @escaping @Sendable (Job, @escaping @Sendable (ItemResult) -> Void) -> Void
+    prepare: @escaping @Sendable (InputItem) -> RecordPipe.Prepared
   ) async -> ExitStatus {
     let progress = Progress(context, isSilent: !showsProgress) { [input] in input.fractionRead }
     if case .operands(let words) = input { progress.expect(total: words.count) }
     let printer = RecordPrinter(context, view: view)
     var outcome = await pipe.run(
       input: input, output: context.streams.output.descriptor, backpressure: context.backpressure,
-      onStart: { stop in context.shutdown.onRequest { _ in stop() } },
+      progress: progress, onStart: { stop in context.shutdown.onRequest { _ in stop() } },
       write: { (lines: [UInt8]) throws(WriteError) -> Bool in try printer.print(lines) },
-      onInvalid: onInvalid,
-      prepare: { item in
-        let prepared = prepare(item)
-        if case .result(let result) = prepared {
-          progress.begin()
-          progress.finish(result)
-        }
-        return prepared
-      },
-      work: { job, done in
-        progress.begin()
-        work(job) { result in
-          progress.finish(result)
-          done(result)
-        }
-      })
+      onInvalid: onInvalid, prepare: prepare)
     // The total of a stream is known at its end.
     if case .descriptor = input, !outcome.isStopped, outcome.readFailure == nil {
       progress.expect(total: progress.counts.done)
@@ -77,12 +61,6 @@ package struct ToolPipe: Sendable {
     return RunReport(context: context, shape: input.shape, tolerance: tolerance).finish(
       outcome, elapsed: progress.elapsed, isPostponed: isPostponed(),
       hasPrintedFailures: printer.hasPrintedFailures)
-  }
-}
-
-extension Progress {
-  fileprivate func finish(_ result: ItemResult) {
-    finish(failed: result.failure != nil, bytes: result.bytes, outcome: result.outcome)
   }
 }
 

@@ -42,8 +42,8 @@ extension FetchPipeline {
   func parse(_ bodies: StoredBodies, _ files: RecordFiles) async -> ExitStatus {
     await input.pipe.run(
       onFinish: finish, onInvalid: invalid,
-      prepare: { item -> RecordPipe.Prepared<InputItem> in .job(item) },
-      work: { item, completion in self.store(item, in: bodies, files: files, completion: completion)
+      prepare: { [self] item in
+        .job { [self] in store(item, in: bodies, files: files, completion: $0) }
       })
   }
 
@@ -58,10 +58,7 @@ extension FetchPipeline {
   /// - Parameter isParsing: whether the items are response records.
   func refuse(_ error: ErrorRecord, isParsing: Bool) async -> ExitStatus {
     if isParsing {
-      return await input.pipe.run(
-        prepare: { item -> RecordPipe.Prepared<Never> in
-          .result(ItemResult(error.describing(item)))
-        }, work: { (_: Never, _) in })
+      return await input.pipe.run(prepare: { .result(ItemResult(error.describing($0))) })
     }
     return await run { request, item, completion in
       completion(ItemResult(error.describing(item, request.url)))

@@ -48,41 +48,30 @@ final class FetchPipeline: Sendable {
   typealias Completion = @Sendable (ItemResult) -> Void
   typealias Work = @Sendable (ImageURLRecord, InputItem, @escaping Completion) -> Void
 
-  /// A class, because it is passed on several times.
-  private final class Job: Sendable {
-    let requests: [Result<ImageURLRecord, InputRecordError>]
-    let item: InputItem
-
-    init(_ requests: [Result<ImageURLRecord, InputRecordError>], _ item: InputItem) {
-      self.requests = requests
-      self.item = item
-    }
-  }
-
   func run(each work: @escaping Work) async -> ExitStatus {
     await input.pipe.run(
-      onFinish: finish, onInvalid: invalid, prepare: prepare,
-      work: { job, completion in
-        if job.requests.count == 1, let request = job.requests.first {
-          return self.start(request, item: job.item, work: work, completion: completion)
-        }
-        let parts = PartResults(job.requests.count, completion)
-        for (index, request) in job.requests.enumerated() {
-          self.start(request, item: job.item, work: work) { parts.finish($0, at: index) }
-        }
-      })
+      onFinish: finish, onInvalid: invalid, prepare: { [self] in prepare($0, work: work) })
   }
 
   func finish(_ outcome: PipeOutcome) { recorders.tar?.endInput(isComplete: outcome.isComplete) }
 
-  private func prepare(_ item: InputItem) -> RecordPipe.Prepared<Job> {
+  private func prepare(_ item: InputItem, work: @escaping Work) -> RecordPipe.Prepared {
+    var requests: [Result<ImageURLRecord, InputRecordError>]
     do throws(InputRecordError) {
-      return .job(Job(try input.reader.read(item), item.withoutFields))
+      requests = try input.reader.read(item)
     } catch {
-      if input.skipsMissing, case .missingURL = error {
-        return .result(.skipped)
+      if input.skipsMissing, case .missingURL = error { return .result(.skipped) }
+      requests = [.failure(error)]
+    }
+    let item = item.withoutFields
+    return .job { [self, requests] completion in
+      if requests.count == 1, let request = requests.first {
+        return start(request, item: item, work: work, completion: completion)
       }
-      return .job(Job([.failure(error)], item.withoutFields))
+      let parts = PartResults(requests.count, completion)
+      for (index, request) in requests.enumerated() {
+        start(request, item: item, work: work) { parts.finish($0, at: index) }
+      }
     }
   }
 

@@ -29,9 +29,7 @@ struct ParseStream {
   }
 
   func run() async -> ExitStatus {
-    await pipe.run(
-      prepare: { item -> RecordPipe.Prepared<Never> in .result(result(item)) },
-      work: { (_: Never, _) in })
+    await pipe.run(prepare: { item in .result(result(item)) })
   }
 
   private func result(_ item: InputItem) -> ItemResult {

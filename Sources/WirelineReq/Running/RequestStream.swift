@@ -77,22 +77,19 @@ final class RequestStream: Sendable {
       form: form, showsProgress: settings.showsProgress)
   }
 
-  func run() async -> ExitStatus {
-    await pipe.run(
-      prepare: { [self] item in prepare(item) },
-      work: { [self] (job: Job, done) in
-        let finish: @Sendable (ItemResult) -> Void = { [self] result in
-          var result = result
-          if let key = job.key, let ledger = settings.ledger {
-            result = ledger.note(result, for: key, url: job.specification.url)
-          }
-          done(result)
-        }
-        if let pages = settings.pages { return follow(pages, of: job, completion: finish) }
-        executor.start(job.specification, body: job.body) { [self] result in
-          finish(self.result(result, job))
-        }
-      })
+  func run() async -> ExitStatus { await pipe.run(prepare: { [self] in prepare($0) }) }
+
+  private func start(_ job: Job, completion: @escaping @Sendable (ItemResult) -> Void) {
+    let finish: @Sendable (ItemResult) -> Void =
+      if let key = job.key, let ledger = settings.ledger {
+        { completion(ledger.note($0, for: key, url: job.specification.url)) }
+      } else {
+        completion
+      }
+    if let pages = settings.pages { return follow(pages, of: job, completion: finish) }
+    executor.start(job.specification, body: job.body) { [self] result in
+      finish(self.result(result, job))
+    }
   }
 
   private func follow(
@@ -126,7 +123,7 @@ final class RequestStream: Sendable {
     ).start()
   }
 
-  private func prepare(_ item: InputItem) -> RecordPipe.Prepared<Job> {
+  private func prepare(_ item: InputItem) -> RecordPipe.Prepared {
     let request = Result { () throws(InputRecordError) in try reader.request(item) }
     if let part = settings.part, !part.contains(try? request.get().url, line: item.line) {
       return .result(.otherShard)
@@ -144,9 +141,9 @@ final class RequestStream: Sendable {
         if reader.composed.isEmpty { try settings.files.check(specification) }
         let key = settings.ledger.map { _ in JournalKey(item, specification) }
         if let key, let result = finished(key, specification) { return .result(result) }
-        return .job(
-          Job(
-            specification, of: item.withoutFields, body: destination(specification), key: key))
+        let job = Job(
+          specification, of: item.withoutFields, body: destination(specification), key: key)
+        return .job { [self] in start(job, completion: $0) }
       case .print(let change): return .result(printed(change(specification), item))
       case .refuse(var record):
         record.describe(item)

@@ -41,9 +41,9 @@ package struct ParseCommand: AsyncToolCommand {
       acceptsPlainText: false, form: form)
     let writer = ResponseWriter(isEnvelope: isEnvelope, dates: times.dates, unique: repeats.unique)
     let status = await pipe.run(
-      prepare: { item -> RecordPipe.Prepared<Never> in
+      prepare: { item in
         .result(result(of: item, from: endpoint, files: files, writer, tool: context.tool))
-      }, work: { (_: Never, _) in })
+      })
     writer.printed.report(context.diagnostics)
     return status
   }

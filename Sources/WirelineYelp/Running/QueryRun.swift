@@ -12,16 +12,6 @@ struct QueryRun: Sendable {
   let pipe: ToolPipe
   private let truncated = TruncatedLists()
 
-  private final class Job: Sendable {
-    let query: YelpQuery
-    let item: InputItem
-
-    init(_ query: YelpQuery, of item: InputItem) {
-      self.query = query
-      self.item = item
-    }
-  }
-
   func send(
     _ gateway: YelpGateway, jobs: Int, hiding secrets: SentSecrets, notice: CallNotice?,
     isExhausted: () -> Bool
@@ -30,20 +20,22 @@ struct QueryRun: Sendable {
     if case .operands(let items) = source.input { notice?.expect(items.count) }
     let status = await pipe.run(
       isPostponed: isExhausted,
-      prepare: prepare,
-      work: { (job: Job, done) in
-        notice?.add()
-        if pages.followsPages,
-          let walk = YelpPages(job.query, wanted: pages.remaining(job.item))
-        {
-          walks.add(
-            YelpWalk(walk, gateway, ref: job.item.ref) { outcome in
-              done(result(outcome, job, hiding: secrets))
-              walks.end()
-            })
-        } else {
-          gateway.send(job.query, ref: job.item.ref) { outcome in
-            done(result(YelpWalk.Outcome(outcome), job, hiding: secrets))
+      prepare: { item in
+        prepare(item) { query in
+          let item = item.withoutFields
+          return .job { done in
+            notice?.add()
+            if pages.followsPages, let walk = YelpPages(query, wanted: pages.remaining(item)) {
+              walks.add(
+                YelpWalk(walk, gateway, ref: item.ref) { outcome in
+                  done(result(outcome, of: query, item, hiding: secrets))
+                  walks.end()
+                })
+            } else {
+              gateway.send(query, ref: item.ref) { outcome in
+                done(result(YelpWalk.Outcome(outcome), of: query, item, hiding: secrets))
+              }
+            }
           }
         }
       })
@@ -58,9 +50,11 @@ struct QueryRun: Sendable {
     return status
   }
 
-  private func prepare(_ item: InputItem) -> RecordPipe.Prepared<Job> {
+  private func prepare(
+    _ item: InputItem, as prepared: (YelpQuery) -> RecordPipe.Prepared
+  ) -> RecordPipe.Prepared {
     do throws(InputRecordError) {
-      return .job(Job(try query(of: item), of: item.withoutFields))
+      return prepared(try query(of: item))
     } catch {
       return .result(ItemResult(ErrorRecord(error, item: item, tool: context.tool)))
     }
@@ -73,23 +67,24 @@ struct QueryRun: Sendable {
   }
 
   private func result(
-    _ outcome: YelpWalk.Outcome, _ job: Job, hiding secrets: SentSecrets
+    _ outcome: YelpWalk.Outcome, of query: YelpQuery, _ item: InputItem,
+    hiding secrets: SentSecrets
   ) -> ItemResult {
-    let first = job.item.offset ?? 0
-    let isNearby = job.query.isNearby
+    let first = item.offset ?? 0
+    let isNearby = query.isNearby
     guard let failure = outcome.failure else {
       guard let list = outcome.list else { return ItemResult(.none) }
       if list.isTruncated {
-        truncated.add(job.item, results: first + list.results.count, total: list.total)
+        truncated.add(item, results: first + list.results.count, total: list.total)
       }
-      return writer.result(list, job.item, from: first, isNearby: isNearby)
+      return writer.result(list, item, from: first, isNearby: isNearby)
     }
     var record = ErrorRecord(failure, tool: context.tool).hiding(secrets)
-    record.describe(job.item)
-    record.url = building.request(job.query).url.text
-    record.offset = outcome.offset ?? job.item.offset
+    record.describe(item)
+    record.url = building.request(query).url.text
+    record.offset = outcome.offset ?? item.offset
     guard let list = outcome.list else { return ItemResult(record) }
-    return writer.result(list, job.item, from: first, isNearby: isNearby, before: record)
+    return writer.result(list, item, from: first, isNearby: isNearby, before: record)
   }
 
   /// `--build`: prints request records.
@@ -144,13 +139,7 @@ struct QueryRun: Sendable {
   ) async -> ExitStatus {
     await pipe.run(
       onFinish: onFinish,
-      prepare: { item -> RecordPipe.Prepared<Never> in
-        do throws(InputRecordError) {
-          return .result(body(try query(of: item), item))
-        } catch {
-          return .result(ItemResult(ErrorRecord(error, item: item, tool: context.tool)))
-        }
-      }, work: { (_: Never, _) in })
+      prepare: { item in prepare(item) { .result(body($0, item)) } })
   }
 }
 

@@ -52,8 +52,7 @@ import Testing
     if let write { output = write }
     let outcome = await pipe.run(
       input: .descriptor(descriptor), backpressure: backpressure, write: output,
-      prepare: { .job($0.text) },
-      work: work)
+      prepare: { item in .job { work(item.text, $0) } })
     return (collected.lines, outcome)
   }
 
