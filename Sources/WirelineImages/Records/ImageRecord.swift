@@ -31,7 +31,7 @@ struct ImageRecord: Sendable {
     writer.field("sha256", stored.sha256.hexadecimal)
     if let original = stored.original { Self.write(original, to: &writer) }
     if let attempts = image.attempts { writer.field("attempts", attempts) }
-    if let elapsed = image.elapsed { writer.field("elapsed_ms", elapsed.milliseconds) }
+    if let elapsed = image.elapsed { writer.field("elapsed_ms", milliseconds: elapsed) }
     let isChecked = Self.checkedFormats.contains(header.format)
     let flags = stored.flags + (isChecked ? [] : ["structure_unchecked"])
     if !flags.isEmpty { writer.field("flags", flags) }

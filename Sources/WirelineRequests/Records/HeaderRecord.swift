@@ -20,20 +20,20 @@ package enum HeaderRecord {
       let isSame = {
         fields[$0].name.utf8.count == length && fields[$0].name.isSameFieldName(as: field.name)
       }
-      let same =
-        !groups.isEmpty
-        ? groups[field.name.lowercased()] ?? []
-        : fields.indices.contains { $0 != index && isSame($0) }
-          ? fields.indices.filter(isSame) : [index]
-      guard same.first == index else { continue }
+      let group = groups.isEmpty ? nil : groups[field.name.lowercased()]
+      guard group.map({ $0.first == index }) ?? !(0..<index).contains(where: isSame) else {
+        continue
+      }
       let start = writer.bytes.count
       writer.key(field.name)
       if isLowercased { lowercase(&writer.bytes, from: start) }
-      if same.count == 1 {
+      // Almost always empty, which allocates nothing.
+      let others = group?.dropFirst() ?? (index + 1..<fields.count).filter(isSame)[...]
+      if others.isEmpty {
         writer.string(field.value)
       } else {
         writer.beginArray()
-        for index in same { writer.string(fields[index].value) }
+        for index in [index] + others { writer.string(fields[index].value) }
         writer.endArray()
       }
     }

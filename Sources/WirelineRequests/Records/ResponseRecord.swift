@@ -29,9 +29,9 @@ package struct ResponseRecord: Sendable {
     writer.field("source", response.source.rawValue)
     if let age = response.age { writer.field("age_s", age) }
     if !response.redirects.isEmpty { writeRedirects(to: &writer) }
-    writer.field("elapsed_ms", response.elapsed.milliseconds)
+    writer.field("elapsed_ms", milliseconds: response.elapsed)
     if response.source == .network {
-      writer.field("first_byte_ms", response.firstByte.milliseconds)
+      writer.field("first_byte_ms", milliseconds: response.firstByte)
     }
     if let timing = response.timing { Self.write(timing, to: &writer) }
   }
@@ -40,9 +40,9 @@ package struct ResponseRecord: Sendable {
   private static func write(_ timing: RequestTiming, to writer: inout JSONWriter) {
     writer.key("timing")
     writer.object { writer in
-      if let time = timing.nameLookup { writer.field("dns_ms", time.milliseconds) }
-      if let time = timing.connect { writer.field("connect_ms", time.milliseconds) }
-      if let time = timing.tls { writer.field("tls_ms", time.milliseconds) }
+      if let time = timing.nameLookup { writer.field("dns_ms", milliseconds: time) }
+      if let time = timing.connect { writer.field("connect_ms", milliseconds: time) }
+      if let time = timing.tls { writer.field("tls_ms", milliseconds: time) }
       if let address = timing.remoteAddress { writer.field("remote_address", address) }
       if let port = timing.remotePort { writer.field("remote_port", port) }
       guard let tls = timing.tlsConnection else { return }

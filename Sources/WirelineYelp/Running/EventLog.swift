@@ -73,7 +73,7 @@ final class EventLog: ExchangeObserver {
         writer.field("bytes", response.bodyBytes)
       case .failure(let error): writer.field("attempts", error.attempts)
       }
-      writer.field("duration_ms", (ContinuousClock.now - running.start).milliseconds)
+      writer.field("duration_ms", milliseconds: ContinuousClock.now - running.start)
       switch outcome {
       case .success(let list): writer.field("results", list.results.count)
       case .failure(let failure):
@@ -92,7 +92,7 @@ final class EventLog: ExchangeObserver {
     write("retry", ref: context.ref) { writer in
       if let call { writer.field("call", call) }
       writer.field("attempt", context.attempt)
-      writer.field("wait_ms", retry.wait.milliseconds)
+      writer.field("wait_ms", milliseconds: retry.wait)
     }
   }
 

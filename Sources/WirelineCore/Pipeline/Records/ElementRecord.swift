@@ -75,7 +75,7 @@ package struct EnvelopeRecord: Sendable {
       writer.object { $0.field("url", url) }
     }
     if let source { writer.field("source", source) }
-    if let elapsed { writer.field("elapsed_ms", elapsed.milliseconds) }
+    if let elapsed { writer.field("elapsed_ms", milliseconds: elapsed) }
     if let total { writer.field("total", total) }
     if isSuperseded { writer.field("superseded", true) }
     writer.key("results")
