@@ -89,7 +89,7 @@ package struct JSONNames: Sendable {
       var slot = Self.hash(key) & (table.count &- 1)
       while table[slot] >= 0 {
         let range = ranges[table[slot]]
-        if Self.isEqual(key, UnsafeRawBufferPointer(rebasing: text[range])) { return table[slot] }
+        if key.isEqual(to: UnsafeRawBufferPointer(rebasing: text[range])) { return table[slot] }
         slot = (slot &+ 1) & (table.count &- 1)
       }
       return nil
@@ -116,14 +116,14 @@ package struct JSONNames: Sendable {
     guard let first = key.first else { return 0 }
     return key.count &* 37 &+ Int(first) &* 5 &+ Int(key[key.count &- 1])
   }
+}
 
+extension UnsafeRawBufferPointer {
   @inline(__always)
-  private static func isEqual(
-    _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer
-  ) -> Bool {
-    guard left.count == right.count else { return false }
-    guard let one = left.baseAddress, let other = right.baseAddress else { return true }
-    return memcmp(one, other, left.count) == 0
+  package func isEqual(to other: UnsafeRawBufferPointer) -> Bool {
+    guard count == other.count else { return false }
+    guard let start = baseAddress, let otherStart = other.baseAddress else { return true }
+    return memcmp(start, otherStart, count) == 0
   }
 }
 

@@ -112,6 +112,7 @@ package struct WriteError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 /// Calls `body`, and converts the error that it throws.
+@inlinable
 package func converting<Value, From: Error, To: Error>(
   _ convert: (From) -> To, _ body: () throws(From) -> Value
 ) throws(To) -> Value {

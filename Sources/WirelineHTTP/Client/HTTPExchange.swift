@@ -124,9 +124,10 @@ final class HTTPExchange {
   }
 
   func complete() {
+    guard let decoder else { return succeed() }
     do throws(RequestError.Reason) {
       try converting(RequestError.Reason.init) { () throws(DecompressionError) in
-        try decoder?.finish()
+        try decoder.finish()
       }
       succeed()
     } catch {

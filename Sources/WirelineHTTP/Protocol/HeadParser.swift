@@ -1,10 +1,12 @@
 import Glibc
+import WirelineCore
 import WirelineRequests
 
 /// Parses a status line and header fields, RFC 9112 §4 and §5.
 enum HeadParser {
+  /// - Parameter known: fields of earlier heads.
   static func parse(
-    _ lines: UnsafeRawBufferPointer
+    _ lines: UnsafeRawBufferPointer, _ known: KnownFields = KnownFields()
   ) throws(RequestError.Reason) -> ResponseHead {
     var rest = lines
     var head = try statusLine(line(&rest))
@@ -17,7 +19,7 @@ enum HeadParser {
         try unfold(line, into: &fields)
         continue
       }
-      fields.append(try field(line))
+      fields.append(try known.field(line, at: fields.count))
       if fields.count > maximumFields {
         throw .protocolViolation("more than \(maximumFields) header fields")
       }
@@ -69,7 +71,7 @@ enum HeadParser {
     return head
   }
 
-  private static func field(
+  fileprivate static func field(
     _ bytes: UnsafeRawBufferPointer
   ) throws(RequestError.Reason) -> HeaderFields.Field {
     guard let base = bytes.baseAddress, let found = memchr(base, 0x3A, bytes.count) else {
@@ -125,6 +127,29 @@ enum HeadParser {
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
+}
+
+/// The field lines of the last head of a connection. A server repeats most of them, and a repeated
+/// line is neither checked nor decoded again, which would take ten times as long.
+final class KnownFields {
+  // A connection that is idle should not hold more.
+  private var lines = [(bytes: [UInt8], field: HeaderFields.Field?)](
+    repeating: ([], nil), count: 16)
+  private static let maximumBytes = 256
+
+  /// - Parameter number: the number of the field in its head, from 0.
+  func field(
+    _ line: UnsafeRawBufferPointer, at number: Int
+  ) throws(RequestError.Reason) -> HeaderFields.Field {
+    guard number < lines.count, line.count <= Self.maximumBytes else {
+      return try HeadParser.field(line)
+    }
+    let isKnown = lines[number].bytes.withUnsafeBytes { $0.isEqual(to: line) }
+    if isKnown, let field = lines[number].field { return field }
+    let field = try HeadParser.field(line)
+    lines[number] = (Array(line), field)
+    return field
+  }
 }
 
 /// Collects a header section from pieces of any size. A section within one piece is not copied.

@@ -13,15 +13,15 @@ enum RequestWire {
     // Most requests are shorter. A piece costs half as much in an array as in the buffer.
     var head: [UInt8] = []
     head.reserveCapacity(512)
-    head += request.method.utf8
+    add(request.method, to: &head)
     head.append(0x20)
-    if proxy != nil { head += request.url.origin.utf8 }
-    head += request.url.path.utf8
+    if proxy != nil { add(request.url.origin, to: &head) }
+    add(request.url.path, to: &head)
     if let query = request.url.query {
       head.append(0x3F)
-      head += query.utf8
+      add(query, to: &head)
     }
-    head += " HTTP/1.1\r\n".utf8
+    add(" HTTP/1.1\r\n", to: &head)
     // RFC 9110 §7.2: Host goes first.
     if !headers.contains("Host") { field("Host", value: request.url.authority, to: &head) }
     for entry in headers.fields where !isFraming(entry.name) {
@@ -37,7 +37,7 @@ enum RequestWire {
     if let credentials = proxy?.basicCredentials, !headers.contains("Proxy-Authorization") {
       field("Proxy-Authorization", value: credentials, to: &head)
     }
-    head += "\r\n".utf8
+    add("\r\n", to: &head)
     buffer.writeBytes(head)
   }
 
@@ -55,10 +55,17 @@ enum RequestWire {
   }
 
   private static func field(_ name: String, value: String, to head: inout [UInt8]) {
-    head += name.utf8
-    head += ": ".utf8
-    head += value.utf8
-    head += "\r\n".utf8
+    add(name, to: &head)
+    head.append(0x3A)
+    head.append(0x20)
+    add(value, to: &head)
+    head.append(0x0D)
+    head.append(0x0A)
+  }
+
+  private static func add(_ text: String, to head: inout [UInt8]) {
+    var text = text
+    text.withUTF8 { head.append(contentsOf: $0) }
   }
 
   /// Framing fields are derived from the body and never taken from a record.

@@ -15,6 +15,7 @@ struct ResponseParser {
 
   private var state = State.end
   private var section = HeaderSection()
+  private let known = KnownFields()
   private var isBodyless = false
   private var interim = InterimResponses()
   /// Whether the peer keeps the connection open after this response.
@@ -67,9 +68,10 @@ struct ResponseParser {
   private mutating func head(
     _ piece: UnsafeRawBufferPointer, _ offset: inout Int
   ) throws(RequestError.Reason) -> ResponseHead? {
+    let known = known
     while true {
       let head: ResponseHead? = try section.read(piece, from: &offset) {
-        lines throws(RequestError.Reason) in try HeadParser.parse(lines)
+        lines throws(RequestError.Reason) in try HeadParser.parse(lines, known)
       }
       guard let head else { return nil }
       guard (100..<200).contains(head.status) else {

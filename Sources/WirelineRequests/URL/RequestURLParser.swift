@@ -25,15 +25,23 @@ private struct RequestURLParser {
     if let control = rest.first(where: { $0 < 0x20 || $0 == 0x7F }) {
       throw invalid("control character 0x\(String(control, radix: 16)) in the URL")
     }
-    return try afterScheme(try scheme())
-  }
-
-  /// Parses the part after `scheme:`; both slashes are required.
-  mutating func afterScheme(_ scheme: RequestURL.Scheme) throws(InvalidURL) -> RequestURL {
+    // Fast path: almost every URL begins like this.
+    let usual: [(String, RequestURL.Scheme)] = [("http://", .http), ("https://", .https)]
+    for (name, scheme) in usual where rest.starts(with: name.utf8) {
+      rest = rest.dropFirst(name.utf8.count)
+      return try afterSlashes(scheme)
+    }
+    let scheme = try scheme()
     guard rest.starts(with: [0x2F, 0x2F]) else {
       throw invalid("\"//\" is missing after \"\(scheme.rawValue):\"")
     }
     rest = rest.dropFirst(2)
+    return try afterSlashes(scheme)
+  }
+
+  private mutating func afterSlashes(
+    _ scheme: RequestURL.Scheme
+  ) throws(InvalidURL) -> RequestURL {
     let authority = read { $0 != 0x2F && $0 != 0x3F && $0 != 0x23 }
     // Browsers end the host at a backslash, other programs do not. Attackers exploit the
     // difference.
@@ -57,12 +65,6 @@ private struct RequestURLParser {
   }
 
   private mutating func scheme() throws(InvalidURL) -> RequestURL.Scheme {
-    // Fast path: almost every URL begins like this.
-    let usual: [(String, RequestURL.Scheme)] = [("http:", .http), ("https:", .https)]
-    for (name, scheme) in usual where rest.starts(with: name.utf8) {
-      rest = rest.dropFirst(name.utf8.count)
-      return scheme
-    }
     // RFC 3986 §3.1: it begins with a letter, unlike the address in 127.0.0.1:8080/x.
     guard let colon = rest.firstIndex(of: 0x3A), rest.first.map({ $0 > 0x3A }) ?? false,
       rest[..<colon].allSatisfy({ $0.isASCIIAlphanumeric || "+-.".utf8.contains($0) })

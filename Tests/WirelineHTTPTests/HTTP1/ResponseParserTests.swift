@@ -20,6 +20,22 @@ import WirelineCore
     #expect(response.completion == .complete(isKeptAlive: true))
   }
 
+  @Test func readsRepeatedAndOtherHeadsOfAConnection() throws {
+    var parser = ResponseParser()
+    for fields in [
+      "A: 1\r\nB: 2", "A: 1\r\nB: 2", "A: 1\r\nB: 3", "B: 3", "A: 1\r\n 2\r\nB: 3", "A: 1\r\nB: 3",
+    ] {
+      let text = "HTTP/1.1 200 OK\r\n\(fields)\r\nContent-Length: 0\r\n\r\n"
+      parser.begin(method: "GET")
+      let part = try Array(text.utf8).withUnsafeBytes { bytes in
+        var offset = 0
+        return try parser.next(bytes, &offset)
+      }
+
+      #expect(part == ParsedResponse(text).head.map { .head($0) })
+    }
+  }
+
   @Test(arguments: [
     ("HTTP/1.1 200\r\nContent-Length: 0\r\n\r\n", 200, "1.1"),
     ("HTTP/1.1 404 \r\nContent-Length: 0\r\n\r\n", 404, "1.1"),
