@@ -61,9 +61,11 @@ public enum JSONByte {
 
   /// Whether `text` contains a line break, which in JSON occurs only between tokens.
   package static func hasLineBreak(_ text: UnsafeRawBufferPointer) -> Bool {
-    guard let start = text.baseAddress else { return false }
-    return memchr(start, Int32(lineFeed), text.count) != nil
-      || memchr(start, Int32(carriageReturn), text.count) != nil
+    has(lineFeed, in: text) || has(carriageReturn, in: text)
+  }
+
+  package static func has(_ byte: UInt8, in text: UnsafeRawBufferPointer) -> Bool {
+    text.baseAddress.map { memchr($0, Int32(byte), text.count) != nil } ?? false
   }
 
   /// Returns the value of a hexadecimal digit of either case, or nil for other bytes.

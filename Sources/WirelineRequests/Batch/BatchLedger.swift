@@ -110,8 +110,11 @@ private enum JournalRecords {
   private static let separator: UInt8 = 0x1E
 
   static func line(_ records: [UInt8]) -> [UInt8] {
-    let line = records.last == JSONByte.lineFeed ? records.dropLast() : records[...]
-    return line.map { $0 == JSONByte.lineFeed ? separator : $0 }
+    var line = records
+    if line.last == JSONByte.lineFeed { line.removeLast() }
+    // Almost every item has one record.
+    let isOne = !line.withUnsafeBytes { JSONByte.has(JSONByte.lineFeed, in: $0) }
+    return isOne ? line : line.map { $0 == JSONByte.lineFeed ? separator : $0 }
   }
 
   static func isRetried(_ line: [UInt8], _ retried: ErrorsToRetry) -> Bool {

@@ -13,10 +13,12 @@ struct JournalLine {
   let recordStart: Int
 
   static func bytes(key: JournalKey, code: ErrorCode?, record: [UInt8]) -> [UInt8]? {
-    guard !record.contains(0x0A) else { return nil }
-    let rest = Array("\(key.text) \(code?.rawValue ?? "-") ".utf8) + record
-    let digits = rest.withUnsafeBytes { check($0) }.text(digits: 8, radix: 16)
-    return Array("\(digits) ".utf8) + rest + [0x0A]
+    if record.withUnsafeBytes({ JSONByte.has(JSONByte.lineFeed, in: $0) }) { return nil }
+    let start = "\(key.text) \(code?.rawValue ?? "-") "
+    var crc = CRC32()
+    Array(start.utf8).withUnsafeBytes { crc.update($0) }
+    record.withUnsafeBytes { crc.update($0) }
+    return Array("\(crc.value.text(digits: 8, radix: 16)) \(start)".utf8) + record + [0x0A]
   }
 
   /// Parses a line without its line feed; fails for a damaged one, and for an unknown code.
