@@ -38,7 +38,9 @@ struct City: Sendable, Equatable {
 
   /// Writes what the tables know about the city, except fields that the source has.
   func writeKnown(to writer: inout JSONWriter) {
-    func isMissing(_ name: String) -> Bool { more.isEmpty || !more.contains("\"\(name)\":") }
+    func isMissing(_ name: String) -> Bool {
+      more.isEmpty || !more.contains(text: "\"\(name)\":")
+    }
     if let area, !area.region.isEmpty, isMissing("region") { writer.field("region", area.region) }
     if population > 0, isMissing("population") { writer.field("population", population) }
     if let area, !area.timezone.isEmpty, isMissing("timezone") {
