@@ -74,8 +74,9 @@ struct ImageIndexQueue: Sendable {
   /// threads.
   mutating func begin() -> [ImageKey: ImageIndexChange] {
     isScheduled = false
-    writing = waiting
-    waiting = [:]
+    // If a damaged index was replaced, the batch that failed is written again.
+    if !writing.isEmpty { requeue() }
+    (writing, waiting) = (waiting, [:])
     return writing
   }
 
@@ -84,16 +85,20 @@ struct ImageIndexQueue: Sendable {
     failure = nil
   }
 
-  /// Queues the changes that were not written again, before later ones.
   mutating func fail(_ error: SQLiteError) {
     (failure, isScheduled) = (error, false)
+    requeue()
+    guard waiting.count > Self.maximumChanges else { return }
+    lost += waiting.count
+    waiting = [:]
+  }
+
+  /// Queues the changes that were not written again, before later ones.
+  private mutating func requeue() {
     // The failed batch comes first: `add` combines a later change of a key with it.
     let later = waiting
     (waiting, writing) = (writing, [:])
     for (key, change) in later { add(key, change) }
-    guard waiting.count > Self.maximumChanges else { return }
-    lost += waiting.count
-    waiting = [:]
   }
 
   mutating func resetLost() -> Int {

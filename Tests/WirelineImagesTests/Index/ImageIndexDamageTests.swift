@@ -121,12 +121,25 @@ import Testing
     #expect(index.quarantined.count == (length < 2 ? 0 : 1))
   }
 
-  @Test func repairsDamageFoundLater() throws {
-    try fill()
+  /// Damages all pages except the first, so that the index can be opened.
+  private func damage() throws {
     var bytes = try directory.read(name)
     for offset in 4_096..<bytes.count { bytes[offset] = 0xFF }
     try directory.write(name, bytes)
+  }
 
+  @Test func writesChangesThatFoundDamage() throws {
+    try fill()
+    try damage()
+    let index = try open()
+
+    #expect(try isUsable(index))
+    #expect(index.quarantined.count == 1)
+  }
+
+  @Test func repairsDamageFoundByLookup() throws {
+    try fill()
+    try damage()
     let index = try open()
 
     for number in 0..<300 { _ = index.lookUp(IndexedImage.sample(number).key) }
