@@ -6,10 +6,11 @@ import Synchronization
 /// memory.
 ///
 /// Three kinds of threads share the state: the reader begins items, any thread completes them, and
-/// the writer takes what is ready. A thread that has to wait sets its `is…Waiting` under the lock,
-/// and then waits on a semaphore. The thread that changes the state clears the flag under the lock,
-/// and signals once. The semaphore counts a signal that comes before the wait, so a wake-up cannot
-/// be lost. After one signal too many, the thread finds nothing to do and waits again.
+/// the writer takes what is ready. A thread that has to wait sets `isReaderWaiting` or `writerWait`
+/// under the lock, and then waits on a semaphore. The thread that changes the state resets it under
+/// the lock, and signals once. The semaphore counts a signal that comes before the wait, so a
+/// wake-up cannot be lost. After one signal too many, the thread finds nothing to do and waits
+/// again.
 final class OrderedOutput: Sendable {
   fileprivate struct State: Sendable {
     let window: Int
@@ -26,12 +27,16 @@ final class OrderedOutput: Sendable {
     /// otherwise one item that takes a minute, such as an unresolvable host, would block all others
     /// after a window.
     var early = 0
-    var isWriterWaiting = false
+    var writerWait: WriterWait?
     var isClosed = false
     var failure: WriteError?
     var isReaderWaiting = false
+    var isInputIdle = false
     var end: UnsafeContinuation<Void, Never>?
   }
+
+  /// What the writer waits for.
+  fileprivate enum WriterWait: Sendable { case records, moreRecords }
 
   fileprivate struct Held: Sendable {
     let records: PipeRecords
@@ -46,20 +51,22 @@ final class OrderedOutput: Sendable {
   private let backpressure: OutputBackpressure?
   fileprivate static let maximumBytes = 64 << 20
   private static let pieceBytes = 64 * 1024
-  /// How long a record may wait for others while items are in progress. One wake-up and write per
-  /// record would dominate a fast stream.
-  private static let batchDelay = timespec(tv_sec: 0, tv_nsec: 500_000)
+  private let batchDelay: Duration
 
   /// - Parameters:
   ///   - window: the maximum number of items in progress or ready to be written.
   ///   - backpressure: notified of unwritten bytes.
+  ///   - batchDelay: how long a record may wait for others while items are in progress or arrive.
+  ///     One wake-up and write per record would dominate a fast stream.
   ///   - write: writes finished lines; returns false if the reader has exited.
   init(
     isOrdered: Bool, window: Int, backpressure: OutputBackpressure? = nil,
+    batchDelay: Duration = .microseconds(500),
     write: @escaping @Sendable ([UInt8]) throws(WriteError) -> Bool
   ) {
     self.isOrdered = isOrdered
     self.backpressure = backpressure
+    self.batchDelay = batchDelay
     state = Mutex(State(window: max(1, window)))
     DetachedThread.startOrExit { [self] in
       var writer = JSONWriter()
@@ -75,13 +82,17 @@ final class OrderedOutput: Sendable {
     backpressure?.stop()
   }
 
-  func begin() {
+  /// - Parameter isInputIdle: whether the next item has not arrived. Then records are written
+  ///   immediately, for a program that waits for them.
+  func begin(isInputIdle: Bool) {
     while true {
-      let hasRoom = state.withLock { state in
+      let (hasRoom, wakesWriter) = state.withLock { state in
         let hasRoom = state.hasRoom
         if hasRoom { state.open += 1 } else { state.isReaderWaiting = true }
-        return hasRoom
+        state.isInputIdle = isInputIdle
+        return (hasRoom, state.wakesWriter())
       }
+      if wakesWriter { work.signal() }
       if hasRoom { return }
       room.wait()
     }
@@ -97,9 +108,7 @@ final class OrderedOutput: Sendable {
       let ready = state.add(held, at: isOrdered ? sequence : state.next)
       // Under the lock: these bytes must be counted before the writer counts them as written.
       backpressure?.didComplete(records.bytes, ready: ready)
-      let wakesWriter = state.isWriterWaiting && !state.pending.isEmpty
-      if wakesWriter { state.isWriterWaiting = false }
-      return (wakesWriter, state.wakesReader())
+      return (state.wakesWriter(), state.wakesReader())
     }
     if wakesWriter { work.signal() }
     if wakesReader { room.signal() }
@@ -112,7 +121,7 @@ final class OrderedOutput: Sendable {
     await withUnsafeContinuation { end in
       state.withLock { state in
         state.end = end
-        state.isWriterWaiting = false
+        state.writerWait = nil
       }
       work.signal()
     }
@@ -120,14 +129,19 @@ final class OrderedOutput: Sendable {
 
   private func nextBatch() -> Deque<PipeRecords>? {
     while true {
+      let isCollecting = state.withLock { state in
+        state.writerWait = state.mayGrow ? .moreRecords : nil
+        return state.mayGrow
+      }
+      if isCollecting { _ = work.wait(atMost: batchDelay) }
       let (batch, end): (Deque<PipeRecords>?, UnsafeContinuation<Void, Never>?) = state.withLock {
         state in
+        state.writerWait = state.pending.isEmpty ? .records : nil
         if !state.pending.isEmpty {
           let batch = state.pending
           state.pending = []
           return (batch, nil)
         }
-        state.isWriterWaiting = true
         return (nil, state.open == 0 ? state.end.take() : nil)
       }
       if let batch { return batch }
@@ -136,10 +150,6 @@ final class OrderedOutput: Sendable {
         return nil
       }
       work.wait()
-      if state.withLock({ $0.isWorthWaiting }) {
-        var delay = Self.batchDelay
-        nanosleep(&delay, nil)
-      }
     }
   }
 
@@ -206,8 +216,18 @@ extension OrderedOutput.State {
     return isRoomy
   }
 
-  /// Whether a short wait would make the batch larger.
-  fileprivate var isWorthWaiting: Bool { pending.count < 256 && open > pending.count && end == nil }
+  /// Returns whether to wake the writer thread: what it waits for has happened.
+  fileprivate mutating func wakesWriter() -> Bool {
+    let wakes = writerWait == .records && !pending.isEmpty || writerWait == .moreRecords && !mayGrow
+    if wakes { writerWait = nil }
+    return wakes
+  }
+
+  /// Whether a short wait would make the batch larger: items are in progress, or will begin.
+  fileprivate var mayGrow: Bool {
+    !pending.isEmpty && pending.count < 256
+      && (open > pending.count || end == nil && !isInputIdle && !isReaderWaiting)
+  }
 
   /// Adds a finished result. Results that follow one another in input order become ready together.
   ///

@@ -71,10 +71,9 @@ package struct RecordPipe: Sendable {
     var sequence = 0
     do throws(ReadError) {
       while let parsed = try source.next() {
+        output.begin(isInputIdle: source.mustWait())
         switch parsed {
-        case .passThrough(let line):
-          output.begin()
-          output.complete(sequence, PipeRecords(line: line))
+        case .passThrough(let line): output.complete(sequence, PipeRecords(line: line))
         case .otherShard:
           start(.result(.otherShard), at: sequence, of: output, counting: tally)
         case .invalid(let record):
@@ -96,7 +95,6 @@ package struct RecordPipe: Sendable {
     _ ready: Prepared, at sequence: Int, of output: OrderedOutput, counting tally: PipeTally,
     progress: Progress? = nil
   ) {
-    output.begin()
     progress?.begin()
     switch ready {
     case .result(let result):

@@ -89,6 +89,29 @@ import Testing
     #expect(outcome.items == 500)
   }
 
+  /// Items that need no waiting are written together until the window is full or the input idle.
+  @Test func writesRecordsOfFastItemsTogether() async throws {
+    let written = ThreadSemaphore()
+    let count = Mutex(0)
+    let output = OrderedOutput(isOrdered: true, window: 8, batchDelay: .seconds(60)) {
+      (_: [UInt8]) throws(WriteError) -> Bool in
+      count.withLock { $0 += 1 }
+      written.signal()
+      return true
+    }
+
+    DetachedThread.startOrExit {
+      for number in 0..<10 {
+        output.begin(isInputIdle: number == 9)
+        output.complete(number, PipeRecords(line: [0x78]))
+      }
+    }
+
+    for _ in 0..<2 { try #require(written.wait(atMost: .seconds(10))) }
+    await output.finish()
+    #expect(count.withLock { $0 } == 2)
+  }
+
   @Test func writesInCompletionOrderIfUnordered() async throws {
     let first = Mutex<(@Sendable () -> Void)?>(nil)
 

@@ -19,7 +19,7 @@ import WirelineCore
       }
     }
 
-    #expect(done.wait(seconds: 10))
+    #expect(done.wait(atMost: .seconds(10)))
     #expect(order.withLock { $0 } == Array(0..<1000))
   }
 
@@ -29,9 +29,9 @@ import WirelineCore
     let started = ThreadSemaphore()
     queue.add(bytes: 1) {
       started.signal()
-      _ = gate.wait(seconds: 10)
+      _ = gate.wait(atMost: .seconds(10))
     }
-    #expect(started.wait(seconds: 10))
+    #expect(started.wait(atMost: .seconds(10)))
     let caller = pthread_self()
     let here = Mutex(0)
     let note: @Sendable () -> Void = {

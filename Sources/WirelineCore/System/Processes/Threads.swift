@@ -58,10 +58,13 @@ package final class ThreadSemaphore: Sendable {
     while sem_wait(semaphore) != 0 && errno == EINTR {}
   }
 
-  package func wait(seconds: Int) -> Bool {
+  /// - Returns: false if the limit was reached.
+  package func wait(atMost limit: Duration) -> Bool {
     var end = timespec()
     clock_gettime(CLOCK_REALTIME, &end)
-    end.tv_sec += seconds
+    let nanoseconds = end.tv_nsec + Int(limit / .nanoseconds(1))
+    end.tv_sec += nanoseconds / 1_000_000_000
+    end.tv_nsec = nanoseconds % 1_000_000_000
     while sem_timedwait(semaphore, &end) != 0 {
       if errno != EINTR { return false }
     }
@@ -129,7 +132,7 @@ package final class WorkQueue: Sendable {
           nanosleep(&delay, nil)
         }
       } while !becomeIdle()
-    } while wake.wait(seconds: 2)
+    } while wake.wait(atMost: .seconds(2))
     // A caller may have found the thread idle when its wait timed out. `drain` runs that work, and
     // the signal that is left only wakes the next thread once too often.
     drain()
