@@ -54,15 +54,32 @@ final class ImageIndex: Sendable {
 
   /// The entry of a key; nil also if the index cannot be read.
   func lookUp(_ key: ImageKey) -> IndexedImage? {
-    let change = queue.withLock { $0.change(of: key) }
+    let (change, isWriting) = queue.withLock { ($0.change(of: key), !$0.writing.isEmpty) }
     switch change {
     case .put(let image): return image
     case .remove: return nil
     case nil, .touch:
-      let stored = try? read { connection throws(SQLiteError) in try connection.lookUp(key) }
+      var begins = false
+      let stored = try? run(on: reader) { connection throws(SQLiteError) in
+        if !isWriting { begins = try connection.beginReading() }
+        return try connection.lookUp(key)
+      }
+      if begins { endReadingSoon() }
       return change.map { $0.applied(to: stored) } ?? stored
     }
   }
+
+  /// Ends the transaction of several lookups after 50 ms, so that entries of other processes are
+  /// found, and so that no log grows while the input is idle.
+  private func endReadingSoon() {
+    let isStarted = DetachedThread.start { [weak self] in
+      _ = poll(nil, 0, 50)
+      self?.endReading()
+    }
+    if !isStarted { endReading() }
+  }
+
+  private func endReading() { reader.withLock { $0?.endReading() } }
 
   func put(_ image: IndexedImage) { add(image.key, .put(image)) }
 
@@ -73,12 +90,15 @@ final class ImageIndex: Sendable {
 
   // MARK: Connections
 
-  /// Runs the body on the connection for reading. If the index is damaged, replaces it and runs the
-  /// body again.
+  /// Runs the body on the connection for reading, which then sees all changes. If the index is
+  /// damaged, replaces it and runs the body again.
   func read<Value: Sendable>(
     _ body: (ImageIndexConnection) throws(SQLiteError) -> Value
   ) throws(SQLiteError) -> Value {
-    try run(on: reader, body)
+    try run(on: reader) { connection throws(SQLiteError) in
+      connection.endReading()
+      return try body(connection)
+    }
   }
 
   func write<Value: Sendable>(
@@ -95,8 +115,8 @@ final class ImageIndex: Sendable {
       return try runOnce(on: connection, body)
     } catch {
       guard error.kind == .damaged else { throw error }
-      // SQLite must not lose its file, so both connections are closed first. Nothing else holds
-      // both locks, so their order cannot deadlock.
+      // SQLite must not lose its file, so both connections are closed first. `writeQueued` takes
+      // both locks in the same order.
       try writer.withLock { writer throws(SQLiteError) in
         try reader.withLock { reader throws(SQLiteError) in
           writer = nil
@@ -163,7 +183,11 @@ final class ImageIndex: Sendable {
     do throws(SQLiteError) {
       // One batch after another, so that changes of a key keep their order.
       try write { connection throws(SQLiteError) in
-        try connection.write(queue.withLock { $0.begin() })
+        let changes = queue.withLock { $0.begin() }
+        // Before, so that the log can be emptied; and after, so that lookups see the changes.
+        endReading()
+        try connection.write(changes)
+        endReading()
         queue.withLock { $0.succeed() }
       }
     } catch {

@@ -107,6 +107,19 @@ import Testing
     #expect(try stored(image)?.usedAt == change.usedAt)
   }
 
+  /// Many lookups share a transaction.
+  @Test func lookupsSeeWrittenChanges() throws {
+    let index = try open()
+
+    for number in 0..<50 {
+      let image = IndexedImage.sample(number)
+      #expect(index.lookUp(image.key) == nil)
+      index.put(image)
+      try index.flush()
+      #expect(index.lookUp(image.key) == image)
+    }
+  }
+
   @Test func deinitWritesQueuedChanges() throws {
     do { try open().put(.sample(1)) }
 
