@@ -112,7 +112,8 @@ extension ImageLocks.State {
   fileprivate static let presence = 1 << 62
 
   fileprivate mutating func lock(_ offset: Int) -> Bool {
-    checkForOthers()
+    // While locks are held, the thread that watches checks.
+    if held.isEmpty { checkForOthers() }
     switch mode {
     case .alone(let locks, _):
       let isAll = !held.isEmpty || (try? locks.lock(0, count: Self.presence)) ?? false
