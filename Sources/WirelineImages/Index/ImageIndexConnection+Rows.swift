@@ -157,8 +157,10 @@ extension ImageIndexConnection {
     let row: SQLiteStatement
     if let storing { row = storing } else { row = try statement(ImageIndexSchema.storing) }
     storing = row
+    database.lastInsertedRow = 0
     try image.store(row)
-    guard let identifier = try find(image.key) else { return }
+    let inserted = database.lastInsertedRow
+    guard let identifier = inserted > 0 ? inserted : try find(image.key) else { return }
     let use = try statement(
       "INSERT INTO used(id, at) VALUES(?1, ?2) ON CONFLICT(id) DO UPDATE SET at = ?2")
     try use.bind(1, identifier)

@@ -32,7 +32,11 @@ enum ImageIndexSchema {
   /// The result columns that `IndexedImage` reads, after the row's number.
   static let columns = (["image.id"] + names + ["at"]).joined(separator: ", ")
 
-  private static let names = IndexedImage.Column.allCases.map { "\($0)" }
+  // In the order of `IndexedImage.Column`, whose names take 2.5 million instructions to find.
+  private static let names = [
+    "key", "url", "path", "etag", "modified", "sha256", "bytes", "format", "width", "height",
+    "frames", "orientation", "stored", "checked", "flags", "original",
+  ]
 
   /// Inserts or replaces a row. Without `RETURNING`, for which SQLite creates a temporary table
   /// each time.

@@ -3,8 +3,9 @@ internal import WirelineRequests
 
 /// A SHA-256: the key under which an image is stored, or the hash of its content.
 struct ImageKey: Sendable, Hashable {
-  // Not an array, which would cost an allocation per key.
-  fileprivate var words = SIMD4<UInt64>()
+  // Not an array, which would cost an allocation per key, nor a vector, whose alignment slows each
+  // allocation of a value with a key.
+  fileprivate var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
   /// - Parameters:
   ///   - url: without user and password.
@@ -50,7 +51,7 @@ struct ImageKey: Sendable, Hashable {
   }
 
   /// The first eight bytes.
-  var prefix: UInt64 { UInt64(bigEndian: words.x) }
+  var prefix: UInt64 { UInt64(bigEndian: words.0) }
 
   /// 64 lower-case hexadecimal digits: the name of the image's file.
   var hexadecimal: String { withUnsafeBytes(of: words) { Hexadecimal.encode($0) } }
@@ -60,8 +61,10 @@ struct ImageKey: Sendable, Hashable {
     ImageKey(url: hexadecimal, variant: "\(expected.sha256 ?? "") \(expected.md5 ?? "")")
   }
 
+  static func == (one: ImageKey, other: ImageKey) -> Bool { one.words == other.words }
+
   // A SHA-256 is distributed evenly, so eight of its bytes are enough.
-  func hash(into hasher: inout Hasher) { hasher.combine(words.x) }
+  func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
 }
 
 extension SQLiteStatement {
@@ -97,12 +100,12 @@ final class ImageAddress: Sendable {
   /// The key of the request: like `key`, but distinct for each user of the URL.
   let request: ImageKey
   let url: RequestURL
-  let digits: String
 
   init(_ url: RequestURL, variant: String? = nil) {
     self.url = url
     key = ImageKey(url: url.text, variant: variant)
     request = url.userInformation == nil ? key : ImageKey(request: url, variant: variant)
-    digits = key.hexadecimal
   }
+
+  var digits: String { key.hexadecimal }
 }

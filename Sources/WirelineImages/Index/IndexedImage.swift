@@ -88,7 +88,7 @@ extension IndexedImage {
       storedAt: number(Column.stored.rawValue, in: Self.times) ?? 0,
       checkedAt: number(Column.checked.rawValue, in: Self.times) ?? 0,
       usedAt: number(Column.usedAt, in: Self.times) ?? 0,
-      flags: (text(.flags) ?? "").split(separator: " ").map(String.init),
+      flags: text(.flags).map { $0.isEmpty ? [] : $0.split(separator: " ").map(String.init) } ?? [],
       original: text(.original).flatMap { OriginalImage($0) })
     if !isSound { return nil }
   }
@@ -115,11 +115,13 @@ extension IndexedImage {
 
   /// Whether a path stays below its directory: no component is empty, `.` or `..`.
   static func staysInside(_ path: UnsafeRawBufferPointer) -> Bool {
-    let components = path.split(separator: 0x2F, omittingEmptySubsequences: false)
-    return !path.contains(0)
-      && !components.contains {
-        $0.isEmpty || $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8)
-      }
+    // Without `split`, which allocates: a warm list checks the path of each image.
+    var (length, dots) = (0, 0)
+    for byte in path {
+      if byte == 0 || byte == 0x2F && length == dots && length <= 2 { return false }
+      (length, dots) = byte == 0x2F ? (0, 0) : (length + 1, byte == 0x2E ? dots + 1 : dots)
+    }
+    return length > dots || length > 2
   }
 }
 

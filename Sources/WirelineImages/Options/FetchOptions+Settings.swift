@@ -167,7 +167,7 @@ extension FetchOptions {
       settings: tarSettings(size: options.size, shard))
     return TarWriter(
       directory, store: store, tool: context.tool, options: options,
-      now: { context.environment.now })
+      now: context.environment.clock)
   }
 
   /// The options that determine the numbers and the content of the images.

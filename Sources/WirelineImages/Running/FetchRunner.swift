@@ -54,7 +54,7 @@ package struct FetchRunner: Sendable {
 
   /// - Returns: nil if the input cannot be read, after reporting it.
   private func input() throws(UsageError) -> FetchInput? {
-    let reader = options.input.reader(options.store.name) { [context] in context.environment.now }
+    let reader = options.input.reader(options.store.name, now: context.environment.clock)
     // Response records are not sharded, even if the configuration file sets a shard.
     let shard = options.parse ? nil : try options.batch.part()
     guard let source = try options.input.source(options.operands, context) else { return nil }
@@ -83,7 +83,7 @@ package struct FetchRunner: Sendable {
     let storeOptions = try options.storeOptions(context, isForReading: isForReading)
     return ImageStore(
       directory: try options.directory(context.environment), options: storeOptions,
-      onWarning: { context.diagnostics.warning($0) }, now: { context.environment.now })
+      onWarning: { context.diagnostics.warning($0) }, now: context.environment.clock)
   }
 
   private func gateway(_ store: ImageStore) throws(UsageError) -> ImageGateway {

@@ -16,7 +16,7 @@ enum StorageLayout: String, Sendable, CaseIterable {
 
   func folder(_ address: ImageAddress, at time: Int) -> String {
     switch self {
-    case .hashed: String(address.digits.utf8.prefix(2)) ?? ""
+    case .hashed: Hexadecimal.encode([UInt8(address.key.prefix >> 56)])
     case .flat: ""
     case .domain: Self.folder(host: address.url.host)
     case .date:

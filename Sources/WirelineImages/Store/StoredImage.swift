@@ -2,14 +2,17 @@ internal import WirelineRequests
 
 /// An image in the store. A class, because it is passed on often and never changes.
 final class StoredImage: Sendable {
-  /// The output directory as given, joined with the file's path below it.
-  let path: String
+  private let directory: String
   let entry: IndexedImage
 
   init(_ entry: IndexedImage, in directory: String) {
-    path = "\(directory)/\(entry.path)"
+    self.directory = directory
     self.entry = entry
   }
+
+  /// The output directory as given, joined with the file's path below it. Not stored: thousands of
+  /// images are kept in memory.
+  var path: String { "\(directory)/\(entry.path)" }
 
   static let filterFlag = "filter_failed"
 
@@ -103,7 +106,8 @@ extension IndexedImage {
   ) -> [String] {
     var flags: [String] = []
     let path = url.path
-    if let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")),
+    if !path.hasSuffix(".\(format.fileExtension)"),
+      let dot = path.utf8.lastIndex(of: UInt8(ascii: ".")),
       let claimed = ImageFormat(fileExtension: path[path.utf8.index(after: dot)...].lowercased()),
       claimed != format
     {

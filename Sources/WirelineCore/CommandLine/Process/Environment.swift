@@ -23,7 +23,13 @@ package struct Environment: Sendable {
 
   /// Seconds since 1970. Tests override the clock with `WIRELINE_NOW`, which
   /// `EnvironmentSettings.checkClock` validates.
-  package var now: Int { nonEmpty(Self.nowName).flatMap { Int($0) } ?? time(nil) }
+  package var now: Int { clock() }
+
+  /// The same for many calls: reads the environment once.
+  package var clock: @Sendable () -> Int {
+    let fixed = nonEmpty(Self.nowName).flatMap { Int($0) }
+    return { fixed ?? time(nil) }
+  }
 
   static let nowName = "WIRELINE_NOW"
 

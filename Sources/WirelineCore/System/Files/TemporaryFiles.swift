@@ -8,7 +8,7 @@ package enum TemporaryFiles {
     // The numbers must differ; their order does not matter.
     let number = count.wrappingAdd(1, ordering: .relaxed).newValue
     let (folder, name) = split(path)
-    return "\(folder)\(mark(of: name))\(process)-\(String(number, radix: 36)).tmp"
+    return folder + mark(of: name) + process + String(number, radix: 36) + ".tmp"
   }
 
   /// The part of the temporary names of a file before the process.
@@ -18,13 +18,14 @@ package enum TemporaryFiles {
     let limit = bytes.index(bytes.startIndex, offsetBy: longestName, limitedBy: bytes.endIndex)
     var end = limit ?? bytes.endIndex
     while end < bytes.endIndex, bytes[end] & 0xC0 == 0x80 { end = bytes.index(after: end) }
-    return ".\(name[..<end]).wireline-"
+    // Not interpolated, which takes 1,000 instructions more.
+    return "." + name[..<end] + ".wireline-"
   }
 
   /// The number of bytes of a name that its temporary names contain.
   private static let longestName = 100
 
-  private static let process = getpid()
+  private static let process = "\(getpid())-"
   /// Starts at a random number, because a process in another container may have the same PID.
   private static let count = Atomic(UInt64.random(in: 1 ... .max))
 

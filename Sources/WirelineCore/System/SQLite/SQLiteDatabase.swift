@@ -19,7 +19,7 @@ package final class SQLiteDatabase {
     self.path = path
     self.mode = mode
     // The initializer of a static property runs once.
-    Self.opensRegularFiles
+    Self.isConfigured
     var handle: OpaquePointer?
     let status = sqlite3_open_v2(
       mode == .immutable ? Self.immutableURI(path) : path, &handle, Self.flags(mode), nil)
@@ -40,7 +40,8 @@ package final class SQLiteDatabase {
 
   /// Replaces SQLite's function for opening files (https://sqlite.org/c3ref/vfs.html), so that
   /// databases, their journals and logs are opened like other files of the tools.
-  private static let opensRegularFiles: Void = {
+  private static let isConfigured: Void = {
+    sqlite3_omit_memory_statistics()
     guard let system = sqlite3_vfs_find(nil), let replace = system.pointee.xSetSystemCall else {
       return
     }
@@ -86,6 +87,12 @@ package final class SQLiteDatabase {
   package func execute(_ sql: String) throws(SQLiteError) {
     let status = sqlite3_exec(handle, sql, nil, nil, nil)
     guard status == SQLITE_OK else { throw error(status, sql: sql) }
+  }
+
+  /// The number of the last row that was inserted, rather than updated, or what it was set to.
+  package var lastInsertedRow: Int64 {
+    get { sqlite3_last_insert_rowid(handle) }
+    set { sqlite3_set_last_insert_rowid(handle, newValue) }
   }
 
   package func prepare(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
