@@ -12,6 +12,13 @@ final class DownloadLock: RequestGate {
     var waited = Duration.zero
     var isLocked = false
     var image: StoredImage?
+
+    mutating func pause() -> AdmissionDecision {
+      let pause = wait.map { min($0 * 2, longestInterval) } ?? firstInterval
+      wait = pause
+      waited += pause
+      return .wait(pause)
+    }
   }
 
   private let request: ImageRequest
@@ -51,20 +58,19 @@ final class DownloadLock: RequestGate {
     let (key, known) = (request.address.key, request.known)
     return state.withLock { state in
       let isLocked = locks.lock(key)
-      guard isLocked || isLongEnough(state.waited) else {
-        let wait = state.wait.map { min($0 * 2, Self.longestInterval) } ?? Self.firstInterval
-        state.wait = wait
-        state.waited += wait
-        return .wait(wait)
-      }
+      guard isLocked || isLongEnough(state.waited) else { return state.pause() }
       // Another process may have stored it meanwhile.
-      let mayBeStored = state.wait != nil || known == nil && locks.hasOtherProcess
-      if mayBeStored, let image = store.findNew(request.address), isNewer(image),
-        store.matches(image, request.options.expected)
-      {
-        if isLocked { locks.unlock(key) }
-        state.image = image
-        return .refuse(RequestError(.cancelled))
+      if state.wait != nil || known == nil && locks.hasOtherProcess {
+        let image = store.find(request.address)
+        if let image, isNewer(image), store.matches(image, request.options.expected) {
+          if isLocked { locks.unlock(key) }
+          state.image = image
+          return .refuse(RequestError(.cancelled))
+        }
+        if known == nil, image == nil, store.isUnindexed(request.address) {
+          if isLocked { locks.unlock(key) }
+          return state.pause()
+        }
       }
       state.isLocked = isLocked
       return .go

@@ -108,11 +108,6 @@ final class ImageStore: Sendable {
     return isIntact(image) ? image : nil
   }
 
-  /// Finds an image that another process may have stored a moment ago.
-  func findNew(_ address: ImageAddress) -> StoredImage? {
-    find(address) ?? (hasOtherOwner(address) ? nil : findInFolder(address))
-  }
-
   private func hasOtherOwner(_ address: ImageAddress) -> Bool {
     owners.withLock { $0[address.key].map { $0 != address.request } ?? false }
   }
@@ -135,23 +130,15 @@ final class ImageStore: Sendable {
     return image
   }
 
-  /// Looks for a file of the layout, whose index entry another process has not written yet, and
-  /// adds it to the index.
-  private func findInFolder(_ address: ImageAddress) -> StoredImage? {
+  /// Whether an image has a file, but no entry in the index, because another process has stored it
+  /// in the last second or two. The file alone lacks properties, such as those of the original.
+  func isUnindexed(_ address: ImageAddress) -> Bool {
+    if hasOtherOwner(address) { return false }
     let base = self.base(address)
-    for format in ImageFormat.allCases {
-      let name = "\(base).\(format.fileExtension)"
-      guard let facts = tree.facts(name), facts.isFile, facts.bytes > 0,
-        let content = try? content(of: name), let header = content.header
-      else { continue }
-      let entry = IndexedImage(
-        key: address.key, url: address.url.text, path: name, sha256: content.sha256,
-        bytes: content.bytes, header: header, storedAt: facts.modified, checkedAt: facts.modified,
-        usedAt: now(), flags: header.flags(bytes: content.bytes))
-      index.value?.put(entry)
-      return StoredImage(entry, in: directory)
+    return ImageFormat.allCases.contains { format in
+      let facts = tree.facts("\(base).\(format.fileExtension)")
+      return facts.map { (0...1).contains(Glibc.time(nil) - $0.modified) } ?? false
     }
-    return nil
   }
 
   /// Whether a stored image has the expected hash. Unknown, and assumed, for output of a filter and

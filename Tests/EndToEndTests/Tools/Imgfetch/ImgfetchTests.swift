@@ -34,19 +34,23 @@ import Testing
     #expect(record["sha256"]?.string == String(sum.text.prefix(64)))
   }
 
-  /// Several processes with one list send one request per URL.
-  @Test func processesFetchEachURLOnce() throws {
+  /// Several processes with one list send one request per URL, and print the same properties.
+  @Test(arguments: [[], ["--resize", "4"]])
+  func processesFetchEachURLOnce(options: [String]) throws {
     let server = try LoopbackServer { _ in Self.picture.after(.milliseconds(5)) }
     let lines = (1...200).map { server.url("/\($0)") }
 
     let tools = try (0..<3).map { _ in
-      try Tool("imgfetch", in: sandbox).start(["--output-dir", "photos"], stdin: .lines(lines))
+      try Tool("imgfetch", in: sandbox).start(
+        ["--output-dir", "photos"] + options, stdin: .lines(lines))
     }
     let results = try tools.map { try $0.wait().expect(exit: 0) }
 
     #expect(server.requestCount == 200)
     for result in results { #expect(result.records(as: .image).count == 200) }
-    let sources = results.flatMap { $0.records(as: .image) }.map { $0["source"]?.string ?? "" }
+    let records = results.flatMap { $0.records(as: .image) }
+    #expect(records.allSatisfy { ($0["original"] == nil) == options.isEmpty })
+    let sources = records.map { $0["source"]?.string ?? "" }
     #expect(sources.count { $0 == "network" } == 200)
     #expect(Set(sources).isSubset(of: ["network", "joined", "storage"]))
   }
