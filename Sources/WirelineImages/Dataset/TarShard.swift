@@ -78,9 +78,10 @@ struct TarSample: Sendable {
 
   private static let input = JSONNames(["input"])
 
-  /// The fields that differ between runs, which would make the bytes of an archive differ.
+  /// The fields that differ between runs or directories, which would make the bytes of an archive
+  /// differ.
   private static let ofRun = JSONNames([
-    "final_url", "source", "status", "attempts", "elapsed_ms",
+    "final_url", "path", "source", "status", "attempts", "elapsed_ms",
   ])
 
   private let object: JSONObject
