@@ -96,22 +96,22 @@ static int row_of(int index, int height, int is_interlaced) {
   return height - 1;
 }
 
-// Decodes the image onto the canvas, which clips it.
+// Decodes the image onto the canvas, which is large enough.
 static int decode_rows(GifFileType *gif, const palette *colours, pixels_picture *picture) {
   const GifImageDesc image = gif->Image;
   uint8_t *line = malloc((size_t)image.Width);
   if (!line) return PIXELS_NO_MEMORY;
   size_t channels = (size_t)picture->colour;
-  int room = picture->width - image.Left, visible = room < image.Width ? room : image.Width;
   int code = PIXELS_OK;
-  for (int i = 0; i < image.Height && code == PIXELS_OK; i++) {
-    if (DGifGetLine(gif, line, image.Width) == GIF_ERROR) code = PIXELS_DAMAGED;
-    // Rows outside of the canvas are decoded too, because the next ones depend on them.
+  for (int i = 0; i < image.Height; i++) {
+    if (DGifGetLine(gif, line, image.Width) == GIF_ERROR) {
+      code = PIXELS_DAMAGED;
+      break;
+    }
     int y = image.Top + row_of(i, image.Height, image.Interlace);
-    if (code != PIXELS_OK || y >= picture->height) continue;
     uint8_t *row = picture->bytes +
                    ((size_t)y * (size_t)picture->width + (size_t)image.Left) * channels;
-    for (int x = 0; x < visible; x++, row += channels) {
+    for (int x = 0; x < image.Width; x++, row += channels) {
       memcpy(row, colours->colours[line[x]], channels);
     }
   }
@@ -123,12 +123,19 @@ static int decode(const pixels_input *input, GifFileType *gif, pixels_picture *p
   int transparent = NO_TRANSPARENT_COLOR;
   int found = find_image(gif, &transparent);
   if (found == 0) return pixels_fail(input->message, PIXELS_DAMAGED, "no image in the file");
-  if (found < 0 || DGifGetImageDesc(gif) == GIF_ERROR) return fail(input, gif->Error);
+  if (found < 0) return fail(input, gif->Error);
+  if (DGifGetImageDesc(gif) == GIF_ERROR) {
+    const stream *self = gif->UserData;
+    // giflib reports a code size of more than 8 bits like the end of the file.
+    if (gif->Error != D_GIF_ERR_READ_FAILED || !self->left) return fail(input, gif->Error);
+    return pixels_fail(input->message, PIXELS_DAMAGED, "invalid LZW code size");
+  }
   const GifImageDesc *image = &gif->Image;
-  int width = gif->SWidth ? gif->SWidth : image->Width;
-  int height = gif->SHeight ? gif->SHeight : image->Height;
+  // Like other decoders: the image may exceed the screen.
+  int right = image->Left + image->Width, bottom = image->Top + image->Height;
+  int width = gif->SWidth > right ? gif->SWidth : right;
+  int height = gif->SHeight > bottom ? gif->SHeight : bottom;
   int code = pixels_check_size(input, width, height);
-  if (code == PIXELS_OK) code = pixels_check_size(input, image->Width, image->Height);
   if (code != PIXELS_OK) return code;
   palette colours = {0};
   if (!read_palette(gif, transparent, &colours)) {

@@ -74,6 +74,9 @@ enum ImageSamples: ImageParts {
     Sample(
       name: "GIF whose screen has no size", format: .gif,
       bytes: text("GIF89a") + [0, 0, 0, 0, 0, 0, 0] + gifFrame + [0x3B], width: 9, height: 4),
+    Sample(
+      name: "GIF whose first frame exceeds its screen", format: .gif,
+      bytes: text("GIF89a") + [4, 0, 6, 0, 0, 0, 0] + gifFrame + [0x3B], width: 9, height: 6),
   ]
 
   static let webp: [Sample] = [

@@ -73,22 +73,29 @@ extension ImageHeader {
     }
   }
 
-  /// The logical screen (GIF89a §18), or the first frame if the size of the screen is 0.
+  /// The logical screen (GIF89a §18), extended by a first frame that exceeds it.
   private mutating func readGIF(_ bytes: ByteReader) {
-    setSize(bytes.little16(6), bytes.little16(8))
-    guard let flags = bytes.byte(10) else { return }
+    guard let width = bytes.little16(6), let height = bytes.little16(8),
+      let flags = bytes.byte(10)
+    else { return }
+    // A long head may end before the first frame.
+    if !isTruncated { setSize(width, height) }
     var offset = 13 + Self.colorTableBytes(flags)
     var count = 0
     while let introducer = bytes.byte(offset) {
       switch introducer {
       case 0x2C:
-        if width == nil { setSize(bytes.little16(offset + 5), bytes.little16(offset + 7)) }
-        guard let flags = bytes.byte(offset + 9) else { return }
+        guard let left = bytes.little16(offset + 1), let top = bytes.little16(offset + 3),
+          let columns = bytes.little16(offset + 5), let rows = bytes.little16(offset + 7),
+          let flags = bytes.byte(offset + 9)
+        else { return }
+        if count == 0 { setSize(max(width, left + columns), max(height, top + rows)) }
         count += 1
         offset = Self.afterBlocks(bytes, offset + 11 + Self.colorTableBytes(flags))
       case 0x21: offset = Self.afterBlocks(bytes, offset + 2)
       case 0x00: offset += 1  // Padding, which decoders skip.
       case 0x3B:
+        if count == 0 { setSize(width, height) }
         setFrames(count)
         return
       default: return

@@ -133,8 +133,8 @@ struct GIFBlocks: StructureValidator {
       step = .codeSize
       return .field(1, after: ImageHeader.colorTableBytes(field[8]))
     case .codeSize:
-      // Appendix F allows 2 to 8 bits; decoders accept what fits in 12-bit codes.
-      guard (1...11).contains(field[0]) else { return .invalid("invalid LZW code size") }
+      // Appendix F allows 2 to 8 bits; decoders also accept 1.
+      guard (1...8).contains(field[0]) else { return .invalid("invalid LZW code size") }
       step = .subBlock
       return .field(1, after: 0)
     case .subBlock:

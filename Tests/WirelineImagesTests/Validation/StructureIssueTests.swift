@@ -80,7 +80,7 @@ import Testing
     Case(GIFBlocks(), screen + Sample.gifFrame.dropLast(), "ends inside the blocks of image 1"),
     Case(GIFBlocks(), screen + [0x2C] + Sample.zeros(9), "empty image"),
     Case(
-      GIFBlocks(), screen + Sample.gifFrame.prefix(16) + [12], "invalid LZW code size"),
+      GIFBlocks(), screen + Sample.gifFrame.prefix(16) + [9], "invalid LZW code size"),
     Case(GIFBlocks(), screen + Sample.gifFrame + [0, 0, 0x3B], nil),
     // Decoders display the complete frames without the trailer.
     Case(GIFBlocks(isStrict: false), screen + Sample.gifFrame, nil),

@@ -103,6 +103,28 @@ import Testing
     #expect(PixelFixture.areClose(colours, PixelFixture.colours), "\(colours)")
   }
 
+  /// Like other decoders.
+  @Test func firstFrameEnlargesScreenOfGIF() throws {
+    var gif = SampleImage.gif(width: 9, height: 7)
+    (gif[6], gif[8]) = (4, 3)
+
+    let image = try tool.png(of: gif)
+
+    #expect(image.width == 9 && image.height == 7)
+  }
+
+  @Test(arguments: [[], ["--resize", "8"], ["--resize", "8", "--validate", "none"]])
+  func rejectsCodeSizeOfGIF(options: [String]) throws {
+    var gif = SampleImage.gif(width: 9, height: 7)
+    gif[29] = 11
+    try tool.sandbox.write("served/a.gif", gif)
+
+    let record = try tool.fetch(["a.gif"], options).records(as: .image).first
+
+    #expect(record?.code == "damaged_image")
+    #expect(record?.message?.contains("invalid LZW code size") == true, "\(record as Any)")
+  }
+
   /// Colours of transparent pixels do not leak into the edge.
   @Test func scalesAlphaWithoutFringe() throws {
     let image = try tool.png("rgba.png", "--resize", "22")
