@@ -97,7 +97,8 @@ static int row_of(int index, int height, int is_interlaced) {
 }
 
 // Decodes the image onto the canvas, which is large enough.
-static int decode_rows(GifFileType *gif, const palette *colours, pixels_picture *picture) {
+static int decode_rows(GifFileType *gif, const palette *colours, int accepts_damage,
+                       pixels_picture *picture) {
   const GifImageDesc image = gif->Image;
   uint8_t *line = malloc((size_t)image.Width);
   if (!line) return PIXELS_NO_MEMORY;
@@ -105,7 +106,8 @@ static int decode_rows(GifFileType *gif, const palette *colours, pixels_picture 
   int code = PIXELS_OK;
   for (int i = 0; i < image.Height; i++) {
     if (DGifGetLine(gif, line, image.Width) == GIF_ERROR) {
-      code = PIXELS_DAMAGED;
+      if (i == 0 || !accepts_damage) code = PIXELS_DAMAGED;
+      picture->flags |= PIXELS_PARTIAL;
       break;
     }
     int y = image.Top + row_of(i, image.Height, image.Interlace);
@@ -147,8 +149,9 @@ static int decode(const pixels_input *input, GifFileType *gif, pixels_picture *p
   code = pixels_allocate(picture, width, height, is_opaque ? PIXELS_RGB : PIXELS_RGBA);
   if (code != PIXELS_OK) return code;
   size_t channels = (size_t)picture->colour;
-  if (!covers) memset(picture->bytes, 0, (size_t)width * (size_t)height * channels);
-  code = decode_rows(gif, &colours, picture);
+  int accepts_damage = input->wishes->accepts_damage;
+  if (!covers || accepts_damage) memset(picture->bytes, 0, (size_t)width * (size_t)height * channels);
+  code = decode_rows(gif, &colours, accepts_damage, picture);
   return code == PIXELS_DAMAGED ? fail(input, gif->Error) : code;
 }
 

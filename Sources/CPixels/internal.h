@@ -46,7 +46,7 @@ FILE *pixels_open(pixels_buffer *buffer);
 // Closes the file, which may be null. Returns the code, or PIXELS_NO_MEMORY.
 int pixels_close(FILE *file, int code);
 
-// Keeps an ICC profile if it is of the picture's channels and not sRGB.
+// Keeps an ICC profile if it is of the picture's channels, not sRGB, and not too large.
 int pixels_keep_profile(pixels_picture *picture, const uint8_t *bytes, size_t count);
 
 // Converts grey or RGBA to RGB: transparent pixels are placed over white. Returns a new array, or

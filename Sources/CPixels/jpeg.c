@@ -22,6 +22,7 @@ typedef struct {
   jmp_buf exit;
   char *message;
   int code;
+  int accepts_damage, is_damaged;
 } error_manager;
 
 typedef struct {
@@ -53,15 +54,20 @@ _Noreturn static void handle_error(j_common_ptr jpeg) {
   }
 }
 
-// Warnings of missing or invalid data are errors; the library would fill the rest with grey.
+// Warnings of missing or invalid data are errors, unless damage is accepted: then the library fills
+// the rest with grey.
 static void handle_message(j_common_ptr jpeg, int level) {
+  error_manager *errors = (error_manager *)jpeg->err;
   if (level >= 0) return;
   switch (jpeg->err->msg_code) {
     case JWRN_JPEG_EOF:
     case JWRN_HIT_MARKER:
     case JWRN_HUFF_BAD_CODE:
     case JWRN_ARITH_BAD_CODE:
-    case JWRN_MUST_RESYNC: leave(jpeg, PIXELS_DAMAGED);
+    case JWRN_MUST_RESYNC:
+      if (!errors->accepts_damage) leave(jpeg, PIXELS_DAMAGED);
+      errors->is_damaged = 1;
+      break;
     default: jpeg->err->num_warnings++;
   }
 }
@@ -166,6 +172,7 @@ int pixels_decode_jpeg(const pixels_input *input, pixels_picture *picture) {
   self.errors.base.error_exit = handle_error;
   self.errors.base.emit_message = handle_message;
   self.errors.message = input->message;
+  self.errors.accepts_damage = input->wishes->accepts_damage;
   int code;
   // After a jump, variables that changed since setjmp are valid only if they are in memory: `self`
   // is, because the library has its address.
@@ -178,5 +185,6 @@ int pixels_decode_jpeg(const pixels_input *input, pixels_picture *picture) {
   // Permitted even if the object was not created: then its memory manager is null.
   jpeg_destroy_decompress(&self.jpeg);
   free(self.row);
+  if (self.errors.is_damaged) picture->flags |= PIXELS_PARTIAL;
   return code == PIXELS_OK ? pixels_read_jpeg_profile(input, picture) : code;
 }

@@ -13,6 +13,8 @@ typedef struct {
   size_t left;
   char *message;
   int code;
+  int flags;     // of the picture
+  int has_rows;  // whether some were decoded
 } stream;
 
 // For photos of 256×192: level 2 takes 3.2 ms and gives 89,341 bytes, level 6 takes 10.8 ms and
@@ -34,9 +36,10 @@ _Noreturn static void handle_error(png_structp png, png_const_charp text) {
   png_longjmp(png, 1);
 }
 
-static void ignore_warning(png_structp png, png_const_charp text) {
-  (void)png;
-  (void)text;
+static void note_warning(png_structp png, png_const_charp text) {
+  stream *self = png_get_error_ptr(png);
+  if (strstr(text, "CRC error")) self->flags |= PIXELS_PARTIAL;
+  if (strstr(text, "exceeds application limits")) self->flags |= PIXELS_NO_PROFILE;
 }
 
 static void read_bytes(png_structp png, png_bytep target, size_t count) {
@@ -84,6 +87,11 @@ static int decode(png_structp png, png_infop info, const pixels_input *input,
   // By default libpng computes checksums of each profile to recognize sRGB, for which
   // pixels_keep_profile reads its description.
   png_set_option(png, PNG_SKIP_sRGB_CHECK_PROFILE, PNG_OPTION_ON);
+  if (input->wishes->accepts_damage) {
+    png_set_crc_action(png, PNG_CRC_WARN_USE, PNG_CRC_NO_CHANGE);
+    // Bytes to read at once, which are lost at an early end of the file.
+    png_set_compression_buffer_size(png, 64);
+  }
   png_read_info(png, info);
   int code = pixels_check_size(input, png_get_image_width(png, info),
                                png_get_image_height(png, info));
@@ -96,33 +104,46 @@ static int decode(png_structp png, png_infop info, const pixels_input *input,
   // Rows are written without bounds into the picture, so they must have exactly this size.
   if (png_get_rowbytes(png, info) != row) return PIXELS_UNSUPPORTED;
   code = pixels_allocate(picture, width, height, colour);
+  if (code == PIXELS_OK) code = keep_profile(png, info, picture);
   if (code != PIXELS_OK) return code;
+  if (input->wishes->accepts_damage) memset(picture->bytes, 0, row * (size_t)height);
+  stream *self = png_get_io_ptr(png);
   for (int pass = 0; pass < passes; pass++) {
-    for (size_t y = 0; y < (size_t)height; y++) png_read_row(png, picture->bytes + y * row, 0);
+    for (size_t y = 0; y < (size_t)height; y++) {
+      png_read_row(png, picture->bytes + y * row, 0);
+      self->has_rows = 1;
+    }
   }
   png_read_end(png, 0);
-  return keep_profile(png, info, picture);
+  return PIXELS_OK;
 }
 
 int pixels_decode_png(const pixels_input *input, pixels_picture *picture) {
   stream self = {.next = input->bytes, .left = input->count, .message = input->message};
   self.code = PIXELS_DAMAGED;
+  int accepts_damage = input->wishes->accepts_damage;
   png_structp png =
-      png_create_read_struct(PNG_LIBPNG_VER_STRING, &self, handle_error, ignore_warning);
+      png_create_read_struct(PNG_LIBPNG_VER_STRING, &self, handle_error, note_warning);
   if (!png) return PIXELS_NO_MEMORY;
   png_infop info = png_create_info_struct(png);
   int code = PIXELS_NO_MEMORY;
   if (info) {
     // The jump skips `decode`, whose variables are not needed any more; the caller releases the
     // picture.
-    if (setjmp(png_jmpbuf(png))) {
-      png_destroy_read_struct(&png, &info, 0);
-      return self.code;
+    if (!setjmp(png_jmpbuf(png))) {
+      png_set_read_fn(png, &self, read_bytes);
+      code = decode(png, info, input, picture);
+    } else if (self.has_rows && self.code == PIXELS_DAMAGED && accepts_damage) {
+      self.flags |= PIXELS_PARTIAL;
+      code = PIXELS_OK;
+    } else {
+      code = self.code;
     }
-    png_set_read_fn(png, &self, read_bytes);
-    code = decode(png, info, input, picture);
   }
   png_destroy_read_struct(&png, &info, 0);
+  // Otherwise only a chunk without image data has a wrong CRC, which `auto` permits.
+  if (!accepts_damage) self.flags &= ~PIXELS_PARTIAL;
+  picture->flags |= self.flags;
   return code;
 }
 
@@ -158,7 +179,7 @@ int pixels_encode_png(const pixels_picture *picture, pixels_buffer *output, char
   }
   stream self = {.message = message, .code = PIXELS_UNSUPPORTED};
   png_structp png =
-      png_create_write_struct(PNG_LIBPNG_VER_STRING, &self, handle_error, ignore_warning);
+      png_create_write_struct(PNG_LIBPNG_VER_STRING, &self, handle_error, note_warning);
   png_infop info = png ? png_create_info_struct(png) : 0;
   FILE *file = pixels_open(output);
   if (file && info && !setjmp(png_jmpbuf(png))) {

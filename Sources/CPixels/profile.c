@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Larger than those of printers, and more than most pictures.
+enum { LARGEST_PROFILE = 1 << 20 };
+
 static uint32_t big32(const uint8_t *p) {
   return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
 }
@@ -54,7 +57,10 @@ int pixels_keep_profile(pixels_picture *picture, const uint8_t *bytes, size_t co
   if (memcmp(bytes + 16, space, 4) != 0 || is_srgb(bytes, count)) return PIXELS_OK;
   // The header states the size; bytes after it are padding.
   size_t size = big32(bytes);
-  return pixels_copy(&picture->profile, bytes, size >= 132 && size < count ? size : count);
+  if (size < 132 || size > count) size = count;
+  if (size <= LARGEST_PROFILE) return pixels_copy(&picture->profile, bytes, size);
+  picture->flags |= PIXELS_NO_PROFILE;
+  return PIXELS_OK;
 }
 
 // The profile of a JPEG file.

@@ -51,7 +51,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
   static const int results[] = {PIXELS_JPEG, PIXELS_JPEG, PIXELS_PNG, PIXELS_WEBP};
   int result = results[choose(&state, 4)];
   int least = (int)choose(&state, 3) * 8;
-  pixels_wishes wishes = {least, least, result == PIXELS_JPEG && choose(&state, 2)};
+  pixels_wishes wishes = {least, least, result == PIXELS_JPEG && choose(&state, 2),
+                          (int)choose(&state, 2)};
   pixels_picture picture = {0};
   pixels_buffer output = {0};
   char message[160];

@@ -35,6 +35,12 @@ enum {
   PIXELS_NO_MEMORY = 4,
 };
 
+/// What a picture lacks.
+enum {
+  PIXELS_PARTIAL = 1,    /// the input is damaged, and only a part of it was decoded
+  PIXELS_NO_PROFILE = 2, /// a profile of more than 1 MB was left out
+};
+
 /// Bytes that the owner releases with free(3).
 typedef struct {
   uint8_t *bytes;
@@ -53,6 +59,7 @@ typedef struct {
   /// The part of the picture that the file's pixels cover; private to this target. After scaled
   /// decoding it has fractions, and pixels_scale takes them into account.
   double content_x, content_y, content_width, content_height;
+  int flags;             /// PIXELS_PARTIAL, PIXELS_NO_PROFILE
   pixels_buffer profile; /// ICC profile of RGB or grey; empty if there is none, or if it is sRGB
 } pixels_picture;
 
@@ -71,6 +78,8 @@ typedef struct {
   /// JPEG: return YCC instead of RGB if the file has it. Only for results that are JPEG and have
   /// square corners.
   int accepts_ycc;
+  /// Return what can be decoded of a damaged JPEG, PNG or GIF.
+  int accepts_damage;
 } pixels_wishes;
 
 /// Decodes the first frame. On failure nothing is allocated, and `message` has the reason.

@@ -75,7 +75,7 @@ final class ImageProcessor: Sendable {
         image.bytes = processed.bytes.count
         image.sha256 = ImageKey(SHA256.hash(data: processed.bytes))
         image.original = OriginalImage(original.image)
-        if processed.isFirstFrame { image.flags.append("first_frame") }
+        image.flags += processed.flags
         return .success(try store(.bytes(processed.bytes), as: image, for: request))
       case .failure(.unsupported) where options.keepsUnsupported:
         image.flags.append(StoredImage.unprocessedFlag)

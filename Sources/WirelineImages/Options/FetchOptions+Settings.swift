@@ -25,6 +25,7 @@ extension FetchOptions {
     var options = PixelWorkers.Options()
     if let limit = rules.maxPixels?.value { options.limits.pixels = limit }
     options.limits.isConfined = pixels.sandbox ?? true
+    options.limits.acceptsDamage = [.none, .header].contains(rules.rules.validation)
     options.limits.memory = min(options.limits.memory, address_space_limit())
     return options
   }

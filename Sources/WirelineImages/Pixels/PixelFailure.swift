@@ -5,8 +5,8 @@ internal import WirelineCore
 struct ProcessedImage: Sendable, Equatable {
   let bytes: [UInt8]
   let header: ImageHeader
-  /// Whether the original has more frames, which were ignored.
-  let isFirstFrame: Bool
+  /// What the result lacks of the original.
+  let flags: [String]
 }
 
 /// Why an image was not processed. The original is unchanged, and is not tried again.

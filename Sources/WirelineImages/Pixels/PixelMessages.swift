@@ -21,6 +21,8 @@ struct PixelLimits: Sendable, BitwiseCopyable {
   var seconds: UInt32 = 300
   /// Whether system calls are filtered. The other limits always apply.
   var isConfined = true
+  /// Whether to process what can be decoded of a damaged image.
+  var acceptsDamage = false
 
   /// The longest side that JPEG can store, and larger than that of WebP.
   static let maximumSide = 65_535
@@ -52,6 +54,8 @@ struct PixelReply: Sendable, BitwiseCopyable {
   var format: Int32 = 0
   var width: Int32 = 0
   var height: Int32 = 0
+  /// What the result lacks, as in CPixels.
+  var flags: Int32 = 0
   var messageCount: Int32 = 0
   /// The processor time of the worker since its start, in nanoseconds.
   var totalTime = 0
@@ -68,6 +72,7 @@ extension PixelReply {
     let format: ImageFormat?
     let width: Int
     let height: Int
+    let flags: [String]
     let messageCount: Int
     let totalTime: Int
     let count: Int
@@ -79,7 +84,8 @@ extension PixelReply {
   /// - Returns: nil if the worker cannot have meant this.
   func checked(formats: [ImageFormat], pixels: Int) -> Checked? {
     guard let status = PixelStatus(rawValue: status),
-      (0...Int32(Self.maximumMessage)).contains(messageCount)
+      (0...Int32(Self.maximumMessage)).contains(messageCount),
+      flags & ~(Int32(PIXELS_PARTIAL) | Int32(PIXELS_NO_PROFILE)) == 0
     else { return nil }
     var result: ImageFormat?
     if status == .done {
@@ -93,8 +99,13 @@ extension PixelReply {
       return nil
     }
     return Checked(
-      status: status, format: result, width: Int(width), height: Int(height),
+      status: status, format: result, width: Int(width), height: Int(height), flags: flagNames,
       messageCount: Int(messageCount), totalTime: totalTime, count: count)
+  }
+
+  private var flagNames: [String] {
+    (flags & Int32(PIXELS_PARTIAL) == 0 ? [] : [StoredImage.damageFlag])
+      + (flags & Int32(PIXELS_NO_PROFILE) == 0 ? [] : ["profile_omitted"])
   }
 
   /// The size, with a wide margin for a profile.

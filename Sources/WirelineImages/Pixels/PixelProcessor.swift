@@ -83,7 +83,9 @@ extension PixelProcessor {
     to picture: inout pixels_picture
   ) throws(Stop) {
     var limits = pixels_limits(pixels: Int64(self.limits.pixels), scans: self.limits.scans)
-    var wishes = pixels_wishes(least_width: 0, least_height: 0, accepts_ycc: acceptsYCC ? 1 : 0)
+    var wishes = pixels_wishes(
+      least_width: 0, least_height: 0, accepts_ycc: acceptsYCC ? 1 : 0,
+      accepts_damage: self.limits.acceptsDamage ? 1 : 0)
     // The other decoders cannot scale.
     if job.format == ImageFormat.jpeg.pixelCode,
       let header = ImageHeader(Array(bytes.prefix(ImageHeader.maximumBytes))[...]),
@@ -155,6 +157,7 @@ extension PixelProcessor {
       if work.output.count <= PixelEncoding.adaptiveBytes { break }
     }
     (work.reply.width, work.reply.height) = (work.picture.width, work.picture.height)
+    work.reply.flags = work.picture.flags
     work.reply.count = work.output.count
   }
 }

@@ -85,7 +85,8 @@ struct PixelWorkerSlot {
       throw .crashed(.invalidReply)
     }
     return ProcessedImage(
-      bytes: answer.bytes, header: result, isFirstFrame: (header.frames ?? 1) > 1)
+      bytes: answer.bytes, header: result,
+      flags: ((header.frames ?? 1) > 1 ? ["first_frame"] : []) + reply.flags)
   }
 
   @discardableResult

@@ -71,9 +71,9 @@ extension ImageStore {
   }
 
   private func markDamaged(_ row: IndexedImage, in index: ImageIndex) {
-    if row.flags.contains(StoredImage.damageFlag) { return }
+    if row.flags.contains(StoredImage.changeFlag) { return }
     var row = row
-    row.flags.append(StoredImage.damageFlag)
+    row.flags.append(StoredImage.changeFlag)
     index.put(row)
   }
 

@@ -165,7 +165,7 @@ final class ImageStore: Sendable {
 
   /// Whether the file exists with the expected length and is not known to be damaged.
   private func isIntact(_ image: StoredImage) -> Bool {
-    !image.entry.flags.contains(StoredImage.damageFlag) && hasFile(image.entry)
+    !image.entry.flags.contains(StoredImage.changeFlag) && hasFile(image.entry)
   }
 
   /// Whether the file exists with the expected length.

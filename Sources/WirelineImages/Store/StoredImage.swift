@@ -19,8 +19,11 @@ final class StoredImage: Sendable {
   /// The flag of an image that `--encode-unsupported keep` stored unchanged.
   static let unprocessedFlag = "unprocessed"
 
-  /// The flag of a damaged image, which lookups ignore.
+  /// The flag of an image of which only a part could be decoded.
   static let damageFlag = "damaged"
+
+  /// The flag of an image whose file has changed or is invalid. Lookups ignore the image.
+  static let changeFlag = "changed"
 
   /// Whether a conditional request is possible. An image whose filter failed is fetched again.
   var hasValidators: Bool {

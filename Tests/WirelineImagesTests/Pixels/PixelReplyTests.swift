@@ -38,6 +38,7 @@ import Testing
     ("negative height", { $0.height = -1 }),
     ("two negative sides", { ($0.width, $0.height) = (-4, -4) }),
     ("too many pixels", { $0.width = 101 }), ("long side", { ($0.width, $0.height) = (65_536, 1) }),
+    ("unknown flag", { $0.flags = 4 }),
     ("no bytes", { $0.count = 0 }), ("negative count", { $0.count = -1 }),
     ("huge count", { $0.count = .max }),
     ("larger than possible", { $0.count = 1 + 8 * 200 + 16 << 20 }),

@@ -20,7 +20,7 @@ import Testing
   }()
 
   private static let result = ProcessedImage(
-    bytes: png, header: ImageHeader(format: .png, width: 7, height: 5), isFirstFrame: false)
+    bytes: png, header: ImageHeader(format: .png, width: 7, height: 5), flags: [])
 
   init() throws {
     directory = try TemporaryDirectory()

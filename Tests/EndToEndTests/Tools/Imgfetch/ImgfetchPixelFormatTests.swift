@@ -161,6 +161,39 @@ import Testing
     }
   }
 
+  @Test func omitsLargeProfile() throws {
+    var profile = [UInt8](repeating: 0, count: 17 * 65_000)
+    profile.replaceSubrange(16..<20, with: "RGB ".utf8)
+    profile.replaceSubrange(36..<40, with: "acsp".utf8)
+    var image = try PixelFixture("rgb.jpg").bytes
+    for part in (0..<17).reversed() {
+      let start: [UInt8] = [0xFF, 0xE2, 0xFD, 0xF8] + Array("ICC_PROFILE\0".utf8)
+      let piece = profile[(part * 65_000)...].prefix(65_000)
+      image.insert(contentsOf: start + [UInt8(part + 1), 17] + piece, at: 2)
+    }
+    try tool.sandbox.write("served/a", image)
+
+    let record = try tool.record("a", ["--resize", "24"])
+
+    #expect(record["flags"]?.elements.map(\.string) == ["profile_omitted"])
+    #expect(try tool.bytes(record).count < 10_000)
+  }
+
+  @Test(arguments: ["rgb.jpg", "rgb.png", "rgb.gif"])
+  func processesDamagedImageIfNotValidated(name: String) throws {
+    try tool.sandbox.write("served/cut", Array(PixelFixture(name).bytes.dropLast(40)))
+    let options = ["--encode", "png", "--validate", "none"]
+
+    let records = try (0..<2).map { _ in try tool.record("cut", options) }
+
+    for record in records { #expect(record["flags"]?.elements.map(\.string) == ["damaged"]) }
+    #expect(records.map { $0["source"]?.string } == ["network", "storage"])
+    let colours = try PixelFixture.quadrants(of: DecodedPNG(tool.bytes(records[0])))
+    #expect(PixelFixture.areClose(Array(colours.prefix(2)), Array(PixelFixture.colours.prefix(2))))
+    let refused = try tool.fetch(["cut"], ["--encode", "png", "--refresh"])
+    #expect(refused.records(as: .image).first?.code == "damaged_image")
+  }
+
   /// libpng refuses a profile of another length, and warns of an unknown rendering intent.
   @Test(arguments: [(offset: 2, isKept: false), (offset: 67, isKept: true)])
   func convertsImageWithInvalidProfileToPNG(offset: Int, isKept: Bool) throws {
