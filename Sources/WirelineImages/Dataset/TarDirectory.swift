@@ -46,10 +46,10 @@ extension ErrorRecord {
   }
 }
 
-/// A directory of shards, which only this process writes to.
+/// A directory of shards. A process locks it before it writes to it.
 struct TarDirectory: Sendable {
   let path: String
-  private let lock: FileLock
+  private let settings: String
 
   /// A finished shard.
   struct Finished: Sendable, Equatable {
@@ -58,50 +58,54 @@ struct TarDirectory: Sendable {
     let digest: String?
   }
 
-  /// Creates the directory if necessary.
-  ///
   /// - Parameter settings: the options that determine the content of shards. All runs must agree.
+  /// - Throws: if shards in the directory were written with other settings.
   init(_ path: String, settings: String) throws(TarFailure) {
-    self.path = path
-    let others: String?
-    do throws(FileError) {
+    (self.path, self.settings) = (path, settings)
+    _ = try agrees()
+  }
+
+  /// Creates the directory if necessary, and keeps other processes from writing shards to it as
+  /// long as the lock exists.
+  func lock() throws(TarFailure) -> FileLock {
+    let lock = try converting(TarFailure.file) { () throws(FileError) in
       try Directories.create(path, mode: 0o755)
-      guard let lock = try FileLock(path: "\(path)/.wireline-tar.lock") else {
-        throw FileError(path: path, operation: "lock", code: EWOULDBLOCK)
+      return try FileLock(path: "\(path)/.wireline-tar.lock")
+    }
+    guard let lock else { throw .locked(directory: path) }
+    if try agrees() { return lock }
+    try converting(TarFailure.file) { () throws(FileError) in
+      let file = try AtomicFile(path: settingsPath, sweeps: true)
+      try file.write(Array("\(settings)\n".utf8))
+      try file.commit(.full)
+    }
+    return lock
+  }
+
+  private var settingsPath: String { "\(path)/.wireline-tar.settings" }
+
+  /// Whether the settings are those in the directory. Without shards, they may be others.
+  private func agrees() throws(TarFailure) -> Bool {
+    let known = try converting(TarFailure.file) { () throws(FileError) -> [UInt8]? in
+      do throws(FileError) {
+        return try StateFile.read(settingsPath, limit: 1 << 20)
+      } catch {
+        guard error.isMissingFile else { throw error }
+        return nil
       }
-      self.lock = lock
-      others = try Self.agree(on: settings, in: path)
-    } catch {
-      throw error.code == EWOULDBLOCK ? .locked(directory: path) : .file(error)
     }
-    if let others { throw .otherSettings(directory: path, settings: others) }
+    guard let known else { return false }
+    let text = String(decoding: known.prefix { $0 != JSONByte.lineFeed }, as: UTF8.self)
+    if text == settings { return true }
+    if try converting(TarFailure.file, hasShards) {
+      throw .otherSettings(directory: path, settings: text)
+    }
+    return false
   }
 
-  /// - Returns: the settings of the shards in the directory if they differ; otherwise nil.
-  private static func agree(
-    on settings: String, in directory: String
-  ) throws(FileError) -> String? {
-    let name = "\(directory)/.wireline-tar.settings"
-    var known: [UInt8]?
-    do throws(FileError) {
-      known = try StateFile.read(name, limit: 1 << 20)
-    } catch {
-      guard error.code == ENOENT else { throw error }
-    }
-    if let known {
-      let text = String(decoding: known.prefix { $0 != JSONByte.lineFeed }, as: UTF8.self)
-      if text == settings { return nil }
-      if try hasShards(directory) { return text }
-    }
-    let file = try AtomicFile(path: name, sweeps: true)
-    try file.write(Array("\(settings)\n".utf8))
-    try file.commit(.full)
-    return nil
-  }
-
-  private static func hasShards(_ directory: String) throws(FileError) -> Bool {
+  private func hasShards() throws(FileError) -> Bool {
     var isFound = false
-    try FolderWalk.walk(directory) { file in
+    try FolderWalk.walk(path) { file in
       let name = file.path ?? ""
       if name.hasSuffix(".tar"), !name.contains("/") { isFound = true }
     }

@@ -25,6 +25,8 @@ final class TarWriter: Sendable {
 
   /// The state of the thread that reads the input.
   private struct Plan: Sendable {
+    /// Nil before the first image: a run without images must not keep others from the directory.
+    var lock: FileLock?
     var position = 0
     var part: TarPart?
     var finished: TarDirectory.Finished?
@@ -78,6 +80,7 @@ final class TarWriter: Sendable {
   }
 
   private func begin(_ url: String, _ plan: inout Plan) throws(TarFailure) -> Step {
+    if plan.lock == nil { plan.lock = try directory.lock() }
     let position = plan.position
     let number = numbering.shard(of: position)
     var part: TarPart
@@ -225,10 +228,17 @@ final class TarWriter: Sendable {
     plan.withLock { if $0.failure == nil { $0.failure = .file(error) } }
   }
 
+  struct Outcome: Sendable {
+    /// The first failure.
+    var failure: TarFailure?
+    /// The number of shards that lack images because of this run.
+    var unfinished = 0
+    /// The shards of a longer list.
+    var remaining = 0..<0
+  }
+
   /// Completes the last shard if all of the input was read; otherwise the next run writes it.
-  ///
-  /// - Returns: the first failure, and the number of shards that lack images because of this run.
-  func finish() -> (failure: TarFailure?, unfinished: Int) {
+  func finish() -> Outcome {
     let isComplete = plan.withLock { $0.isComplete && $0.failure == nil }
     shard.withLock { shard in
       guard var open = shard.take(), isComplete else { return }
@@ -238,6 +248,18 @@ final class TarWriter: Sendable {
         fail(error)
       }
     }
-    return plan.withLock { ($0.failure, $0.unfinished) }
+    return plan.withLock { plan in
+      var outcome = Outcome(failure: plan.failure, unfinished: plan.unfinished)
+      if isComplete, plan.failure == nil, plan.position > 0 {
+        outcome.remaining = remaining(from: numbering.shard(of: plan.position - 1) + 1)
+      }
+      return outcome
+    }
+  }
+
+  private func remaining(from first: Int) -> Range<Int> {
+    var end = first
+    while case .some(.some) = try? directory.finished(end) { end += 1 }
+    return first..<end
   }
 }

@@ -201,14 +201,19 @@ package struct FetchRunner: Sendable {
 
   /// Completes the shards.
   private func finish(_ status: ExitStatus, _ tar: TarWriter) -> ExitStatus {
-    let (failure, unfinished) = tar.finish()
-    if let failure {
+    let outcome = tar.finish()
+    if let failure = outcome.failure {
       context.diagnostics.error(failure.description, hint: failure.hint)
       return status.orWorse(failure.status)
     }
-    guard unfinished > 0, context.shutdown.received == nil else { return status }
+    if let first = outcome.remaining.first, let last = outcome.remaining.last {
+      let names = Set([first, last]).sorted().map { TarNumbering.name(of: $0) }
+      context.diagnostics.warning(
+        "shards of a longer list remain: \(names.joined(separator: " to "))")
+    }
+    guard outcome.unfinished > 0, context.shutdown.received == nil else { return status }
     context.diagnostics.error(
-      "unfinished shards: \(unfinished), because images could not be stored or read",
+      "unfinished shards: \(outcome.unfinished), because images could not be stored or read",
       hint: "run the command again to write them")
     return status.orWorse(.failure)
   }

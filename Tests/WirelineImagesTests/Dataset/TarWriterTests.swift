@@ -164,6 +164,15 @@ import Testing
     #expect(files() == Self.files(ofShards: 3))
   }
 
+  @Test(arguments: [(4, "remain: 00002"), (2, "remain: 00001 to 00002")])
+  func namesShardsOfLongerList(count: Int, message: String) async throws {
+    #expect(try await run().status == .success)
+
+    let outcome = try await run(["--tar-size", "2"], Array(Self.urls.prefix(count)))
+
+    #expect(outcome.status == .success && outcome.messages.contains("list \(message)\n"))
+  }
+
   @Test func settingsMayChangeUntilThereIsAShard() async throws {
     let executor = MemoryExecutor(["/1": (404, [])])
     _ = try await run(["--tar-size", "2", "--stop-on-error"], [Self.urls[0]], executor)
@@ -228,6 +237,8 @@ import Testing
     let outcome = try await run(["--tar-size", "2"], Self.urls)
 
     #expect(outcome.status == .tryLater && outcome.codes == Self.urls.map { _ in "locked" })
+    // A run without images locks nothing.
+    #expect(try await run(["--tar-size", "2"], []).status == .success)
     withExtendedLifetime(lock) {}
   }
 
