@@ -20,6 +20,8 @@ struct FetchRecorders: Sendable {
   var tar: TarWriter?
   /// Reports an image that was not downloaded; nil if the options do not request it.
   var onHit: (@Sendable (FetchedImage, _ url: String) -> Void)?
+  /// The processing, as part of the keys of the journal.
+  var variant: String?
   /// Whether an image that is in the journal is still stored.
   var isStored: @Sendable (RequestURL) -> Bool = { _ in true }
 }
@@ -85,7 +87,8 @@ final class FetchPipeline: Sendable {
     }
     guard let completion = numbering(completion, of: url, item: item) else { return }
     let key = recorders.ledger.map { _ in
-      JournalKey(ref: item.ref, url: (try? request.get().text) ?? "")
+      let text = (try? request.get().text) ?? ""
+      return JournalKey(ref: item.ref, url: recorders.variant.map { "\(text) \($0)" } ?? text)
     }
     if let key, let result = finished(key, url) {
       return completion(recorders.sheet?.recording(result) ?? result)

@@ -105,7 +105,8 @@ package struct FetchRunner: Sendable {
     _ input: FetchInput, _ gateway: ImageGateway
   ) async throws(UsageError) -> ExitStatus {
     let files = try options.fileAccess.files(maximumBytes: options.requestPolicy.maximumBodyBytes)
-    var recorders = FetchRecorders(isStored: { gateway.store.isStored($0) })
+    var recorders = FetchRecorders(
+      variant: gateway.store.options.variant, isStored: { gateway.store.isStored($0) })
     switch try options.batch.open(
       context, input.shard, retrying: options.records.pipeOptions.retried)
     {

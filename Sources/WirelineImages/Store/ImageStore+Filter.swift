@@ -20,7 +20,9 @@ extension ImageStore {
       _ = try filter.run(from: file.file.temporaryPath, to: path)
       let content = try ImageContent(
         try FileBytes.open(path), path: path, validation: rules.validation)
-      image.header = try header(of: content, rules)
+      let header = try header(of: content, rules)
+      image.original = OriginalImage(image)
+      image.header = header
       (image.bytes, image.sha256) = (content.bytes, content.sha256)
       file.file.discard()
       file = output

@@ -26,7 +26,7 @@ final class ImageStore: Sendable {
     /// Stores the original too.
     var keepsOriginals = false
 
-    fileprivate var variant: String? { recipe ?? filter?.command }
+    var variant: String? { recipe ?? filter?.command }
 
     var folderMode: UInt32 { hasPrivateFolders ? 0o700 : 0o755 }
   }
@@ -141,10 +141,10 @@ final class ImageStore: Sendable {
     }
   }
 
-  /// Whether a stored image has the expected hash. Unknown, and assumed, for output of a filter and
-  /// for the MD5 of an original that is not stored.
+  /// Whether a stored image has the expected hash. Unknown, and assumed, for the MD5 of an original
+  /// that is not stored.
   func matches(_ image: StoredImage, _ expected: ExpectedHash?) -> Bool {
-    guard let expected, !isFiltering else { return true }
+    guard let expected else { return true }
     if let original = image.entry.original {
       return expected.mismatch(sha256: original.sha256) { nil } == nil
     }

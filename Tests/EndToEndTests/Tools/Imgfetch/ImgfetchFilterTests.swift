@@ -29,7 +29,8 @@ import Testing
     try sandbox.write("convert.sh", "cat > original\ncat other.gif\n")
     let url = server.url("/a.png")
 
-    let record = try image(fetch("--filter", "sh convert.sh", url).expectSilence())
+    let result = try fetch("--filter", "sh convert.sh", url).expectSilence()
+    let record = try image(result)
     let again = try image(fetch("--filter", "sh convert.sh", url))
 
     #expect(try sandbox.read("original") == Self.png && stored(record) == Self.gif)
@@ -41,6 +42,9 @@ import Testing
     #expect(record["sha256"]?.string == String(sum.prefix(64)))
     #expect(again["source"]?.string == "storage" && again["sha256"] == record["sha256"])
     #expect(server.requestCount == 1 && images.count == 1)
+    // The hash of its own record is that of the downloaded image.
+    let refreshed = try fetch("--filter", "sh convert.sh", "--refresh", stdin: .lines(result.lines))
+    #expect(try image(refreshed)["sha256"] == record["sha256"] && server.requestCount == 2)
     try fetch("--verify-store").expect(exit: 0)
   }
 

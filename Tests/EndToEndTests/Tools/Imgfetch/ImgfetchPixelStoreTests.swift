@@ -102,6 +102,14 @@ import Testing
     #expect(record["original"]?["format"]?.string == "jpeg")
   }
 
+  /// A journal keeps results of different sizes apart.
+  @Test func resumesOtherSize() throws {
+    for side in [48, 24, 48] {
+      let options = ["--resize", "\(side)", "--journal", "run.journal", "--resume"]
+      #expect(try tool.record("rgb.jpg", options)["width"]?.integer == side)
+    }
+  }
+
   @Test func reportsFormatWithoutDecoder() throws {
     let result = try tool.fetch(
       ["rgb.avif", "rgb.jpg"], ["--resize", "48", "--encode", "jpeg"])
