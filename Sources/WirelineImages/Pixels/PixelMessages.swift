@@ -76,6 +76,11 @@ extension PixelReply {
     let messageCount: Int
     let totalTime: Int
     let count: Int
+
+    /// Whether a decoder failed.
+    var isSuspicious: Bool {
+      ![.done, .cropOutside].contains(status) || flags.contains(StoredImage.damageFlag)
+    }
   }
 
   /// - Parameters:

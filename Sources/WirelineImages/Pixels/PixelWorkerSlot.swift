@@ -4,6 +4,8 @@ struct PixelWorkerOptions: Sendable {
   var count = Int(available_processors())
   var limits = PixelLimits()
   var maximumSourceBytes = 256 << 20
+  /// After these images, a worker is replaced.
+  var imagesPerWorker = 1_000
   /// For one image.
   var timeLimit = Duration.seconds(60)
   /// For the start of a worker.
@@ -14,12 +16,15 @@ struct PixelWorkerOptions: Sendable {
   var tooManyBytes: PixelFailure { .tooLarge("more than \(maximumSourceBytes) bytes") }
 }
 
-/// The worker of one thread. It is started for the first image, and replaced after a failure.
+/// The worker of one thread. It is started for the first image, and replaced after a failure, after
+/// a damaged image, which may have taken it over, and after many images.
 struct PixelWorkerSlot {
   private let processes: PixelProcesses
   private let recipe: PixelRecipe
   private let options: PixelWorkerOptions
   private var current: PixelProcess?
+  /// The number of images that it has processed.
+  private var images = 0
 
   /// Half of `PixelLimits.seconds`, so that an image reaches its time limit first.
   private static let maximumWorkerTime = 150 * 1_000_000_000
@@ -69,11 +74,16 @@ struct PixelWorkerSlot {
       process = try processes.start(
         PixelSettings(recipe: recipe, limits: options.limits), within: options.startLimit)
       // Before the first job, so that `end` reaps it after a failure.
-      current = process
+      (current, images) = (process, 0)
     }
     let answer = try answer(of: process, to: bytes, header: header)
     let reply = answer.reply
-    if reply.totalTime >= Self.maximumWorkerTime { end() }
+    images += 1
+    if images >= options.imagesPerWorker || reply.totalTime >= Self.maximumWorkerTime
+      || reply.isSuspicious
+    {
+      end()
+    }
     guard let format = reply.format else {
       throw PixelFailure(reply, answer.message, limits: options.limits)
     }
