@@ -17,3 +17,8 @@ const unsigned char wireline_yelp_categories_bytes[] = {
 #embed "yelp-categories.txt"
 };
 const long wireline_yelp_categories_count = sizeof wireline_yelp_categories_bytes;
+
+const unsigned char wireline_curl_options_bytes[] = {
+#embed "curl-options.txt"
+};
+const long wireline_curl_options_count = sizeof wireline_curl_options_bytes;

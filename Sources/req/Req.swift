@@ -26,7 +26,6 @@ struct Req: AsyncToolCommand {
       "body": "the body is the output; -o writes it to a file",
       "check-status": "statuses of 400 and above are failures by default, see --fail",
       "download": "give -O to keep the name in the URL, or -o FILE",
-      "follow": "redirects are followed by default, see --max-redirects",
       "headers": "give -I for a HEAD request, or -i for the header fields and the body",
       "pretty": "on a terminal the output is formatted; elsewhere use jq",
       "print": "-v shows the request and the response, -i adds the header fields to the output",
@@ -38,9 +37,7 @@ struct Req: AsyncToolCommand {
       // Options of wget.
       "no-check-certificate": "give -k", "post-data": "give -d DATA", "tries": "give --retry N",
       "verify": "give --cacert FILE, or -k to trust any certificate",
-      // Options of curl that need another way.
-      "next": "pipe request records into req, one per line; --build prints them",
-    ],
+    ], substitute: CurlOptions.substitute,
     sharedOptions: { SharedOptions.declarationsOfAllTools }
   ) { Req() }
 

@@ -15,7 +15,7 @@ struct ReqBackend: RequestBackend {
   func executor(_ setup: ExecutorSetup) throws(UsageError) -> any SettlingExecutor {
     try RequestExecutor(
       options.http, policy: setup.policy, fields: setup.fields, context: context,
-      cache: setup.cache
+      cache: setup.cache, observers: setup.observers
     ) { configuration in
       let connection = options.connection
       configuration.unixSocket = connection.unixSocket

@@ -11,3 +11,4 @@
 WIRELINE_TABLE(public_suffixes)
 WIRELINE_TABLE(countries)
 WIRELINE_TABLE(yelp_categories)
+WIRELINE_TABLE(curl_options)

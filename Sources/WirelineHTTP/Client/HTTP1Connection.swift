@@ -110,12 +110,15 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
     do throws(RequestError.Reason) {
       while let part = try parser.next(piece, &offset) {
         switch part {
-        case .head(let head): try exchange.receive(head)
+        case .head(let head):
+          try exchange.receive(head, isKeptAlive: parser.isKeptAlive)
         case .body(let range):
           try exchange.receive(UnsafeRawBufferPointer(rebasing: piece[range]))
         case .end: return finish(isKeptAlive: parser.isKeptAlive && offset == piece.count)
         }
       }
+      // Interim responses alone are no response.
+      if parser.isBeforeHead { exchange.headBytes = 0 }
       // After the sink, which may have blocked: that is not inactivity of the server.
       watchdog.touch()
     } catch {

@@ -157,7 +157,7 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler, NIOHTTP2Fr
     stream.watchdog.touch()
     do throws(RequestError.Reason) {
       let head = try stream.state.receive(section.headers, isLast: section.endStream)
-      if let head { try stream.exchange.receive(head) }
+      if let head { try stream.exchange.receive(head, isKeptAlive: true) }
       if section.endStream { end(stream, stream.state.end) }
     } catch {
       end(stream, .fail(error, error.resetCode))

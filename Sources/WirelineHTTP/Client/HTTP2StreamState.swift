@@ -81,7 +81,7 @@ struct HTTP2StreamState {
     let head = try HTTP2Head.response(fields)
     if (100..<200).contains(head.status) {
       if isLast { throw .protocolViolation("the response ends with an interim response") }
-      try interim.count(head)
+      try interim.add(head)
       return nil
     }
     isBodyless = MessageFraming.isBodyless(head, isHead: isHead)
@@ -91,7 +91,7 @@ struct HTTP2StreamState {
       }
     }
     hasHead = true
-    return head
+    return interim.completed(head)
   }
 
   /// Handles body bytes.

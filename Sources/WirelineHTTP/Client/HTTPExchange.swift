@@ -21,7 +21,7 @@ final class HTTPExchange {
   private(set) var head: ResponseHead?
   private var receiver: (any AttemptReceiver)?
   private var sink: (any ResponseSink)?
-  private var decoder: BoundedDecompressor?
+  private var decoders: [BoundedDecompressor] = []
   /// The bytes received of an incomplete head.
   var headBytes = 0
   private var receivedBytes = 0
@@ -79,7 +79,7 @@ final class HTTPExchange {
     resendCost += cost
     guard resendCost <= Self.maximumResendCost else { return false }
     if isAlone { runsAlone = true }
-    (head, decoder, sink) = (nil, nil, nil)
+    (head, decoders, sink) = (nil, [], nil)
     (headBytes, receivedBytes, bodyBytes) = (0, 0, 0)
     isUploaded = false
     upload = nil
@@ -98,20 +98,19 @@ final class HTTPExchange {
     self.isReused = isReused
   }
 
-  func receive(_ head: ResponseHead) throws(RequestError.Reason) {
+  /// - Parameter isKeptAlive: whether the connection can serve another request after the body.
+  func receive(_ head: ResponseHead, isKeptAlive: Bool) throws(RequestError.Reason) {
     firstByte = .now()
     self.head = head
-    decoder = try ContentEncoding.decoder(for: head, request: request)
+    decoders = try ContentEncoding.decoders(for: head, request: request)
     sink = receiver?.accept(head) { requestTiming }
+    if sink?.ignoresBody(isKeptAlive: isKeptAlive) == true { throw .cancelled }
   }
 
   func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError.Reason) {
     receivedBytes += bytes.count
-    if let decoder {
-      try decoder.decode(bytes) { piece throws(RequestError.Reason) in try deliver(piece) }
-    } else {
-      try deliver(bytes)
-    }
+    if decoders.isEmpty { return try deliver(bytes) }
+    try decoders.decode(bytes) { piece throws(RequestError.Reason) in try deliver(piece) }
   }
 
   private func deliver(_ bytes: UnsafeRawBufferPointer) throws(RequestError.Reason) {
@@ -124,10 +123,10 @@ final class HTTPExchange {
   }
 
   func complete() {
-    guard let decoder else { return succeed() }
+    if decoders.isEmpty { return succeed() }
     do throws(RequestError.Reason) {
       try converting(RequestError.Reason.init) { () throws(DecompressionError) in
-        try decoder.finish()
+        for decoder in decoders { try decoder.finish() }
       }
       succeed()
     } catch {

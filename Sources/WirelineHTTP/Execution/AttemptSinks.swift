@@ -39,7 +39,7 @@ struct AttemptSinks: Sendable {
     destination?.abandon()
     destination = sink
     var last: any ResponseSink = sink
-    if let transfer {
+    if let transfer, !sink.ignoresBody(isKeptAlive: true) {
       last = BlockSink { bytes throws(RequestError) in
         transfer.add(bytes.count)
         try sink.receive(bytes)

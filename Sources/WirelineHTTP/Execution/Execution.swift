@@ -101,6 +101,7 @@ final class Execution: AttemptReceiver, QueuedRequest {
     let now = dispatcher.clock.now()
     switch state.withLock({ $0.execution.attempt(dispatcher.policy, now: now) }) {
     case .success(var attempt):
+      addLogin(to: &attempt)
       if let cookies = dispatcher.cookies {
         cookies.fill(
           &attempt.headers, for: attempt.url, now: dispatcher.clock.seconds())
@@ -112,6 +113,15 @@ final class Execution: AttemptReceiver, QueuedRequest {
       gate?.releaseAdmission()
       endAttempt(.fail(error), from: host)
     }
+  }
+
+  /// Adds the login of the host that a redirect led to. The first URL has its own, if any.
+  private func addLogin(to attempt: inout RequestAttempt) {
+    guard state.withLock({ !$0.execution.redirects.isEmpty && !$0.execution.hasChallenges }),
+      !attempt.headers.contains("Authorization"),
+      let login = dispatcher.credentials.login(for: attempt.url)
+    else { return }
+    attempt.headers.append("Authorization", BasicCredentials.value(login))
   }
 
   var hasDelivered: Bool { state.withLock { $0.sinks.destination?.hasDelivered ?? false } }
@@ -127,8 +137,9 @@ final class Execution: AttemptReceiver, QueuedRequest {
     // Only an error can have a `Retry-After` that matters, and only a retry needs jitter.
     let seconds = head.status >= 400 ? dispatcher.clock.seconds() : 0
     if let cookies = dispatcher.cookies {
-      let url = state.withLock { $0.execution.request.url }
-      cookies.store(head, from: url, now: dispatcher.clock.seconds())
+      let request = state.withLock { $0.execution.request }
+      cookies.store(
+        head, from: request.url, headers: request.headers, now: dispatcher.clock.seconds())
     }
     if head.status == 429 || head.status == 503,
       let wait = RetryAfter.wait(head.headers, now: seconds)
@@ -232,6 +243,7 @@ final class Execution: AttemptReceiver, QueuedRequest {
           body: try state.sinks.destination?.finish() ?? .bytes([]), bodyBytes: result.bodyBytes,
           attempts: state.execution.attempts, redirects: state.execution.redirects,
           elapsed: now - (state.execution.started ?? now), firstByte: result.firstByte)
+        response.method = state.execution.request.method
         response.timing = result.timing
         return response
       }

@@ -32,6 +32,8 @@ final class RequestDispatcher: Sendable {
   let clock: RequestClock
   let observers: [any ExchangeObserver]
   let cookies: CookieStore?
+  /// Has the logins of hosts that a redirect leads to.
+  let credentials: any CredentialSource
   let waits: RetryWaits
   /// Counts bodies for the progress of the run.
   let transfers: TransferMeter?
@@ -43,7 +45,7 @@ final class RequestDispatcher: Sendable {
   private let arrivals = Mutex<[any QueuedRequest]>([])
 
   init(
-    client: any RequestClient, policy: ExecutionPolicy, cookies: CookieStore?,
+    client: any RequestClient, policy: ExecutionPolicy, fields: RequestFields,
     observers: [any ExchangeObserver], clock: RequestClock, shutdown: ShutdownSignal?,
     backpressure: OutputBackpressure?
   ) {
@@ -53,7 +55,8 @@ final class RequestDispatcher: Sendable {
     self.client = client
     self.observers = observers
     observedBytes = observers.map(\.bodyBytes).max() ?? 0
-    self.cookies = cookies
+    cookies = fields.cookies
+    credentials = fields.credentials
     self.policy = policy
     self.clock = clock
     admission = Mutex(

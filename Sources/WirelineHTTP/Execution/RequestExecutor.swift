@@ -23,7 +23,7 @@ package final class RequestExecutor: RequestExecuting {
     backpressure: OutputBackpressure? = nil
   ) {
     dispatcher = RequestDispatcher(
-      client: client, policy: policy, cookies: fields.cookies,
+      client: client, policy: policy, fields: fields,
       observers: observers + (cassette.map { [$0] } ?? []),
       clock: clock, shutdown: shutdown, backpressure: backpressure)
     self.cassette = cassette

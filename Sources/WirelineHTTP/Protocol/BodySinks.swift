@@ -45,6 +45,8 @@ final class ForwardingSink: DestinationSink {
 
   var hasDelivered: Bool { isFinal && passed.withLock { $0 > 0 } }
 
+  func ignoresBody(isKeptAlive: Bool) -> Bool { next.ignoresBody(isKeptAlive: isKeptAlive) }
+
   func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
     let total = passed.withLock { passed in
       passed += bytes.count

@@ -8,23 +8,32 @@ enum ContentEncoding {
   /// Without deflate, which servers send in two formats and which is never shorter than gzip.
   static let offered = "gzip, br, zstd"
 
-  /// The decoder for a response; nil if it is not encoded.
-  static func decoder(
+  private static let maximumEncodings = 5
+
+  /// The decoders for a response, in the order of their use; empty if it is not encoded.
+  static func decoders(
     for head: ResponseHead, request: RequestAttempt
-  ) throws(RequestError.Reason) -> BoundedDecompressor? {
-    guard head.headers.contains("Content-Encoding") else { return nil }
+  ) throws(RequestError.Reason) -> [BoundedDecompressor] {
+    guard head.headers.contains("Content-Encoding") else { return [] }
     // Responses without content describe what GET would return.
-    if request.method == "HEAD" || head.status == 204 || head.status == 304 { return nil }
+    if request.method == "HEAD" || head.status == 204 || head.status == 304 { return [] }
     // A caller who sets Accept-Encoding wants the encoded bytes; a range of them cannot be decoded.
-    if let requested = request.headers["Accept-Encoding"], requested != offered { return nil }
-    if head.status == 206 { return nil }
+    if let requested = request.headers["Accept-Encoding"], requested != offered { return [] }
+    if head.status == 206 { return [] }
     let encodings = head.headers.values(of: "Content-Encoding")
       .flatMap { $0.split(separator: ",") }.map { $0.trimmingSpaces.lowercased() }
-      .filter { $0 != "identity" && !$0.isEmpty }
-    guard let encoding = encodings.first else { return nil }
-    guard encodings.count == 1 else {
-      throw .contentEncoding("more than one encoding: \(encodings.joined(separator: ", "))")
+      .filter { !["identity", "none", ""].contains($0) }
+    guard encodings.count <= maximumEncodings else {
+      throw .contentEncoding("more than \(maximumEncodings) encodings")
     }
+    var decoders: [BoundedDecompressor] = []
+    for encoding in encodings.reversed() { decoders.append(try decoder(encoding)) }
+    return decoders
+  }
+
+  private static func decoder(
+    _ encoding: String
+  ) throws(RequestError.Reason) -> BoundedDecompressor {
     let decompressor: any Decompressor =
       switch encoding {
       case "gzip", "x-gzip": ZlibDecompressor(.gzip, of: .whole)
@@ -34,6 +43,19 @@ enum ContentEncoding {
       default: throw .contentEncoding("unknown encoding \"\(encoding)\"")
       }
     return BoundedDecompressor(decompressor, of: .whole)
+  }
+}
+
+extension [BoundedDecompressor] {
+  /// Passes on the bytes of a chunk that all decoders from an index on have decoded.
+  func decode(
+    _ chunk: UnsafeRawBufferPointer, from index: Int = 0,
+    _ deliver: (UnsafeRawBufferPointer) throws(RequestError.Reason) -> Void
+  ) throws(RequestError.Reason) {
+    guard index < count else { return try deliver(chunk) }
+    try self[index].decode(chunk) { piece throws(RequestError.Reason) in
+      try decode(piece, from: index + 1, deliver)
+    }
   }
 }
 

@@ -21,7 +21,7 @@ enum HeadParser {
       }
       fields.append(try known.field(line, at: fields.count))
       if fields.count > maximumFields {
-        throw .protocolViolation("more than \(maximumFields) header fields")
+        throw .protocolViolation("more than \(maximumFields) header fields", as: .oversizedHead)
       }
     }
     head.headers = HeaderFields(fields)
@@ -53,15 +53,15 @@ enum HeadParser {
     _ bytes: UnsafeRawBufferPointer
   ) throws(RequestError.Reason) -> ResponseHead {
     guard bytes.count >= 12, bytes.starts(with: "HTTP/1.".utf8), bytes[8] == 0x20 else {
-      throw .protocolViolation("no HTTP/1.x status line")
+      throw .protocolViolation("no HTTP/1.x status line", as: .otherProtocol)
     }
     var status = 0
     for byte in bytes[9..<12] {
-      guard isDigit(byte) else { throw .protocolViolation("invalid status") }
+      guard isDigit(byte) else { throw .protocolViolation("invalid status", as: .otherProtocol) }
       status = status * 10 + Int(byte - 0x30)
     }
     guard isDigit(bytes[7]), bytes.count == 12 || bytes[12] == 0x20, status >= 100 else {
-      throw .protocolViolation("invalid status line")
+      throw .protocolViolation("invalid status line", as: .otherProtocol)
     }
     // RFC 9110 §2.5: treats a higher minor version as the highest known.
     var head = ResponseHead(status: status, httpVersion: bytes[7] == 0x30 ? "1.0" : "1.1")
@@ -75,13 +75,13 @@ enum HeadParser {
     _ bytes: UnsafeRawBufferPointer
   ) throws(RequestError.Reason) -> HeaderFields.Field {
     guard let base = bytes.baseAddress, let found = memchr(base, 0x3A, bytes.count) else {
-      throw .protocolViolation("header field without a colon")
+      throw .protocolViolation("header field without a colon", as: .invalidHead)
     }
     let colon = UnsafeRawPointer(found) - base
     // RFC 9112 §5.1 tolerates white space before the colon in responses.
     let name = trimmed(part(of: bytes, 0..<colon))
     guard !name.isEmpty, name.allSatisfy(HeaderFields.isTokenByte) else {
-      throw .protocolViolation("invalid character in a header field name")
+      throw .protocolViolation("invalid character in a header field name", as: .invalidHead)
     }
     return HeaderFields.Field(
       name: String(decoding: name, as: UTF8.self),
@@ -93,7 +93,7 @@ enum HeadParser {
     _ line: UnsafeRawBufferPointer, into fields: inout [HeaderFields.Field]
   ) throws(RequestError.Reason) {
     guard let last = fields.indices.last else {
-      throw .protocolViolation("continuation line without a header field")
+      throw .protocolViolation("continuation line without a header field", as: .invalidHead)
     }
     let more = try text(trimmed(line))
     if !more.isEmpty { fields[last].value += fields[last].value.isEmpty ? more : " " + more }
@@ -107,7 +107,7 @@ enum HeadParser {
     guard let start = value.baseAddress else { return "" }
     // RFC 9110 §5.5: rejects CR and NUL.
     if memchr(start, 0x0D, value.count) != nil || memchr(start, 0, value.count) != nil {
-      throw .protocolViolation("control character in a header field")
+      throw .protocolViolation("control character in a header field", as: .invalidHead)
     }
     var all: UInt8 = 0
     for byte in value { all |= byte }
@@ -168,6 +168,8 @@ struct HeaderSection {
   /// The beginning of every status line (RFC 9112 §4), checked early to reject other protocols.
   private static let beginning = Array("HTTP/1.".utf8)
 
+  var isEmpty: Bool { collected.isEmpty }
+
   /// Reads the section when it is complete; nil while it is not.
   ///
   /// - Parameters:
@@ -195,7 +197,7 @@ struct HeaderSection {
       !collected.prefix(Self.beginning.count).elementsEqual(
         Self.beginning.prefix(collected.count))
     {
-      throw .protocolViolation("no HTTP/1.x status line")
+      throw .protocolViolation("no HTTP/1.x status line", as: .otherProtocol)
     }
     let end = collected.withUnsafeBytes { Self.end(in: $0, from: &searched) }
     guard let end else {
@@ -223,7 +225,7 @@ struct HeaderSection {
       offset += 1
       skipped += 1
       if skipped > Self.maximumSkippedBytes {
-        throw .protocolViolation("too many empty lines before the status line")
+        throw .protocolViolation("too many empty lines before the status line", as: .invalidHead)
       }
     }
   }

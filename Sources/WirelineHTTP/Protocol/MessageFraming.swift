@@ -27,6 +27,7 @@ struct MessageFraming: Equatable {
         length = try Self.length(fields[index].value, after: length)
       case 17 where fields[index].name.isSameFieldName(as: "Transfer-Encoding"):
         codings += Self.elements(of: fields[index].value)
+          .filter { !$0.isSameToken(as: "identity") }
       case 10 where fields[index].name.isSameFieldName(as: "Connection"):
         let field = fields[index]
         // Fast path for the common single values.
@@ -70,11 +71,10 @@ struct MessageFraming: Equatable {
   /// Only `chunked` is supported; it must be last and occur once.
   private static func check(_ codings: [Substring]) throws(RequestError.Reason) {
     for coding in codings.dropLast() where coding.isSameToken(as: "chunked") {
-      throw .protocolViolation("chunked is not the last transfer coding")
+      throw .protocolViolation("chunked is not the last transfer coding", as: .transferCoding)
     }
     for coding in codings where !coding.isSameToken(as: "chunked") {
-      if coding.isSameToken(as: "identity") { continue }
-      throw .protocolViolation("unknown transfer coding \"\(coding)\"")
+      throw .protocolViolation("unknown transfer coding \"\(coding)\"", as: .transferCoding)
     }
   }
 
@@ -86,9 +86,11 @@ struct MessageFraming: Equatable {
     var length = known
     for element in value.split(separator: ",", omittingEmptySubsequences: false) {
       guard let number = Int(digits: element.trimmingSpaces) else {
-        throw .protocolViolation("invalid Content-Length")
+        throw .protocolViolation("invalid Content-Length", as: .invalidHead)
       }
-      if let length, length != number { throw .protocolViolation("conflicting Content-Length") }
+      if let length, length != number {
+        throw .protocolViolation("conflicting Content-Length", as: .invalidHead)
+      }
       length = number
     }
     return length ?? 0

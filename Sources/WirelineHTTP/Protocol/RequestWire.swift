@@ -23,7 +23,9 @@ enum RequestWire {
     }
     add(" HTTP/1.1\r\n", to: &head)
     // RFC 9110 §7.2: Host goes first.
-    if !headers.contains("Host") { field("Host", value: request.url.authority, to: &head) }
+    if !request.omitsHost, !headers.contains("Host") {
+      field("Host", value: request.url.authority, to: &head)
+    }
     for entry in headers.fields where !isFraming(entry.name) {
       // Only for the next proxy, RFC 9110 §11.7.2.
       if proxy == nil, entry.name.isSameFieldName(as: "Proxy-Authorization") { continue }

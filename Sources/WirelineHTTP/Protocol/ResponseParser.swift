@@ -1,3 +1,4 @@
+import WirelineCore
 import WirelineRequests
 
 /// Parses the responses of one connection, RFC 9112.
@@ -26,6 +27,11 @@ struct ResponseParser {
     isBodyless = method == "HEAD"
     interim = InterimResponses()
     isKeptAlive = false
+  }
+
+  /// Whether nothing of the final head has been received.
+  var isBeforeHead: Bool {
+    if case .head = state { section.isEmpty } else { false }
   }
 
   /// The next part; nil if more bytes are needed.
@@ -76,9 +82,9 @@ struct ResponseParser {
       guard let head else { return nil }
       guard (100..<200).contains(head.status) else {
         try frame(head)
-        return head
+        return interim.completed(head)
       }
-      try interim.count(head)
+      try interim.add(head)
     }
   }
 
@@ -96,13 +102,23 @@ struct ResponseParser {
 /// The interim responses (1xx) that may precede the final one, RFC 9110 §15.2.
 struct InterimResponses {
   private static let maximum = 100
-  private var count = 0
+  private var heads: [ResponseHead] = []
 
-  mutating func count(_ head: ResponseHead) throws(RequestError.Reason) {
-    if head.status == 101 { throw .protocolViolation("status 101 without an upgrade request") }
-    count += 1
-    if count > Self.maximum {
+  mutating func add(_ head: ResponseHead) throws(RequestError.Reason) {
+    if head.status == 101 {
+      throw .protocolViolation("status 101 without an upgrade request", as: .invalidHead)
+    }
+    heads.append(head)
+    if heads.count > Self.maximum {
       throw .protocolViolation("more than \(Self.maximum) interim responses")
     }
+  }
+
+  /// Returns the final head with those before it.
+  func completed(_ head: ResponseHead) -> ResponseHead {
+    if heads.isEmpty { return head }
+    var head = head
+    head.preceding = heads
+    return head
   }
 }

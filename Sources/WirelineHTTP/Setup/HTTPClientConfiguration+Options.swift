@@ -11,6 +11,9 @@ extension HTTPClientConfiguration {
     configure: (inout HTTPClientConfiguration) -> Void
   ) throws(UsageError) {
     self.init()
+    for text in options.ignoredHeaders {
+      context.diagnostics.warning("ignored --header \"\(text)\": no header field")
+    }
     offersHTTP2 = options.http2 ?? true
     deniesPrivate = options.denyPrivate ?? false
     tls.authorityFile = options.cacert

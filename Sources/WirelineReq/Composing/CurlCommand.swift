@@ -74,6 +74,7 @@ struct CurlCommand: Sendable {
     }
     if let mediaType = part.mediaType { text += ";type=\(mediaType)" }
     if let filename = part.filename { text += ";filename=\"\(filename.escapedQuotes)\"" }
+    for line in part.headers { text += ";headers=\"\(line.escapedQuotes)\"" }
     return ["-F", ShellWord.quoted(text)]
   }
 

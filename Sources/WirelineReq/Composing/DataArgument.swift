@@ -30,7 +30,7 @@ enum ContentArgument: Sendable, Equatable {
     case .file(let path):
       let bytes = try files.bytes(path)
       // Like curl's --data; scripts rely on it.
-      return keepsLineBreaks ? bytes : bytes.filter { $0 != 0x0A && $0 != 0x0D }
+      return keepsLineBreaks ? bytes : bytes.filter { $0 != 0x0A && $0 != 0x0D && $0 != 0 }
     case .encoded(let text): return try Self.encoded(text, files)
     }
   }
@@ -86,10 +86,11 @@ struct FileArgument: Sendable, Equatable {
     self.filename = filename
   }
 
-  private static func quoted(_ text: String) -> (content: String, rest: Substring)? {
+  /// The content of quotes at the beginning of a text; nil without them.
+  static func quoted(_ text: some StringProtocol) -> (content: String, rest: Substring)? {
     guard text.first == "\"" else { return nil }
     var content = ""
-    var rest = text.dropFirst()
+    var rest = Substring(text).dropFirst()
     while let character = rest.popFirst() {
       if character == "\"" { return (content, rest) }
       if character == "\\", let next = rest.first, next == "\"" || next == "\\" {
@@ -100,45 +101,5 @@ struct FileArgument: Sendable, Equatable {
       }
     }
     return nil
-  }
-}
-
-/// A part of a multipart body in the syntax of curl's `-F`: `name=text`, `name=@file` or
-/// `name=<file`, optionally followed by `;type=…` and `;filename=…`.
-struct FormArgument: Sendable, Equatable {
-  enum Content: Sendable, Equatable {
-    case text(String)
-    case file(path: String)
-    /// The content of a file as an ordinary field.
-    case textFile(path: String)
-  }
-
-  let name: String
-  let content: Content
-  let mediaType: String?
-  let filename: String?
-
-  /// Nil if the name is missing or a parameter contains a control character.
-  ///
-  /// - Parameter isLiteral: whether the content has no special characters, as for `--form-string`.
-  init?(_ text: String, isLiteral: Bool = false) {
-    guard let equals = text.firstIndex(of: "="), equals > text.startIndex else { return nil }
-    name = String(text[..<equals])
-    let value = String(text[text.index(after: equals)...])
-    if isLiteral {
-      (content, mediaType, filename) = (.text(value), nil, nil)
-      return
-    }
-    let marker = value.first.flatMap { "@<".contains($0) ? $0 : nil }
-    let argument = FileArgument(marker == nil ? value : String(value.dropFirst()))
-    guard argument.isPlain else { return nil }
-    mediaType = argument.mediaType
-    filename = argument.filename
-    content =
-      switch marker {
-      case "@": .file(path: argument.path)
-      case "<": .textFile(path: argument.path)
-      default: .text(argument.path)
-      }
   }
 }

@@ -12,6 +12,11 @@ extension RequestComposer {
     }
   }
 
+  /// Parameters of `-F` without a meaning.
+  var ignoredParameters: [String] {
+    if case .form(let parts) = content { parts.flatMap(\.ignored) } else { [] }
+  }
+
   var isMultipart: Bool { fields.contains { if case .file = $0 { true } else { false } } }
 
   var rawFile: String? {
@@ -55,10 +60,22 @@ extension RequestComposer {
       }
       return .bytes(joined, mediaType: "application/json")
     case .form(let parts): return .multipart(try multipart(parts.map(part)))
-    case .upload(let path):
-      return try files.isRegular(path)
-        ? .file(path: path, mediaType: nil) : .bytes(try files.bytes(path), mediaType: nil)
+    // Each URL has its own file.
+    case .upload: return .none
     }
+  }
+
+  func upload(
+    _ path: String, with request: inout RequestSpecification
+  ) throws(UsageError) {
+    request.method = method ?? "PUT"
+    // Like curl, uploads to a folder under the name of the file.
+    if path != "-", request.url.path.hasSuffix("/"), request.url.query == nil {
+      request.url.path += PercentEncoding.component(Self.lastComponent(of: path))
+    }
+    request.body =
+      try files.isRegular(path)
+      ? .file(path: path, mediaType: nil) : .bytes(try files.bytes(path), mediaType: nil)
   }
 
   private func inputBody() throws(UsageError) -> RequestBody {
@@ -165,18 +182,37 @@ extension RequestComposer {
   }
 
   private func part(_ argument: FormArgument) throws(UsageError) -> Multipart.Part {
-    var content = BodySegment.bytes([])
-    switch argument.content {
-    case .text(let text): content = .bytes(Array(text.utf8))
-    case .textFile(let path): content = .bytes(try files.bytes(path))
-    case .file(let path):
-      let mediaType = argument.mediaType ?? FileMediaType.of(path, isForm: true)
-      return try filePart(
-        argument.name, path: path, mediaType: mediaType, filename: argument.filename)
-    }
-    return Multipart.Part(
-      name: argument.name, content: content, filename: argument.filename,
+    var part = Multipart.Part(
+      name: argument.name, content: .bytes([]), filename: argument.filename,
       mediaType: argument.mediaType)
+    switch argument.content {
+    case .text(let text): part.content = .bytes(Array(text.utf8))
+    case .textFile(let path): part.content = .bytes(try files.bytes(path))
+    case .file(let path):
+      var type = FileMediaType.of(argument.filename ?? path, isForm: true)
+      if type == Multipart.Part.binaryMediaType { type = FileMediaType.of(path, isForm: true) }
+      part = try filePart(
+        argument.name, path: path, mediaType: argument.mediaType ?? type,
+        filename: argument.filename)
+    }
+    for text in argument.headers { part.headers += try lines(ofPart: text) }
+    if let encoder = argument.encoder {
+      part.headers.append("Content-Transfer-Encoding: \(encoder.rawValue)")
+      if let encode = encoder.encode {
+        switch part.content {
+        case .bytes(let bytes): part.content = .bytes(encode(bytes))
+        case .file(let path): part.content = .bytes(encode(try files.bytes(path)))
+        }
+      }
+    }
+    return part
+  }
+
+  /// Returns the header lines of a part: a line, or those in a file after `@`.
+  private func lines(ofPart text: String) throws(UsageError) -> [String] {
+    guard text.hasPrefix("@") else { return [text] }
+    let content = String(decoding: try files.bytes(String(text.dropFirst())), as: UTF8.self)
+    return content.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("#") }.map(String.init)
   }
 
   private func filePart(

@@ -13,8 +13,8 @@ struct RequestComposer: Sendable {
     case json([ContentArgument])
     /// `-F`: parts.
     case form([FormArgument])
-    /// `-T`: a file, `-` for stdin.
-    case upload(String)
+    /// `-T`: files for the first URLs, `-` for stdin.
+    case upload([String])
   }
 
   var method: String?
@@ -49,7 +49,6 @@ struct RequestComposer: Sendable {
     }
     if let accept, !isGiven("Accept") { template.add(defaults: ["Accept": accept]) }
     var implied = baseMethod ?? (template.body == .none ? "GET" : "POST")
-    if case .upload = content { implied = "PUT" }
     if isHead {
       if method == nil, template.body != .none {
         throw UsageError(
@@ -62,7 +61,13 @@ struct RequestComposer: Sendable {
     let added = try addedQuery()
     if base != nil { return [adding(added, to: template, url: template.url)] }
     var requests: [RequestSpecification] = []
-    for url in urls { requests.append(adding(added, to: template, url: try parsed(url))) }
+    for (index, url) in urls.enumerated() {
+      var request = adding(added, to: template, url: try parsed(url))
+      if case .upload(let paths) = content, index < paths.count {
+        try upload(paths[index], with: &request)
+      }
+      requests.append(request)
+    }
     return requests
   }
 
@@ -81,10 +86,10 @@ struct RequestComposer: Sendable {
   }
 
   private func parsed(_ url: String) throws(UsageError) -> RequestURL {
-    return try converting({ UsageError($0.description, hint: $0.hint, status: .malformedURL) }) {
-      () throws(InvalidURL) in
-      try RequestURL(URLShorthand.expanded(url))
-    }
+    return try converting({
+      UsageError(
+        $0.description, hint: $0.hint, status: $0.isUnsupportedScheme ? .failure : .malformedURL)
+    }) { () throws(InvalidURL) in try RequestURL(URLShorthand.expanded(url)) }
   }
 
   private func check(_ headers: HeaderFields) throws(UsageError) {
@@ -98,10 +103,6 @@ struct RequestComposer: Sendable {
   ) -> RequestSpecification {
     var request = template
     request.url = url
-    // Like curl, uploads to a folder under the name of the file.
-    if case .upload(let path) = content, path != "-", url.path.hasSuffix("/") {
-      request.url.path += PercentEncoding.component(Self.lastComponent(of: path))
-    }
     let all = [request.url.query].compactMap(\.self).filter { !$0.isEmpty } + query
     if !query.isEmpty { request.url.query = all.joined(separator: "&") }
     return request

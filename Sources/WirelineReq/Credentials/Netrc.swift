@@ -17,8 +17,11 @@ struct Netrc: Sendable {
   }
 
   let entries: [Entry]
+  /// Whether its logins are sent only if a server asks for them.
+  private let isForChallenges: Bool
 
-  init(_ bytes: [UInt8]) throws(NetrcError) {
+  init(_ bytes: [UInt8], isForChallenges: Bool = false) throws(NetrcError) {
+    self.isForChallenges = isForChallenges
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
       let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
@@ -30,9 +33,14 @@ struct Netrc: Sendable {
 
   /// Returns the host's first entry, or else that of `default`.
   ///
-  /// - Parameter host: normalized like `RequestURL.host`; names are compared without case.
-  func entry(for host: String) -> Entry? {
-    entries.first { $0.machine?.isSameFieldName(as: host) == true }
+  /// - Parameters:
+  ///   - host: normalized like `RequestURL.host`; names are compared without case.
+  ///   - login: nil for any.
+  func entry(for host: String, login: String? = nil) -> Entry? {
+    let entries = entries.filter { login == nil || $0.login == login }
+    let own = entries.filter { $0.machine?.isSameFieldName(as: host) == true }
+    // A user may have several entries.
+    return (login == nil ? nil : own.first { $0.password != nil }) ?? own.first
       ?? entries.first { $0.machine == nil }
   }
 }
@@ -188,10 +196,19 @@ private enum NetrcKeyword: String {
 extension Netrc: CredentialSource {
   /// Adds the credentials of the host to a request without authorization.
   func fill(_ request: inout RequestSpecification) throws(RequestError) {
-    guard !request.headers.contains("Authorization"), request.url.userInformation == nil,
-      let entry = entry(for: request.url.host), let login = entry.login
+    let given = request.headers["Authorization"]
+    // The URL may have the user, and the file the password.
+    guard !isForChallenges, given == nil || given == request.url.basicCredentials,
+      let login = login(for: request.url)
     else { return }
-    request.headers.append(
-      "Authorization", BasicCredentials.value(login + ":" + (entry.password ?? "")))
+    request.headers.set("Authorization", BasicCredentials.value(login))
+  }
+
+  func login(for url: RequestURL) -> String? {
+    if url.userInformation?.contains(":") == true { return nil }
+    guard let entry = entry(for: url.host, login: url.login),
+      entry.login != nil || entry.password != nil
+    else { return nil }
+    return (entry.login ?? "") + ":" + (entry.password ?? "")
   }
 }

@@ -30,6 +30,7 @@ final class Download: Sendable {
   private let url: RequestURL
   private let options: ResponseOptions
   private let isHead: Bool
+  private let heads: ReceivedHeads?
   private let limit: Int?
   private let progress: Progress
   private let isPrivate: Bool
@@ -44,18 +45,20 @@ final class Download: Sendable {
   static let maximumErrorBytes = 4096
 
   /// - Parameters:
-  ///   - isHead: whether to write only the head.
+  ///   - isHead: whether to write only the heads.
+  ///   - heads: the heads received so far; nil if no option needs them.
   ///   - isPrivate: whether the file is readable by its owner only.
   ///   - limit: the maximum length in bytes; nil for no limit.
   init(
     to file: ResponseOptions.File, of url: RequestURL, options: ResponseOptions, isHead: Bool,
-    isPrivate: Bool, limit: Int?, progress: Progress
+    heads: ReceivedHeads?, isPrivate: Bool, limit: Int?, progress: Progress
   ) throws(FileError) {
     self.file = file
     self.url = url
     let path = file.path
     self.options = options
     self.isHead = isHead
+    self.heads = heads
     self.limit = limit
     self.progress = progress
     self.isPrivate = isPrivate
@@ -98,8 +101,10 @@ final class Download: Sendable {
   }
 
   @Sendable private func sink(for head: ResponseHead) -> any ResponseSink {
+    heads?.deliver(head)
     do throws(FileError) {
       try begin(head)
+      if options.noErrorBody, head.status >= 400 { return DiscardSink(limit: 0) }
       return BlockSink(receive)
     } catch {
       state.withLock { $0.error = error }
@@ -131,7 +136,7 @@ final class Download: Sendable {
         }
         let mode = AtomicFile.mode(isPrivate: isPrivate)
         let file = try AtomicFile(path: next.path, mode: mode, sweeps: true)
-        if options.include || isHead { try file.write(Array(head.text.utf8)) }
+        if options.include || isHead { try file.write(Array((heads?.text ?? "").utf8)) }
         next.target = .atomic(file)
       }
     }

@@ -42,7 +42,9 @@ struct AuthenticationOptions: Sendable {
   var isGiven: Bool { user != nil || bearerFile != nil || oauth2Bearer != nil }
 
   /// Whether the field depends on the request or on a challenge of the server.
-  var isComputed: Bool { digest || anyauth || awsSigv4 != nil }
+  var isComputed: Bool { answersChallenges || awsSigv4 != nil }
+
+  var answersChallenges: Bool { digest || anyauth }
 
   /// Returns the `Authorization` value for all requests, a secret; nil without such an option.
   ///
@@ -63,11 +65,18 @@ struct AuthenticationOptions: Sendable {
     return AWSSignature(awsSigv4, login: login(user, shutdown))
   }
 
-  /// Returns the login for challenges of servers; nil without such an option.
-  func challengeLogin(_ shutdown: ShutdownSignal) throws(UsageError) -> ChallengeLogin? {
-    guard digest || anyauth else { return nil }
-    if let user { return ChallengeLogin(login(user, shutdown), allowsBasic: anyauth) }
-    throw UsageError("--\(digest ? "digest" : "anyauth") needs --user user:password")
+  /// Returns the login for challenges of servers; nil without one.
+  ///
+  /// - Parameter other: the login without `--user`, of the URL or `.netrc`.
+  func challengeLogin(
+    or other: String?, _ shutdown: ShutdownSignal
+  ) throws(UsageError) -> ChallengeLogin? {
+    guard answersChallenges else { return nil }
+    guard let given = user.map({ login($0, shutdown) }) ?? other else {
+      if anyauth { return nil }
+      throw UsageError("--digest needs --user user:password, or a login in the URL or .netrc")
+    }
+    return ChallengeLogin(given, allowsBasic: anyauth)
   }
 
   private func login(_ user: String, _ shutdown: ShutdownSignal) -> String {

@@ -71,10 +71,24 @@ extension CompositionOptions {
   /// Whether a further word is a URL rather than an item.
   private static func isURL(_ word: String) -> Bool {
     if word.hasPrefix("http://") || word.hasPrefix("https://") { return true }
+    if namesPort(word) { return true }
     guard word.first?.isLetter == true, word.contains(where: { "./".contains($0) }) else {
       return false
     }
     return (try? RequestItem(word)) == nil && FileAttributes(word) == nil
+  }
+
+  /// Whether a word begins with a host and a port, and a path or a dot tells it from a header
+  /// field: `localhost:8080/b`.
+  private static func namesPort(_ word: String) -> Bool {
+    let host = word.prefix { $0 != ":" }
+    let rest = word.dropFirst(host.count + 1)
+    let port = rest.prefix { $0 != "/" && $0 != "?" }
+    let isHost = host.utf8.allSatisfy { byte in
+      (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D || byte == 0x2E
+    }
+    return isHost && Int(digits: port).map { (1...65535).contains($0) } == true
+      && (host.contains(".") || port.endIndex < rest.endIndex)
   }
 
   /// Rejects words that are evidently not a URL.
@@ -116,12 +130,12 @@ extension CompositionOptions {
       }
     }
     let isEmpty = [pieces.isEmpty, json.isEmpty, form.isEmpty && formString.isEmpty]
-    let bodies = isEmpty.count { !$0 } + (uploadFile == nil ? 0 : 1)
+    let bodies = isEmpty.count { !$0 } + (uploadFile.isEmpty ? 0 : 1)
     guard bodies <= 1 else {
       throw UsageError(
         "--data, --json, --form and --upload-file cannot be combined: a request has one body")
     }
-    if let uploadFile { return .upload(uploadFile) }
+    if !uploadFile.isEmpty { return .upload(uploadFile) }
     if !json.isEmpty { return .json(json.map { ContentArgument($0) }) }
     if !pieces.isEmpty { return .data(pieces) }
     var (forms, strings) = (form[...], formString[...])

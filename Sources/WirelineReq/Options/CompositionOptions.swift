@@ -9,7 +9,7 @@ package struct CompositionOptions: Sendable {
   var request: String?
   @Option(
     "data", "data", "Send form data, such as a=1; @file reads a file, without line breaks",
-    short: "d", alias: "data-ascii", isConfigurable: false, values: .content)
+    short: "d", isConfigurable: false, values: .content)
   var data: [String]
   @Option(
     "data-binary", "data", "Like --data, but @file keeps line breaks", isConfigurable: false,
@@ -42,9 +42,9 @@ package struct CompositionOptions: Sendable {
   var formString: [String]
   @Flag("as-form", "Send items as a URL-encoded form, like HTTPie's --form") var asForm: Bool
   @Option(
-    "upload-file", "file", "Send a file with PUT, or with - stdin", short: "T",
+    "upload-file", "file", "Send a file with PUT, or with - stdin; once per URL", short: "T",
     isConfigurable: false)
-  var uploadFile: String?
+  var uploadFile: [String]
   @Flag("ignore-stdin", "Do not read the body from stdin") var ignoreStdin: Bool
   @Option("boundary", "text", "Separator of the parts of a multipart form", isConfigurable: false)
   var boundary: MultipartBoundary?
@@ -52,8 +52,10 @@ package struct CompositionOptions: Sendable {
   var compressBody: Bool
   @Flag("head", "Send a HEAD request and print the header fields", short: "I")
   var head: Bool
-  @Option("referer", "url", "Value of the Referer field", short: "e", isConfigurable: false)
-  var referer: HeaderValue?
+  @Option(
+    "referer", "url", "Value of the Referer field; with ;auto, redirects name the URL before them",
+    short: "e", isConfigurable: false)
+  var refererValue: HeaderValue?
   @Option(
     "env", "name", "Use the base URL and header fields of this environment of the configuration",
     values: .words(WordList { NamedEnvironment.words($0.environment) }))
@@ -76,6 +78,17 @@ package struct CompositionOptions: Sendable {
     "range", "range", "Request a part of the body, such as 0-99", short: "r", isConfigurable: false)
   var range: String?
 
+  private static let automaticReferer = ";auto"
+
+  /// The value of `--referer` for the first request.
+  var referer: String? {
+    guard let text = refererValue?.text else { return nil }
+    let given = setsReferer ? String(text.dropLast(Self.automaticReferer.count)) : text
+    return given.isEmpty ? nil : given
+  }
+
+  var setsReferer: Bool { refererValue?.text.hasSuffix(Self.automaticReferer) == true }
+
   /// An option that describes the body or URL of a single request.
   var describingOption: OptionDeclaration? {
     let lists = [
@@ -84,7 +97,7 @@ package struct CompositionOptions: Sendable {
       ($var, `var`),
     ]
     if boundary != nil { return $boundary }
-    if uploadFile != nil { return $uploadFile }
+    if !uploadFile.isEmpty { return $uploadFile }
     return lists.first { !$0.1.isEmpty }?.0
   }
 }

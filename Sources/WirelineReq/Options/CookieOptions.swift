@@ -12,7 +12,7 @@ struct CookieOptions: Sendable {
     "cookie-jar", "file", "Read cookies from this file and save them to it at the end", short: "c",
     isConfigurable: false)
   var cookieJar: String?
-  @Flag("netrc", "Read user and password from ~/.netrc", short: "n", alias: "netrc-optional")
+  @Flag("netrc", "Read user and password from ~/.netrc", short: "n")
   var netrc: Bool
   @Option("netrc-file", "file", "Read user and password from this file")
   var netrcFile: String?
@@ -25,14 +25,18 @@ struct CookieOptions: Sendable {
   var files: [String] { cookie.filter { !$0.contains("=") } }
 
   /// Returns the initial cookies; nil if the options name no file.
-  func store(_ diagnostics: Diagnostics) throws(UsageError) -> CookieStore? {
+  ///
+  /// - Parameter isSingle: whether the command line has the requests.
+  func store(
+    _ diagnostics: Diagnostics, isSingle: Bool = false
+  ) throws(UsageError) -> CookieStore? {
     guard !files.isEmpty || cookieJar != nil else { return nil }
     if cookieJar == "-" { throw UsageError("--cookie-jar needs a file name, not \"-\"") }
     let now = time(nil)
     var jar = CookieJar()
     for path in files + [cookieJar].compactMap(\.self) where !path.isEmpty {
-      // The first run creates the jar.
-      if path == cookieJar, access(path, F_OK) != 0 || StateFile.isOutput(path) { continue }
+      // The first run of a script creates the jar.
+      if access(path, F_OK) != 0 || path == cookieJar && StateFile.isOutput(path) { continue }
       try converting(UsageError.init) { () throws(FileError) in
         let file = CookieFile(try bytes(of: path), now: now)
         for cookie in file.jar.cookies { jar.insert(cookie, now: now) }
@@ -45,7 +49,7 @@ struct CookieOptions: Sendable {
         }
       }
     }
-    return CookieStore(jar)
+    return CookieStore(jar, followsHostField: isSingle)
   }
 
   private static let maximumBytes = 16 << 20
@@ -69,7 +73,10 @@ struct CookieOptions: Sendable {
     try AtomicFile.write(file.bytes(now: now), to: cookieJar, mode: 0o600, sweeps: true)
   }
 
-  func credentials(_ environment: Environment) throws(UsageError) -> any CredentialSource {
+  /// - Parameter isForChallenges: whether logins are sent only if a server asks for them.
+  func credentials(
+    _ environment: Environment, isForChallenges: Bool
+  ) throws(UsageError) -> any CredentialSource {
     guard netrc || netrcFile != nil else { return NoCredentials() }
     let home = environment["HOME"].map { $0 + "/.netrc" }
     guard let path = netrcFile ?? environment["NETRC"] ?? home else {
@@ -84,7 +91,7 @@ struct CookieOptions: Sendable {
       throw UsageError(error)
     }
     return try converting({ UsageError("\"\(path)\": \($0)") }) { () throws(NetrcError) in
-      try Netrc(bytes)
+      try Netrc(bytes, isForChallenges: isForChallenges)
     }
   }
 }

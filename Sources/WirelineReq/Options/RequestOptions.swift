@@ -34,7 +34,6 @@ package struct RequestOptions: Sendable {
   @OptionGroup("Cache") var cacheCommands = CacheCommandOptions()
   @OptionGroup("Retries") var retries = RetryOptions()
   @OptionGroup("Connection") package var connection = ConnectionOptions()
-  @OptionGroup("curl") var curl = CurlOptions()
 
   package init() {}
 
@@ -66,6 +65,14 @@ package struct RequestOptions: Sendable {
 }
 
 extension RequestOptions {
+  /// Whether an option prints header fields.
+  var printsHeads: Bool { response.include || composition.head || response.dumpHeader == "-" }
+
+  /// Whether an option needs the heads of all responses.
+  var needsHeads: Bool {
+    printsHeads || response.dumpHeader != nil || response.writeOut != nil
+  }
+
   /// The work that the options ask for.
   enum Job: Equatable {
     case cacheCommand
@@ -206,23 +213,4 @@ struct CacheCommandOptions: Sendable {
   var cacheClear: Bool
 
   var isCommand: Bool { cacheExplain || cacheStatus || cacheClear }
-}
-
-/// The options of curl that are accepted without effect: they ask for the default, or for
-/// something that does not apply. They have no help; the manual lists them.
-struct CurlOptions: Sendable {
-  private static let flags: [(name: String, short: Character?)] = [
-    ("basic", nil), ("fail-with-body", nil), ("false-start", nil), ("keepalive", nil),
-    ("no-buffer", "N"), ("no-keepalive", nil), ("no-npn", nil), ("no-progress-meter", nil),
-    ("no-sessionid", nil), ("parallel", "Z"), ("parallel-immediate", nil), ("path-as-is", nil),
-    ("progress-bar", "#"), ("remove-on-error", nil), ("ssl-reqd", nil), ("styled-output", nil),
-    ("suppress-connect-headers", nil), ("tcp-fastopen", nil), ("tcp-nodelay", nil),
-    ("tlsv1", "1"), ("tlsv1.0", nil), ("tlsv1.1", nil), ("tlsv1.2", nil),
-  ]
-  private static let values = ["expect100-timeout", "keepalive-time", "parallel-max"]
-
-  init() {
-    for flag in Self.flags { _ = Flag<Bool>(flag.name, "", short: flag.short) }
-    for name in Self.values { _ = Option<String?>(name, "n", "", isConfigurable: false) }
-  }
 }

@@ -33,6 +33,8 @@ struct ResponseOptions: Sendable {
   @Flag(
     "fail", "Omit the body of a response with status 400 or above, which is a failure", short: "f")
   var fail: Bool?
+  @Flag("fail-with-body", "Like the default, but write the body to the file of --output too")
+  var failWithBody: Bool
   var rate = LimitRateOption()
   @Flag("fail-early", "Stop at the first of several URLs that fails") var failEarly: Bool
   @Flag("silent", "Hide progress", short: "s") var silent: Bool
@@ -46,10 +48,12 @@ struct ResponseOptions: Sendable {
 
   /// Whether a status of 400 or above is a failure, and whether its body is omitted.
   var failsOnStatus: Bool { fail ?? true }
-  var noErrorBody: Bool { fail == true }
+  var noErrorBody: Bool { fail == true && !failWithBody }
 
   /// Whether a file receives the body of any status.
-  var keepsErrors: Bool { !failsOnStatus || writeOut != nil && !noErrorBody }
+  var keepsErrors: Bool {
+    !failsOnStatus || failWithBody || writeOut != nil && !noErrorBody
+  }
 
   /// The option that names the file.
   var target: OptionDeclaration { output.isEmpty ? $remoteName : $output }
@@ -97,10 +101,7 @@ struct ResponseOptions: Sendable {
   /// - Parameter order: the names of the given options: like curl's, the first of --output and
   ///   --remote-name applies to the first URL.
   func files(for urls: [RequestURL], order: [String]) throws(UsageError) -> [File?] {
-    let targets = order.filter { $0 == $output.name || $0 == $remoteName.name }
-    if targets.count > urls.count {
-      throw UsageError("more files of --output and --remote-name than URLs")
-    }
+    let targets = targets(order)
     var arguments = output[...]
     var files: [File?] = []
     for (index, url) in urls.enumerated() {
@@ -114,6 +115,11 @@ struct ResponseOptions: Sendable {
       }
     }
     return files
+  }
+
+  /// Returns the names of the options in `order` that name a file.
+  func targets(_ order: [String]) -> [String] {
+    order.filter { $0 == $output.name || $0 == $remoteName.name }
   }
 
   /// Rejects a directory, which would be noticed only after the transfer.
@@ -148,15 +154,29 @@ struct ResponseOptions: Sendable {
     guard remoteHeaderName, file.argument == nil, let field = headers["Content-Disposition"] else {
       return nil
     }
-    let argument = field.split(separator: ";").dropFirst().lazy.map { String($0).trimmingSpaces }
-      .first { $0.lowercased().hasPrefix("filename=") }
-    guard let argument else { return nil }
-    let text = argument.dropFirst("filename=".count).filter { $0 != "\"" }
+    guard let text = Self.filename(in: field) else { return nil }
     let name = text.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
     guard !name.isEmpty, !name.hasPrefix("."), name.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
     else { return nil }
     let folder = file.path.lastIndex(of: "/").map { file.path[...$0] } ?? ""
     return folder + name
+  }
+
+  /// The `filename` parameter, which may be quoted; servers also omit the disposition type.
+  private static func filename(in field: String) -> String? {
+    var rest = field[...]
+    while !rest.isEmpty {
+      rest = rest.drop { $0 == " " || $0 == ";" }
+      let name = rest.prefix { $0 != "=" && $0 != ";" }
+      rest = rest[name.endIndex...]
+      guard rest.first == "=" else { continue }
+      rest = rest.dropFirst()
+      let quoted = FileArgument.quoted(rest)
+      let value = quoted?.content ?? rest.prefix { $0 != ";" }.trimmingSpaces
+      rest = (quoted?.rest ?? rest).drop { $0 != ";" }
+      if name.trimmingSpaces.lowercased() == "filename" { return value }
+    }
+    return nil
   }
 
   /// Creates the directories of a file, if the options ask for it.

@@ -7,6 +7,7 @@ package struct ExecutorSetup: Sendable {
   package var fields: RequestFields
   /// Nil if no request uses the cache.
   package var cache: CacheSetup?
+  package var observers: [any ExchangeObserver] = []
 }
 
 /// An executor that also calls delayed actions, and waits for revalidations of the cache.
@@ -38,13 +39,14 @@ package protocol RequestBackend: Sendable {
 
 extension RequestOptions {
   func executorSetup(
-    isStream: Bool, encodings: String, credentials: any CredentialSource, cookies: CookieStore?,
-    context: ToolContext
+    isStream: Bool, url: RequestURL?, encodings: String, credentials: any CredentialSource,
+    cookies: CookieStore?, context: ToolContext
   ) throws(UsageError) -> ExecutorSetup {
     // A printed record contains no credentials, so do not prompt for them.
     var fields = http.fields(replacing: build ? [:] : try headers(context))
     fields.credentials = credentials
-    fields.login = try authentication.challengeLogin(context.shutdown)
+    let login = url.flatMap { $0.login ?? credentials.login(for: $0) }
+    fields.login = try authentication.challengeLogin(or: login, context.shutdown)
     fields.cookies = cookies
     if compressed ?? isStream { fields.accept(encodings: encodings) }
     return ExecutorSetup(
@@ -60,6 +62,7 @@ extension RequestOptions {
     response.rate.apply(to: &policy)
     if isStream { policy.bodyMemory = BodyMemory(limit: policy.maximumBodyBytes) }
     policy.redirect.allowsDowngrade = connection.allowDowngrade
+    policy.redirect.setsReferer = composition.setsReferer
     return policy
   }
 
@@ -86,12 +89,12 @@ extension RequestOptions {
     return headers
   }
 
-  /// Adds the boundary to a multipart `Content-Type` of the user, as curl does.
+  /// Adds the boundary to a `Content-Type` of the user, as curl does.
   func completeMultipartType(of request: inout RequestSpecification) {
     guard case .multipart(let multipart) = request.body else { return }
     let option = http.header.last { !$0.isRemoval && $0.name.isSameFieldName(as: "Content-Type") }
     guard let type = request.headers["Content-Type"] ?? option?.value,
-      type.lowercased().hasPrefix("multipart/"), Multipart.boundary(in: type) == nil
+      Multipart.boundary(in: type) == nil
     else { return }
     request.headers.set("Content-Type", "\(type); boundary=\(multipart.boundary)")
   }

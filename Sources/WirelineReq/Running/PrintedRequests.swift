@@ -5,9 +5,11 @@ extension RequestOptions {
   /// The fields that options other than `HTTPOptions` set. The values of secrets are empty.
   var optionFields: HeaderFields {
     var fields = HeaderFields()
-    if let referer = composition.referer { fields.set("Referer", referer.text) }
+    if let referer = composition.referer { fields.set("Referer", referer) }
     if let range = composition.range {
-      fields.set("Range", range.contains("=") ? range : "bytes=" + range)
+      // A first byte alone means everything from there on.
+      let end = Int(digits: range) == nil ? "" : "-"
+      fields.set("Range", range.contains("=") ? range : "bytes=\(range)\(end)")
     }
     if authentication.isGiven { fields.set("Authorization", "") }
     if cookies.field != nil { fields.set("Cookie", "") }

@@ -36,17 +36,24 @@ package struct RequestRunner {
   private func credentials() throws(UsageError) -> any CredentialSource {
     try backend.credentials(
       other: options.authentication.credentials(
-        other: options.cookies.credentials(context.environment), context.shutdown))
+        // A given login is for the first host, and netrc for no other either.
+        other: options.authentication.isGiven
+          ? NoCredentials()
+          : options.cookies.credentials(
+            context.environment, isForChallenges: options.authentication.answersChallenges),
+        context.shutdown))
   }
 
+  /// - Parameter url: the URL of a single request, which may contain a login.
   private func setup(
-    isStream: Bool, credentials: any CredentialSource, cookies: CookieStore?
+    isStream: Bool, url: RequestURL? = nil, credentials: any CredentialSource,
+    cookies: CookieStore?
   ) throws(UsageError) -> ExecutorSetup {
     let proto = options.connection.proto
     var credentials = credentials
     if let proto { credentials = ProtocolCheck(protocols: proto, other: credentials) }
     var setup = try options.executorSetup(
-      isStream: isStream, encodings: backend.encodings, credentials: credentials,
+      isStream: isStream, url: url, encodings: backend.encodings, credentials: credentials,
       cookies: cookies, context: context)
     // Other redirects keep the protocol, or lead to https, which is allowed if they are followed.
     if proto?.names.contains("http") == false { setup.policy.redirect.allowsDowngrade = false }
@@ -80,8 +87,11 @@ package struct RequestRunner {
     _ credentials: any CredentialSource
   ) async throws(UsageError) -> ExitStatus {
     var requests = try composed()
-    let files = try options.response.files(
-      for: requests.map(\.url), order: context.given.map(\.name))
+    let order = context.given.map(\.name)
+    let files = try options.response.files(for: requests.map(\.url), order: order)
+    if options.response.targets(order).count > requests.count {
+      context.diagnostics.warning("more files of --output and --remote-name than URLs")
+    }
     if options.toCurl {
       return try printCommands(for: requests, to: files, credentials: credentials)
     }
@@ -97,15 +107,18 @@ package struct RequestRunner {
     var session = try options.session(&requests, context.environment)
     var cookieOptions = options.cookies
     if let session, cookieOptions.cookieJar == nil { cookieOptions.cookieJar = session.cookieJar }
-    let cookies = try cookieOptions.store(context.diagnostics)
-    let setup = try setup(isStream: false, credentials: credentials, cookies: cookies)
+    let cookies = try cookieOptions.store(context.diagnostics, isSingle: true)
+    var setup = try setup(
+      isStream: false, url: requests[0].url, credentials: credentials, cookies: cookies)
+    let heads = options.needsHeads ? ReceivedHeads() : nil
+    if let heads { setup.observers.append(heads) }
     let executor = try backend.executor(setup)
     session?.keep(
       options.sessionFields(of: requests[0], completedBy: setup.fields),
       removing: options.removedFields(of: requests[0]))
     let single = SingleRequest(
       context: context, executor: executor, fields: setup.fields, options: options,
-      summary: JobSummary(context))
+      summary: JobSummary(context), heads: heads)
     var status = ExitStatus.success
     for (index, request) in requests.enumerated() {
       let result = try await single.run(request, to: files[index], number: index)
@@ -129,7 +142,8 @@ package struct RequestRunner {
     if options.authentication.sessionName != nil {
       throw UsageError("--session cannot be used with --to-curl")
     }
-    let setup = try setup(isStream: false, credentials: credentials, cookies: nil)
+    let setup = try setup(
+      isStream: false, url: requests.first?.url, credentials: credentials, cookies: nil)
     try check(setup)
     let commands = zip(requests, files).map { request, file in
       options.curlCommand(setup.fields.complete(request), to: file) + "\n"
@@ -153,6 +167,9 @@ package struct RequestRunner {
     }
     if options.response.noErrorBody, composer.sendsJSONItems, context.streams.error.isTerminal {
       context.diagnostics.hint("-f is curl's --fail; send items as a form with --as-form")
+    }
+    for parameter in composer.ignoredParameters {
+      context.diagnostics.warning("ignored \"\(parameter)\" in --form")
     }
     var requests = try composer.specifications()
     for index in requests.indices {
@@ -198,7 +215,8 @@ package struct RequestRunner {
     let cookies = try options.cookies.store(context.diagnostics)
     // A dry run prints the fields that the real run would send.
     let isSingle = options.dryRun && !composed.isEmpty && !printsRecords
-    let setup = try setup(isStream: !isSingle, credentials: credentials, cookies: cookies)
+    let setup = try setup(
+      isStream: !isSingle, url: composed.first?.url, credentials: credentials, cookies: cookies)
     let executor = try backend.executor(setup)
     var reader = RequestReader(composed: composed, defaults: try defaults())
     if options.composition.compressBody {
@@ -275,4 +293,6 @@ private struct ProtocolCheck: CredentialSource {
     }) { () throws(UsageError) in try protocols.check(url) }
     try other.fill(&request)
   }
+
+  func login(for url: RequestURL) -> String? { other.login(for: url) }
 }

@@ -34,8 +34,6 @@ final class ResponsePrinter: Sendable {
 
   /// The response in progress; replaced by each `sink(for:)`.
   private struct State: Sendable {
-    /// Printed with the first bytes of the body: an attempt that fails earlier may be retried.
-    var head: [UInt8] = []
     /// JSON to indent when it is complete; nil if the body is printed as it arrives.
     var heldBody: [UInt8]?
     /// The start of a problem description, a copy of what is printed.
@@ -48,8 +46,11 @@ final class ResponsePrinter: Sendable {
   private let output: StdoutSink
   private let style: Style
   private let options: ResponseOptions
-  /// Whether only the head is printed.
+  /// Whether only heads are printed.
   private let isHead: Bool
+  /// The heads to print; nil for none. Printed with the first bytes of the body: an attempt that
+  /// fails earlier may be retried.
+  private let heads: ReceivedHeads?
   private let progress: Progress
   private let state = Mutex(State())
 
@@ -58,8 +59,10 @@ final class ResponsePrinter: Sendable {
   private static let maximumProblemBytes = 64 * 1024
 
   init(
-    _ context: ToolContext, _ options: ResponseOptions, isHead: Bool, progress: Progress
+    _ context: ToolContext, _ options: ResponseOptions, isHead: Bool, heads: ReceivedHeads?,
+    progress: Progress
   ) {
+    self.heads = heads
     self.progress = progress
     output = StdoutSink(descriptor: context.streams.output.descriptor)
     style = Style(context)
@@ -79,22 +82,20 @@ final class ResponsePrinter: Sendable {
 
   func sink(for head: ResponseHead) -> any ResponseSink {
     progress.endUpload()
+    heads?.deliver(head)
     let type = MediaType.of(head.headers) ?? ""
     state.withLock { state in
       state = State()
-      let text = style.filtered(Array(head.text.utf8))
-      if options.dumpHeader == "-" { state.head += text }
-      if options.include || isHead { state.head += text }
       state.isProblem = ProblemDetails.isProblem(mediaType: type)
       if style.json != nil, MediaType.isJSON(type) { state.heldBody = [] }
     }
     let isHidden = isHead || options.noErrorBody && head.status >= 400
-    return isHidden ? DiscardSink() : BlockSink(receive)
+    return isHidden ? DiscardSink(limit: 0) : BlockSink(receive)
   }
 
   @Sendable private func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
     progress.add(bytes: bytes.count)
-    try printHead()
+    try printHeads()
     let shown = state.withLock { visible(bytes, &$0) }
     if hasRefusedBinary { throw RequestError(.cancelled) }
     guard let shown else { return try output.receive(bytes) }
@@ -117,16 +118,13 @@ final class ResponsePrinter: Sendable {
     return state.filter.isBinary ? [] : shown
   }
 
-  private func printHead() throws(RequestError) {
-    let head = state.withLock { state in
-      defer { state.head = [] }
-      return state.head
-    }
-    try output.write(head)
+  /// Prints the heads received so far.
+  func printHeads() throws(RequestError) {
+    if let heads { try print(heads.unprinted()) }
   }
 
   func finish() throws(RequestError) {
-    try printHead()
+    try printHeads()
     try output.write(state.withLock { $0.filter.finish() })
     guard let held = state.withLock({ $0.heldBody.take() }), !held.isEmpty, let json = style.json
     else { return }
@@ -136,7 +134,7 @@ final class ResponsePrinter: Sendable {
     try output.write(json.text(of: view))
   }
 
-  /// Prints the text of `--write-out`.
+  /// Prints text that is not part of a body.
   func print(_ text: String) throws(RequestError) {
     try output.write(style.filtered(Array(text.utf8)))
   }
@@ -152,7 +150,7 @@ final class ResponsePrinter: Sendable {
       }
       try finish()
     case .values(let views):
-      try printHead()
+      try printHeads()
       var writer = JSONWriter()
       for view in views {
         if let json = style.json {

@@ -9,6 +9,8 @@ struct SingleRequest {
   let fields: RequestFields
   let options: RequestOptions
   let summary: JobSummary
+  /// Nil if no option needs them.
+  let heads: ReceivedHeads?
   private let outcome = TransferOutcome()
 
   var check: ResponseCheck { options.checks.check }
@@ -26,6 +28,7 @@ struct SingleRequest {
     _ request: RequestSpecification, to file: ResponseOptions.File?, number: Int
   ) async throws(UsageError) -> ExitStatus {
     outcome.update { ($0.response, $0.error, $0.path, $0.start) = (nil, nil, nil, .now) }
+    heads?.begin()
     let hasBody = request.body != .none
     // A progress line would mix with the body on a terminal.
     let progress = Progress(
@@ -35,7 +38,8 @@ struct SingleRequest {
       isTransfer: true)
     if hasBody { progress.expectUpload() }
     let printer = ResponsePrinter(
-      context, options.response, isHead: options.composition.head, progress: progress)
+      context, options.response, isHead: options.composition.head,
+      heads: options.printsHeads ? heads : nil, progress: progress)
     var status: ExitStatus
     if let file {
       try checkDownload()
@@ -63,8 +67,9 @@ struct SingleRequest {
     defer { summary.print() }
     guard let path = options.response.dumpHeader, path != "-" else { return status }
     do throws(FileError) {
+      try options.response.createDirectories(of: path)
       try AtomicFile.write(
-        Array(outcome.state.heads.utf8), to: path, mode: AtomicFile.mode(isPrivate: true),
+        Array((heads?.textOfAll ?? "").utf8), to: path, mode: AtomicFile.mode(isPrivate: true),
         sweeps: true)
       return status
     } catch {
@@ -78,8 +83,8 @@ struct SingleRequest {
     of request: RequestSpecification, to printer: ResponsePrinter, status: ExitStatus,
     path: String?, number: Int
   ) throws(RequestError) {
-    if path != nil, options.response.dumpHeader == "-", let response = outcome.state.response {
-      try printer.print(response.head.text)
+    if path != nil, options.response.dumpHeader == "-", let heads {
+      try printer.print(heads.unprinted())
     }
     guard var format = options.response.writeOut, context.shutdown.exitStatus == nil else { return }
     if format.hasPrefix("@") {
@@ -93,8 +98,8 @@ struct SingleRequest {
     let output = WriteOut(format: format).output(
       WriteOut.Facts(
         request: fields.complete(request), response: outcome.state.response,
-        error: outcome.state.error,
-        status: status, path: path, number: number))
+        error: outcome.state.error, status: status, path: path, number: number,
+        headBytes: heads?.text.utf8.count ?? 0, connections: heads?.connections ?? 0))
     for name in output.unknown {
       context.diagnostics.warning("unknown variable \"\(name)\" of --write-out")
     }
@@ -122,6 +127,7 @@ struct SingleRequest {
       try printer.finish()
       return status(of: response, to: request, with: printer)
     } catch {
+      try? printer.printHeads()
       return failed(error)
     }
   }
@@ -234,6 +240,12 @@ struct SingleRequest {
   func httpStatus(of response: Response, to request: RequestSpecification) -> ExitStatus {
     guard response.status >= 400, options.response.failsOnStatus else { return .success }
     summary.fail(.httpStatus)
+    var record = ErrorRecord(
+      status: response.status, url: response.url.text, attempts: response.attempts,
+      tool: context.tool)
+    // The text that scripts know from curl's %{errormsg}.
+    record.message = "The requested URL returned error: \(response.status)"
+    outcome.update { $0.error = record }
     let message = fields.secrets(of: request).masked(
       "HTTP status \(response.status) for \"\(Secrets.redacted(url: response.url))\"", with: "***")
     context.diagnostics.error(
@@ -260,14 +272,13 @@ struct SingleRequest {
   }
 }
 
-/// The outcome of the current transfer, and the heads of all.
+/// The outcome of the current transfer.
 private final class TransferOutcome: Sendable {
   struct State: Sendable {
     var response: Response?
     var error: ErrorRecord?
     /// The file that was written.
     var path: String?
-    var heads = ""
     var isClosed = false
     var start = ContinuousClock.now
   }
@@ -286,9 +297,6 @@ private final class TransferOutcome: Sendable {
   }
 
   func note(_ response: Response) {
-    update { state in
-      state.response = response
-      state.heads += response.head.text
-    }
+    update { $0.response = response }
   }
 }

@@ -15,6 +15,10 @@ struct WriteOut: Sendable {
     var path: String?
     /// The number of the URL, from 0.
     var number = 0
+    /// The length of all heads in bytes.
+    var headBytes = 0
+    /// The number of connections of all attempts.
+    var connections = 0
   }
 
   let format: String
@@ -96,7 +100,8 @@ extension WriteOut.Facts {
     ("http_code", { $0.code }), ("http_connect", { _ in "000" }),
     ("http_version", { $0.response?.head.httpVersion ?? "0" }),
     ("local_ip", { $0.timing.localAddress ?? "" }),
-    ("local_port", { "\($0.timing.localPort ?? 0)" }), ("method", { $0.request.method }),
+    ("local_port", { "\($0.timing.localPort ?? 0)" }),
+    ("method", { $0.response?.method ?? $0.request.method }),
     ("num_connects", { "\($0.connections)" }),
     ("num_headers", { "\($0.response?.head.headers.fields.count ?? 0)" }),
     ("num_redirects", { "\($0.response?.redirects.count ?? 0)" }),
@@ -106,7 +111,7 @@ extension WriteOut.Facts {
     ("remote_port", { "\($0.timing.remotePort ?? 0)" }), ("response_code", { $0.code }),
     ("scheme", { ($0.response?.url ?? $0.request.url).scheme.rawValue }),
     ("size_download", { "\($0.response?.bodyBytes ?? 0)" }),
-    ("size_header", { "\($0.response?.head.text.utf8.count ?? 0)" }),
+    ("size_header", { "\($0.headBytes)" }),
     ("size_upload", { "\($0.uploaded)" }),
     ("speed_download", { $0.speed($0.response?.bodyBytes ?? 0) }),
     ("speed_upload", { $0.speed($0.uploaded) }), ("ssl_verify_result", { _ in "0" }),
@@ -131,13 +136,6 @@ extension WriteOut.Facts {
   private var timing: RequestTiming { response?.timing ?? RequestTiming() }
 
   private var code: String { (response?.status ?? 0).text(digits: 3) }
-
-  private var connections: Int {
-    guard let response, response.source == .network || response.source == .revalidated else {
-      return 0
-    }
-    return timing.isReused ? 0 : 1
-  }
 
   /// Redirects do not count as attempts.
   private var retries: Int { max(0, (response?.attempts ?? error?.attempts ?? 1) - 1) }

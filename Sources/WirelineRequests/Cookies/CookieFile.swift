@@ -95,6 +95,10 @@ private enum CookieLine {
     }
     guard !fields[5].isEmpty else { throw Invalid(reason: "the name is empty") }
     let isForAll = try flag(fields[1])
+    guard
+      SetCookie.satisfiesPrefixRules(
+        String(fields[5]), isSecure: try flag(fields[3]), isHostWide: !isForAll && fields[2] == "/")
+    else { throw Invalid(reason: "the prefix of its name needs other attributes") }
     return Cookie(
       name: String(fields[5]), value: value, domain: domain,
       isHostOnly: !isForAll || isAddress || !domain.contains("."), path: String(fields[2]),

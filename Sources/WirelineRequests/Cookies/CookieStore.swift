@@ -3,8 +3,14 @@ internal import Synchronization
 /// The cookies of a run: sent with each attempt and updated by each response, redirects included.
 package final class CookieStore: Sendable {
   private let jar: Mutex<CookieJar>
+  /// Whether the Host field of a request decides, as for a virtual host that is tested at another
+  /// address. Records of others could read the cookies of any host.
+  private let followsHostField: Bool
 
-  package init(_ jar: CookieJar) { self.jar = Mutex(jar) }
+  package init(_ jar: CookieJar, followsHostField: Bool = false) {
+    self.jar = Mutex(jar)
+    self.followsHostField = followsHostField
+  }
 
   package var cookies: CookieJar { jar.withLock { $0 } }
 
@@ -17,14 +23,24 @@ package final class CookieStore: Sendable {
 
   /// Adds the cookies of a URL, after those that the fields already have.
   package func fill(_ headers: inout HeaderFields, for url: RequestURL, now: Int) {
+    let url = self.url(url, headers)
     guard let field = jar.withLock({ $0.field(for: url, now: now) }) else { return }
     let own = headers["Cookie"].map { $0 + "; " } ?? ""
     headers.set("Cookie", own + field)
   }
 
-  package func store(_ head: ResponseHead, from url: RequestURL, now: Int) {
+  private func url(_ url: RequestURL, _ headers: HeaderFields) -> RequestURL {
+    guard followsHostField, let host = headers["Host"] else { return url }
+    return (try? RequestURL("\(url.scheme.rawValue)://\(host)\(url.path)")) ?? url
+  }
+
+  /// - Parameter headers: the fields of the request.
+  package func store(
+    _ head: ResponseHead, from url: RequestURL, headers: HeaderFields, now: Int
+  ) {
     let fields = head.headers.values(of: "Set-Cookie")
     guard !fields.isEmpty else { return }
+    let url = self.url(url, headers)
     jar.withLock { jar in
       for field in fields { jar.store(field, from: url, now: now) }
     }

@@ -104,11 +104,16 @@ struct SetCookie: Sendable, Equatable {
     return isShared ? nil : (canonical, false)
   }
 
-  /// RFC 6265bis §4.1.3; prefixes are case-insensitive (§5.7).
   private var satisfiesPrefixRules: Bool {
+    Self.satisfiesPrefixRules(name, isSecure: isSecure, isHostWide: domain == nil && path == "/")
+  }
+
+  /// RFC 6265bis §4.1.3; prefixes are case-insensitive (§5.7).
+  ///
+  /// - Parameter isHostWide: whether it is for all paths of one host.
+  static func satisfiesPrefixRules(_ name: String, isSecure: Bool, isHostWide: Bool) -> Bool {
     let name = name.lowercased()
     if name.hasPrefix("__secure-") { return isSecure }
-    guard name.hasPrefix("__host-") else { return true }
-    return isSecure && domain == nil && path == "/"
+    return !name.hasPrefix("__host-") || isSecure && isHostWide
   }
 }

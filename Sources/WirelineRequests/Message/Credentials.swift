@@ -3,6 +3,13 @@ internal import WirelineCore
 /// Adds credentials to requests.
 package protocol CredentialSource: Sendable {
   func fill(_ request: inout RequestSpecification) throws(RequestError)
+
+  /// The `user:password` for a URL, such as that of a redirect; nil for none. Secret.
+  func login(for url: RequestURL) -> String?
+}
+
+extension CredentialSource {
+  package func login(for url: RequestURL) -> String? { nil }
 }
 
 /// Named credentials; requests without a name are passed to another source.
@@ -24,6 +31,8 @@ package struct NamedCredentials: CredentialSource {
     }
     try source.fill(&request)
   }
+
+  package func login(for url: RequestURL) -> String? { other.login(for: url) }
 }
 
 package struct NoCredentials: CredentialSource {
@@ -50,6 +59,11 @@ package enum BasicCredentials {
 }
 
 extension RequestURL {
+  /// User and password of the URL, decoded. Secret.
+  package var login: String? {
+    userInformation.map { String(decoding: PercentEncoding.decoded($0[...]), as: UTF8.self) }
+  }
+
   /// User and password of the URL as an `Authorization` value, RFC 7617. Secret.
   package var basicCredentials: String? {
     guard let userInformation else { return nil }

@@ -39,6 +39,8 @@ package struct RequestAttempt: Sendable {
   package var url: RequestURL
   package var headers: HeaderFields
   package var body: RequestBody
+  /// Whether the user has removed the Host field.
+  package let omitsHost: Bool
   package var limits: AttemptLimits
   /// Counts the body for the progress of the run.
   package var transfers: TransferMeter?
@@ -48,6 +50,7 @@ package struct RequestAttempt: Sendable {
     url = request.url
     headers = request.headers
     body = request.body
+    omitsHost = request.suppressedHeaders.contains { $0.isSameFieldName(as: "Host") }
     self.limits = limits
   }
 }

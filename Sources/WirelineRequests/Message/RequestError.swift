@@ -33,7 +33,7 @@ package struct RequestError: Error, Sendable, Equatable {
     /// code.
     case reset(String)
     case truncated(received: Int, expected: Int?)
-    case protocolViolation(String)
+    case protocolViolation(String, as: ErrorRecord.Distinction? = nil)
     case redirectLimit(Int)
     case redirectForbidden(to: String, why: String)
     case bodyTooLarge(limit: Int)
@@ -75,7 +75,7 @@ extension RequestError.Reason {
     case .truncated(let received, let expected?):
       "the body ended after \(received) of \(expected) bytes"
     case .truncated(let received, nil): "the response ended after \(received) bytes"
-    case .protocolViolation(let detail): "the response is not valid HTTP: \(detail)"
+    case .protocolViolation(let detail, _): "the response is not valid HTTP: \(detail)"
     case .redirectLimit(let limit): "more than \(limit) redirects"
     case .redirectForbidden(let target, let why): "redirect to \"\(target)\" refused: \(why)"
     case .bodyTooLarge(let limit): "the body is larger than \(limit) bytes"

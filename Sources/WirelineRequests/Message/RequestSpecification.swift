@@ -115,6 +115,8 @@ package struct Multipart: Sendable, Equatable {
     package var content: BodySegment
     package var filename: String?
     package var mediaType: String?
+    /// Further lines of its head.
+    package var headers: [String] = []
 
     package static let binaryMediaType = "application/octet-stream"
 
@@ -150,9 +152,11 @@ package struct Multipart: Sendable, Equatable {
   }
 
   private func head(of part: Part) -> String {
-    var head = "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(Self.quoted(part.name))\""
+    var head = "--\(boundary)\r\nContent-Disposition: form-data"
+    if !part.name.isEmpty { head += "; name=\"\(Self.quoted(part.name))\"" }
     if let filename = part.filename { head += "; filename=\"\(Self.quoted(filename))\"" }
     if let mediaType = part.mediaType { head += "\r\nContent-Type: \(mediaType)" }
+    for line in part.headers { head += "\r\n" + line }
     return head + "\r\n\r\n"
   }
 

@@ -36,6 +36,8 @@ package struct Response: Sendable {
   package var age: Int?
   package var elapsed: Duration
   package var firstByte: Duration
+  /// The method of the last request, which a redirect may change; nil if it is not known.
+  package var method: String?
   /// Nil if the network did not provide it, as for a stored response.
   package var timing: RequestTiming?
 
@@ -68,6 +70,9 @@ package struct ResponseHead: Sendable, Equatable {
   package var headers: HeaderFields
   /// The reason phrase of HTTP/1; empty if there is none.
   package var reason = ""
+  /// The heads before this one on its connection: interim responses (1xx), and the response of a
+  /// proxy to CONNECT.
+  package var preceding: [ResponseHead] = []
 
   package init(status: Int, httpVersion: String = "1.1", headers: HeaderFields = [:]) {
     self.status = status
@@ -77,6 +82,9 @@ package struct ResponseHead: Sendable, Equatable {
 
   /// The value of `Content-Length` in bytes; nil if it is absent or invalid.
   package var contentLength: Int? { headers["Content-Length"].flatMap { Int(digits: $0) } }
+
+  /// The preceding heads and this one in HTTP/1.1 format.
+  package var fullText: String { preceding.map(\.text).joined() + text }
 
   /// The head in HTTP/1.1 format.
   package var text: String {
@@ -94,6 +102,15 @@ package struct ResponseHead: Sendable, Equatable {
 /// no other flow control.
 package protocol ResponseSink: AnyObject, Sendable {
   func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError)
+
+  /// Whether the exchange may end without the body.
+  ///
+  /// - Parameter isKeptAlive: whether the connection can serve another request after the body.
+  func ignoresBody(isKeptAlive: Bool) -> Bool
+}
+
+extension ResponseSink {
+  package func ignoresBody(isKeptAlive: Bool) -> Bool { false }
 }
 
 /// The destination of the final response's body.
@@ -129,18 +146,21 @@ package final class BlockSink: ResponseSink {
 }
 
 /// Discards the body of an intermediate response. Reads a short body to its end, so that the
-/// connection can be reused, and cancels a long one.
+/// connection can be reused, and cancels a long one, or one after which it cannot be reused.
 package final class DiscardSink: ResponseSink {
-  private static let limit = 64 * 1024
+  private let limit: Int
   private let discarded = Mutex(0)
 
-  package init() {}
+  /// - Parameter limit: the length of a short body in bytes; 0 ends the exchange at its head.
+  package init(limit: Int = 64 * 1024) { self.limit = limit }
+
+  package func ignoresBody(isKeptAlive: Bool) -> Bool { !isKeptAlive || limit == 0 }
 
   package func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
     let total = discarded.withLock { count in
       count += bytes.count
       return count
     }
-    if total > Self.limit { throw RequestError(.cancelled) }
+    if total > limit { throw RequestError(.cancelled) }
   }
 }

@@ -108,15 +108,29 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: Sendable {
   }
 
   package var header: [HeaderArgument] { headerLines.flatMap(\.fields) }
+  /// Texts of `--header` that are not fields.
+  package var ignoredHeaders: [String] { headerLines.flatMap(\.ignored) }
 
   /// Applies `--header` and `--user-agent` to default fields.
   ///
   /// - Returns: the names of fields that must not be sent.
   package func apply(to headers: inout HeaderFields) -> [String] {
     for field in header { headers.remove(field.name) }
-    for field in header where !field.isRemoval { headers.append(field.name, field.value) }
-    if let userAgent { headers.set("User-Agent", userAgent.text) }
-    return header.filter(\.isRemoval).map(\.name)
+    for field in header where !field.isRemoval {
+      // A second Host would make the request invalid.
+      if field.name.isSameFieldName(as: "Host"), headers.contains("Host") { continue }
+      headers.append(field.name, field.value)
+    }
+    var removed = header.filter(\.isRemoval).map(\.name)
+    if let userAgent {
+      headers.remove("User-Agent")
+      if userAgent.text.isEmpty {
+        removed.append("User-Agent")
+      } else {
+        headers.append("User-Agent", userAgent.text)
+      }
+    }
+    return removed
   }
 
   package var exclusiveOptions: [[OptionDeclaration]] { [[$record, $replay]] }

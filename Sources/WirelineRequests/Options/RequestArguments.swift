@@ -19,7 +19,7 @@ package struct HeaderArgument: ArgumentValue, Equatable {
     }
   }
 
-  private static func split(_ text: String) -> (String, String)? {
+  fileprivate static func split(_ text: String) -> (String, String)? {
     if let colon = text.firstIndex(of: ":") {
       let name = String(text[..<colon])
       return name.isEmpty ? nil : (name, text[text.index(after: colon)...].trimmingSpaces)
@@ -30,11 +30,13 @@ package struct HeaderArgument: ArgumentValue, Equatable {
 
 /// A header field, or `@` and the name of a file with one header field per line.
 package struct HeaderLines: ArgumentValue, Equatable {
-  package let fields: [HeaderArgument]
+  package private(set) var fields: [HeaderArgument] = []
+  /// Texts that are not header fields.
+  package private(set) var ignored: [String] = []
 
   package init(parsing argument: String) throws(InvalidArgument) {
     guard argument.first == "@" else {
-      fields = [try HeaderArgument(parsing: argument)]
+      try append(argument, isLine: false)
       return
     }
     let text = try converting({
@@ -42,8 +44,17 @@ package struct HeaderLines: ArgumentValue, Equatable {
     }) { () throws(FileError) in
       String(decoding: try FileBytes.read(String(argument.dropFirst())), as: UTF8.self)
     }
-    fields = try text.split(whereSeparator: \.isNewline).map { line throws(InvalidArgument) in
-      try HeaderArgument(parsing: String(line))
+    for line in text.split(whereSeparator: \.isNewline) {
+      try append(String(line), isLine: true)
+    }
+  }
+
+  /// Ignores a text without a name or a colon, as curl does, unless it is evidently a mistake.
+  private mutating func append(_ text: String, isLine: Bool) throws(InvalidArgument) {
+    if HeaderArgument.split(text) == nil, isLine || text.contains(where: { ":;".contains($0) }) {
+      ignored.append(text)
+    } else {
+      fields.append(try HeaderArgument(parsing: text))
     }
   }
 }

@@ -6,6 +6,8 @@ package struct RedirectPolicy: Sendable, Equatable {
   package var limit = 10
   package var isSameHostOnly = false
   package var allowsDowngrade = false
+  /// Whether each redirect names the URL before it in `Referer`.
+  package var setsReferer = false
 
   package enum Decision: Sendable {
     /// Not a redirect, or not followed: the response is final.
@@ -20,7 +22,9 @@ package struct RedirectPolicy: Sendable, Equatable {
   package func decide(
     _ head: ResponseHead, for request: RequestSpecification, followed: Int
   ) -> Decision {
-    guard limit > 0, Self.isRedirect(head.status), let location = head.headers["Location"] else {
+    guard limit > 0, Self.isRedirect(head.status), let location = head.headers["Location"],
+      !location.isEmpty
+    else {
       return .accept
     }
     guard followed < limit else { return .refuse(.redirectLimit(limit)) }
@@ -50,6 +54,10 @@ package struct RedirectPolicy: Sendable, Equatable {
     _ request: RequestSpecification, to target: RequestURL, status: Int
   ) -> RequestSpecification {
     var next = request.redirected(to: target)
+    if let credentials = target.basicCredentials, target.userInformation != ":" {
+      next.headers.set("Authorization", credentials)
+    }
+    if setsReferer { next.headers.set("Referer", request.url.text) }
     // RFC 9110 §15.4.4: 303 → GET; §15.4.2 and .3: a POST may become a GET, as in all clients.
     let becomesGet =
       status == 303 ? request.method != "HEAD" : status <= 302 && request.method == "POST"

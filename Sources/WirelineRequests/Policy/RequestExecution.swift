@@ -56,6 +56,7 @@ package struct RequestExecution: Sendable {
   private var queued: Duration?
   private var verdict = Verdict.refuse(.protocolViolation("response without a head"))
   private let authorization: ChallengedRequest?
+  package var hasChallenges: Bool { authorization != nil }
   /// The `Authorization` value that `authorization` added to the current attempt.
   package private(set) var authorizationField: String?
 

@@ -37,8 +37,10 @@ package struct RequestFields: Sendable {
     // A page or link of another origin receives no credentials of the run.
     request.headers.setDefaults(request.isCrossOrigin ? defaults.forAnotherOrigin : defaults)
     add("Content-Type", request.body.mediaType, to: &request)
-    add("Authorization", request.url.basicCredentials, to: &request)
+    if login == nil { add("Authorization", request.url.basicCredentials, to: &request) }
     request.headers.remove(specification.suppressedHeaders, unlessIn: specification.headers)
+    // The connection adds it, unless it is suppressed.
+    if suppresses("Host") { request.suppressedHeaders.append("Host") }
     return request
   }
 

@@ -16,6 +16,9 @@ extension ErrorRecord {
         hint = "trust it with --cacert FILE, or skip the check with -k"
       }
     case .noResponse, .reset: distinction = .noResponse
+    case .protocolViolation(_, let kind): distinction = kind
+    case .redirectForbidden(_, let why) where InvalidURL(text: "", reason: why).isUnsupportedScheme:
+      distinction = .otherProtocol
     case .proxyRefused(let status):
       self.status = status
       if status == 407 { hint = RequestError.proxyLoginHint }

@@ -11,9 +11,11 @@ package struct InvalidURL: Error, Equatable, Sendable, CustomStringConvertible {
     self.reason = reason
   }
 
+  package var isUnsupportedScheme: Bool { reason.hasPrefix("unsupported scheme") }
+
   /// A hint for the user; nil if the reason is sufficient.
   package var hint: String? {
-    reason.hasPrefix("unsupported scheme")
+    isUnsupportedScheme
       ? "supported schemes are http and https"
       : reason.hasPrefix("the scheme is missing") ? "a URL begins with https:// or http://" : nil
   }

@@ -35,7 +35,8 @@ import Testing
 
   private static let pages =
     RecordShape.tools.map { "share/man/man1/\($0).1" } + [
-      "share/man/man5/wireline-records.5", "share/man/man7/wireline.7",
+      "share/man/man5/wireline-records.5", "share/man/man7/req-curl.7",
+      "share/man/man7/wireline.7",
     ]
 
   private static let vendor = ProjectScript.isDebian ? "vendor-completions" : "site-functions"

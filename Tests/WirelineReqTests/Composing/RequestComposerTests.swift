@@ -154,13 +154,13 @@ private struct NamedFiles: ComposedFiles {
   func uploadsFile(path: String, url: String, target: String) throws {
     var composer = RequestComposer(method: nil, urls: [url])
     composer.files = NamedFiles(files: ["t": "x", "dir/t": "x", "-": "stdin"])
-    composer.content = .upload(path)
+    composer.content = .upload([path])
     let request = try #require(composer.specifications().first)
 
     #expect(request.method == "PUT")
     #expect(request.body == .file(path: path, mediaType: nil))
     #expect(request.url.target == target)
-    composer.content = .upload("-")
+    composer.content = .upload(["-"])
     #expect(
       try composer.specifications().first?.body == .bytes(Array("stdin".utf8), mediaType: nil))
   }
@@ -224,7 +224,30 @@ private struct NamedFiles: ComposedFiles {
 
   @Test func literalFormArgumentHasNoSpecialCharacters() {
     #expect(FormArgument("a=@b;type=c", isLiteral: true)?.content == .text("@b;type=c"))
-    #expect(FormArgument("=b", isLiteral: true) == nil)
+    #expect(FormArgument("=b", isLiteral: true)?.name == "")
+    #expect(FormArgument("b", isLiteral: true) == nil)
+  }
+
+  @Test func parsesParametersOfFormArgument() throws {
+    let argument = try #require(
+      FormArgument(
+        "a={\"x\":1};type=application/json; charset=utf-8;headers=\"X: 1;2\";b;encoder=base64"))
+    #expect(argument.content == .text("{\"x\":1}"))
+    #expect(argument.mediaType == "application/json; charset=utf-8")
+    #expect(argument.headers == ["X: 1;2"] && argument.ignored == ["b"])
+    let body = try compose([]) { $0.content = .form([argument]) }.body
+    let form = if case .multipart(let multipart) = body { multipart } else { nil as Multipart? }
+    let part = try #require(form?.parts.first)
+    #expect(part.content == .bytes(Array("eyJ4IjoxfQ==".utf8)))
+    #expect(part.headers == ["X: 1;2", "Content-Transfer-Encoding: base64"])
+  }
+
+  @Test(arguments: [
+    ("a\r\n b \r\n=\n", "a\r\n b=20\r\n=3D=0A"),
+    (String(repeating: "x", count: 77), String(repeating: "x", count: 75) + "=\r\nxx"),
+  ])
+  func encodesQuotedPrintable(text: String, encoded: String) {
+    #expect(PartEncoder.quotedPrintable.encode?(Array(text.utf8)) == Array(encoded.utf8))
   }
 
   @Test func reportsMissingFile() {

@@ -28,7 +28,6 @@ import Testing
     (["h/", "-o", file, "--select", "/a"], "--output cannot be used"),
     (["h/", "-o", file, "--paginate", "link"], "--paginate"),
     (["h/", "-o", file, "-C", "-", "-i"], "--include"),
-    (["h/", "-o", file, "-o", file], "more files"),
     (["--session", "s"], "a single request"),
     (["h/", "-O"], "without a file name"), (["h/", "--key", "k"], "--key needs --cert"),
     (["h/", "-c", "-"], "--cookie-jar needs a file name"),

@@ -67,7 +67,9 @@ final class RunnerHarness: RequestBackend {
     _ arguments: [String]
   ) throws -> (ArgumentScan, RequestOptions, CommonOptions) {
     let tool = { (RequestOptions(), CommonOptions()) }
-    let scan = ArgumentScan(arguments, OptionTable(OptionBinding.declarations(of: tool).1))
+    let table = OptionTable(
+      OptionBinding.declarations(of: tool).1, substitute: CurlOptions.substitute)
+    let scan = ArgumentScan(arguments, table)
     if let error = scan.error { throw error }
     var given = GivenArguments()
     given.occurrences = scan.occurrences

@@ -16,7 +16,12 @@ struct ArgumentScan: Sendable {
   private(set) var scriptShell: String?
   private(set) var pending: OptionDeclaration?
   private(set) var hasTerminator = false
+  /// The command lines of the runs before this one.
+  private(set) var earlier: [ArgumentScan] = []
   private let table: OptionTable
+  /// Of words that stand for other words.
+  private var depth = 0
+  private static let maximumDepth = 10
 
   init(_ arguments: [String], _ table: OptionTable) {
     self.table = table
@@ -68,6 +73,9 @@ struct ArgumentScan: Sendable {
     case "version": wantsVersion = true
     case "generate-completion-script": scriptShell = value ?? rest.popFirst() ?? ""
     default:
+      if let substitute = table.substitute("--\(name)") {
+        return scan(substitute, for: "--\(name)") { value ?? rest.popFirst() }
+      }
       let nearest = table.nearest(to: name).map { "did you mean \"--\($0)\"?" }
       unknown = unknown ?? String(name)
       fail("unknown option \"--\(name)\"", hint: Suggestion.replacement(ofRemoved: name) ?? nearest)
@@ -94,6 +102,13 @@ struct ArgumentScan: Sendable {
         case "h": wantsShortHelp = true
         case "V": wantsVersion = true
         default:
+          if let substitute = table.substitute("-\(letter)") {
+            scan(substitute, for: "-\(letter)") {
+              defer { letters = "" }
+              return letters.isEmpty ? rest.popFirst() : Self.joined(letters)
+            }
+            continue
+          }
           unknown = unknown ?? String(letter)
           let hint = "\"--\" makes the words after it operands"
           let option = letter == "-" ? "\"-\" in \"\(word)\"" : "\"-\(letter)\""
@@ -109,6 +124,34 @@ struct ArgumentScan: Sendable {
       case .value, .list:
         appendValued(option, letters.isEmpty ? rest.popFirst() : Self.joined(letters))
         return
+      }
+    }
+  }
+
+  /// - Parameter value: the value of the option, called if it needs one.
+  private mutating func scan(
+    _ substitute: OptionSubstitute, for option: String, value: () -> String?
+  ) {
+    switch substitute {
+    case .next(let names):
+      earlier.append(self)
+      earlier[earlier.count - 1].earlier = []
+      occurrences.removeAll { !names.contains($0.option.name) }
+      operands = []
+    case .withdrawal(let name): occurrences.removeAll { $0.option.name == name }
+    case .unavailable(let reason, let needsValue):
+      if needsValue { _ = value() }
+      fail("\(option) is not available", hint: reason)
+    case .words(let make, let needsValue):
+      guard let value = needsValue ? value() : "" else { return fail("missing value: \(option)") }
+      depth += 1
+      defer { depth -= 1 }
+      do throws(UsageError) {
+        guard depth < Self.maximumDepth else { throw UsageError("too many nested \(option)") }
+        var words = try make(value)[...]
+        while let word = words.popFirst() { scan(word, &words) }
+      } catch {
+        self.error = self.error ?? error
       }
     }
   }
@@ -138,8 +181,15 @@ struct ArgumentScan: Sendable {
 /// Looks up the declared options of a command.
 struct OptionTable: Sendable {
   let declarations: [OptionDeclaration]
+  let substitute: OptionSubstitute.Lookup
 
-  init(_ declarations: [OptionDeclaration]) { self.declarations = declarations }
+  init(
+    _ declarations: [OptionDeclaration],
+    substitute: @escaping OptionSubstitute.Lookup = { _ in nil }
+  ) {
+    self.declarations = declarations
+    self.substitute = substitute
+  }
 
   func match(long name: Substring) -> (option: OptionDeclaration, isInverse: Bool)? {
     for option in declarations where !option.isOperand {

@@ -1,6 +1,7 @@
 /// The exit statuses of all five tools.
 ///
-/// Numbers below 64 are curl's, 64 to 127 those of sysexits.h, and from 128 the shell's signals.
+/// Numbers below 64, and 100, are curl's, others below 128 those of sysexits.h, and from 128 the
+/// shell's signals.
 package enum ExitStatus: Int32, CaseIterable, Sendable {
   case success = 0
   /// An item failed, or nothing was found.
@@ -10,6 +11,8 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   case malformedURL = 3
   case nameNotResolved = 6
   case notConnected = 7
+  /// The head of the response is invalid.
+  case invalidHead = 8
   case partialBody = 18
   /// HTTP status 400 or above, or an error of the service.
   case httpStatus = 22
@@ -35,6 +38,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   case tryLater = 75
   /// EX_NOPERM: the API key is missing or was rejected.
   case unauthorized = 77
+  case oversizedHead = 100
   case hungUp = 129
   case interrupted = 130
   case terminated = 143
@@ -57,8 +61,16 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
       case .read, .forbiddenFile: .cannotRead
       case .timeout, .deadline, .queueExpired: .timedOut
       case .tls: distinction == .peerNotVerified ? .peerNotVerified : .tlsHandshake
+      case .redirectForbidden where distinction == .otherProtocol: .failure
       case .redirectLimit, .redirectForbidden: .redirects
-      case .protocolViolation: .receiveFailure
+      case .protocolViolation:
+        switch distinction {
+        case .invalidHead: .invalidHead
+        case .otherProtocol: .failure
+        case .oversizedHead: .oversizedHead
+        case .transferCoding: .badContentEncoding
+        default: .receiveFailure
+        }
       case .contentEncoding: .badContentEncoding
       case .bodyTooLarge: .bodyTooLarge
       case .invalidInput, .decode, .notAnImage, .unsupportedFormat, .processingFailed,

@@ -10,6 +10,7 @@ package struct Command: Sendable {
   /// What to type instead of an unknown option, by its name or letter, and instead of an invalid
   /// value of a known one.
   let hints: [String: String]
+  let substitute: OptionSubstitute.Lookup
   let subcommands: Subcommands
   let sharedOptions: @Sendable () -> [OptionDeclaration]
   let make: @Sendable () -> any ToolCommand
@@ -30,6 +31,7 @@ package struct Command: Sendable {
   package init(
     _ tool: String, name: String? = nil, abstract: String, operands: String,
     mainOptions: [String] = [], hints: [String: String] = [:],
+    substitute: @escaping OptionSubstitute.Lookup = { _ in nil },
     subcommands: Subcommands = Subcommands([]) { _ in nil },
     sharedOptions: @escaping @Sendable () -> [OptionDeclaration] = { [] },
     _ make: @escaping @Sendable () -> any ToolCommand
@@ -40,6 +42,7 @@ package struct Command: Sendable {
     self.operands = operands
     self.mainOptions = mainOptions
     self.hints = hints
+    self.substitute = substitute
     self.subcommands = subcommands
     self.sharedOptions = sharedOptions
     self.make = make

@@ -1,7 +1,7 @@
 /// One run of a command, from its arguments to its exit status.
 final class ToolInvocation {
   private let command: Command
-  private let scan: ArgumentScan
+  private var scan: ArgumentScan
   private let knownOptions: () -> KnownOptions
   private let environment: Environment
   private let streams: StandardStreams
@@ -14,7 +14,8 @@ final class ToolInvocation {
     environment: Environment, streams: StandardStreams, shutdown: ShutdownSignal
   ) {
     let declared = arguments.contains { $0.hasPrefix("-") } ? command.declared : nil
-    let scan = ArgumentScan(arguments, OptionTable(declared?.options ?? []))
+    let scan = ArgumentScan(
+      arguments, OptionTable(declared?.options ?? [], substitute: command.substitute))
     // Before the name of a command, any command's options may be given.
     let isOfCommand = scan.unknown != nil && !command.subcommands.names.isEmpty
     self.scan = isOfCommand ? ArgumentScan(arguments, OptionTable(command.scannedOptions)) : scan
@@ -27,6 +28,18 @@ final class ToolInvocation {
   }
 
   func run() -> ExitStatus {
+    let scans = scan.error == nil ? scan.earlier : []
+    let last = scan
+    for earlier in scans {
+      scan = earlier
+      let status = runScan()
+      if shutdown.received != nil { return status }
+    }
+    scan = last
+    return runScan()
+  }
+
+  private func runScan() -> ExitStatus {
     do throws(UsageError) {
       if let text = try requestedText() { return print(text) }
       if let error = scan.error {

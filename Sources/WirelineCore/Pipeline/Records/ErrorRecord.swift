@@ -37,6 +37,12 @@ package struct ErrorRecord: Error, Equatable, Sendable {
     /// `tls`: the peer could not be verified, rather than a failed handshake.
     case peerNotVerified = "peer_not_verified"
     case noResponse = "no_response"
+    /// `protocol`: a head that is invalid, of another protocol, or too large, and an unknown
+    /// transfer coding, rather than an invalid body.
+    case invalidHead = "invalid_head"
+    case otherProtocol = "other_protocol"
+    case oversizedHead = "oversized_head"
+    case transferCoding = "transfer_coding"
     /// `internal`: the system refused a thread, a process or memory, rather than a bug. Does not
     /// concern requests.
     case systemRefusal = "system_refusal"

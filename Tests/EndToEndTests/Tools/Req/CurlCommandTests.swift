@@ -19,19 +19,14 @@ import Testing
     #expect(req.result.exit == curl.result.exit, "\(req.result)")
   }
 
-  /// The rows of the table in req(1), by the option without dashes.
-  private static let table: [String: String] = {
-    let text = TextFile.read("\(Project.root)/man/req.1") ?? ""
-    let rows = text.split(separator: "\n").filter { $0.hasPrefix(".It Li ") }
-    return rows.reduce(into: [:]) { table, row in
-      let parts = row.replacing("\\", with: "").split(separator: "\"")
-      let name = parts.count > 2 ? parts[1].split(separator: " ").last?.dropFirst(2) : nil
-      let words = parts.last?.split(separator: " ") ?? []
-      if let name, words.count > 1 { table[String(name)] = String(words[1]) }
-    }
+  /// The rows of the table of curl's options: name, letter, kind, meaning and note.
+  private static let table: [String: [String]] = {
+    let text = TextFile.read("\(Project.root)/Sources/CTables/curl-options.txt") ?? ""
+    let rows = text.split(separator: "\n").map { $0.split(separator: "\t").map(String.init) }
+    return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0) })
   }()
 
-  @Test func manualListsAllOptionsOfCurl() throws {
+  @Test func tableHasAllOptionsOfCurl() throws {
     let lines = try Sandbox().shell("curl --help all").expect(exit: 0).lines.dropFirst()
     let names = lines.compactMap { line in
       line.split(separator: " ").first { $0.hasPrefix("--") }?.dropFirst(2)
@@ -41,19 +36,29 @@ import Testing
     #expect(names.filter { Self.table[String($0)] == nil } == [])
   }
 
-  @Test func manualNamesOnlyAcceptedOptions() throws {
+  @Test func manualHasTable() throws {
+    try Sandbox().shell("cd '\(Project.root)' && .ci/curl-table --check").expect(exit: 0)
+  }
+
+  @Test func tableIsTrue() throws {
     let req = try Tool("req")
     let help = try req("--help").expect(exit: 0).text
-    for (name, status) in Self.table where status == "same" {
-      #expect(help.contains("--\(name)") || help.contains("]\(name)"), "\(name)")
+    var accepted: [String] = []
+    for (name, row) in Self.table {
+      switch row[3] {
+      case "same" where ["config", "next"].contains(name): break
+      case "same": #expect(help.contains("--\(name)") || help.contains("]\(name)"), "\(name)")
+      case "no":
+        // A value is not read as options.
+        let words = ["--\(name)"] + (row[2] == "value" ? ["-h"] : [])
+        let result = try req.run(words).expect(exit: 2)
+        result.expect(says: "--\(name) is not available", row.count > 4 ? row[4] : "")
+      case "accepted": accepted.append("--\(name)\(row[2] == "value" ? "=1" : "")")
+      default: #expect(row[3].hasPrefix("--"), "\(name)")
+      }
     }
-    let accepted = Self.table.filter { $0.value == "accepted" }.map { name, _ in
-      let needsValue = ["expect100-timeout", "keepalive-time", "parallel-max"].contains(name)
-      return "--\(name)\(needsValue ? "=1" : "")"
-    }
-    let others = ["data-ascii", "max-filesize", "max-redirs"]
-    #expect(others.allSatisfy { Self.table[$0] == "other" } && accepted.count > 20)
-    let words = accepted + others.map { "--\($0)=1" }
+    #expect(accepted.count > 20)
+    let words = accepted + ["--no-include", "--no-http0.9", "--keepalive", "--clobber"]
     try req.run(words + ["--dry-run", "http://h/"]).expect(exit: 0)
   }
 
@@ -111,16 +116,20 @@ struct CurlWorld {
   }
 
   /// - Parameter tool: the program that the word `curl` in the script runs.
-  init(_ script: String, as tool: String, _ server: LoopbackServer) throws {
+  init(
+    _ script: String, as tool: String, _ server: LoopbackServer, files texts: [String: String] = [:]
+  ) throws {
     let sandbox = try Sandbox()
     try sandbox.directory.makeDirectory("work/files")
     for (name, bytes) in Self.givenFiles { try sandbox.write(name, bytes) }
+    for (name, text) in texts { try sandbox.write(name, text) }
     let before = Set(sandbox.files)
     let served = server.requestCount
     result = try sandbox.shell(
       "curl() { command \(tool) \"$@\"; }\n\(script)",
       environment: [
-        "H": server.url, "OPENAI_API_KEY": "sk-x", "APIKEY": "k", "DD_API_KEY": "d",
+        "H": server.url, "A": "127.0.0.1:\(server.port)", "OPENAI_API_KEY": "sk-x", "APIKEY": "k",
+        "DD_API_KEY": "d",
       ])
     requests = server.requests.dropFirst(served).map(Self.comparable)
     files = try sandbox.files.filter { $0.hasPrefix("work/") && !before.contains($0) }

@@ -63,7 +63,6 @@ import Testing
       server.url("/2")
     ).expect(exit: 0)
     #expect(records.lines == [#"{"ref":1,"status":200}"#, #"{"ref":2,"status":200}"#])
-    try req("-o", "a", "-o", "b", server.url("/1")).expect(exit: 2)
     let count = server.requestCount
     try req("--fail-early", server.url("/gone"), server.url("/1")).expect(exit: 22)
     #expect(server.requestCount == count + 1)

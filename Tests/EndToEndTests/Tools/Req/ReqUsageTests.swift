@@ -43,8 +43,7 @@ import Testing
       "expected link, or offset=NAME,limit=NAME,size=N: unknown or repeated \"x\""
     ),
     (["http://127.0.0.1:1/", "--bearer", "x"], 2, "give --bearer-file FILE"),
-    (["htp:/x"], 3, "unsupported scheme"),
-    (["http://127.0.0.1:1/", "--next", "http://127.0.0.1:1/"], 2, "pipe request records into req"),
+    (["htp:/x"], 1, "unsupported scheme"),
     (["http://127.0.0.1:1/", "-H", "@none"], 2, "no such file"),
   ])
   func rejectsInvalidArguments(arguments: [String], exit: Int32, part: String) throws {
@@ -93,7 +92,7 @@ import Testing
   @Test(
     arguments: [
       (["--replay", "none"], 26), (["--record", "no/tape"], 23), (["--cacert", "none"], 77),
-      (["--cert", "none"], 26), (["--netrc-file", "none"], 26), (["--cookie", "none"], 26),
+      (["--cert", "none"], 26), (["--netrc-file", "none"], 26),
       (["--bearer-file", "none"], 26), (["--calls-file", "none", "--call", "a"], 26),
     ] as [([String], Int32)])
   func reportsMissingFile(options: [String], exit: Int32) throws {

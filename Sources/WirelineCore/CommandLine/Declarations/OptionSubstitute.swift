@@ -1,0 +1,15 @@
+/// What a command line means with an option that the tool does not declare, but that it knows from
+/// another program.
+package enum OptionSubstitute: Sendable {
+  /// The words that the option and its value stand for.
+  case words(@Sendable (_ value: String) throws(UsageError) -> [String], needsValue: Bool)
+  /// The earlier occurrences of the flag do not count.
+  case withdrawal(of: String)
+  /// A further run follows. Options with these names apply to it too.
+  case next(keeping: Set<String>)
+  case unavailable(reason: String, needsValue: Bool)
+
+  /// - Parameter option: `--name` or `-x`.
+  /// - Returns: nil for an unknown option.
+  package typealias Lookup = @Sendable (_ option: String) -> OptionSubstitute?
+}

@@ -1,0 +1,79 @@
+internal import CTables
+package import WirelineCore
+
+/// The options of curl, from the table that req-curl(7) shows too: the parser asks it for those
+/// that `req` does not declare.
+package enum CurlOptions {
+  private struct Row {
+    let name: Substring
+    let letter: Substring
+    let needsValue: Bool
+    /// `same`, `accepted`, `no`, or the words that it stands for, with `%` for the value.
+    let meaning: Substring
+    let note: Substring
+
+    init?(_ line: Substring) {
+      let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
+      guard columns.count >= 4 else { return nil }
+      (name, letter, meaning) = (columns[0], columns[1], columns[3])
+      needsValue = columns[2] == "value"
+      note = columns.count > 4 ? columns[4] : ""
+    }
+
+    /// The words of the meaning without the value; nil if it has another meaning.
+    var words: [Substring]? { meaning.hasPrefix("--") ? meaning.split(separator: " ") : nil }
+
+    var substitute: OptionSubstitute? {
+      switch name {
+      case "config":
+        return .words(
+          { path throws(UsageError) in
+            let bytes = try SystemFiles().bytes(path)
+            return CurlConfiguration(String(decoding: bytes, as: UTF8.self)).words
+          }, needsValue: true)
+      case "next": return .next(keeping: CurlOptions.globalOptions)
+      default: break
+      }
+      if let words {
+        return .words(
+          { value in words.map { $0.replacing(text: "%", with: value) } }, needsValue: needsValue)
+      }
+      switch meaning {
+      case "same": return nil
+      case "accepted": return .words({ _ in [] }, needsValue: needsValue)
+      default: return .unavailable(reason: String(note), needsValue: needsValue)
+      }
+    }
+
+    /// The meaning of `--no-NAME`.
+    var inverse: OptionSubstitute? {
+      if needsValue { return nil }
+      if let word = words?.first { return .withdrawal(of: String(word.dropFirst(2))) }
+      if meaning == "same" { return .withdrawal(of: String(name)) }
+      return .words({ _ in [] }, needsValue: false)
+    }
+  }
+
+  /// Options that also apply to the URLs after `--next`.
+  private static let globalOptions: Set<String> = ["fail-early", "show-error", "silent", "verbose"]
+
+  /// - Parameter option: `--name` or `-x`.
+  package static func substitute(_ option: String) -> OptionSubstitute? {
+    let table = UnsafeBufferPointer(
+      start: wireline_curl_options(), count: wireline_curl_options_count)
+    let rows = String(decoding: table, as: UTF8.self).split(separator: "\n").compactMap(Row.init)
+    guard option.hasPrefix("--") else {
+      return rows.first { "-" + $0.letter == option }?.substitute
+    }
+    let name = option.dropFirst(2)
+    if let row = rows.first(where: { $0.name == name }) { return row.substitute }
+    if name.hasPrefix("no-") {
+      return rows.first { $0.name == name.dropFirst(3) }?.inverse
+    }
+    // curl has also the opposite of `--no-buffer`, and `--expand-` before any option.
+    let other = rows.first {
+      $0.name == "no-" + name || $0.name.hasSuffix("*") && name.hasPrefix($0.name.dropLast())
+    }
+    return other.map { $0.name.hasSuffix("*") ? $0.substitute : $0.inverse } ?? nil
+  }
+}

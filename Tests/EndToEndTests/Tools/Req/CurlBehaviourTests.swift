@@ -1,0 +1,114 @@
+import TestSupport
+import Testing
+
+/// Commands that users of curl type, with curl and with `req` instead: the requests, stdout, files
+/// and the exit status are the same.
+@Suite(.needs("curl")) struct CurlBehaviourTests {
+  /// `$H` is the URL of the server, and `$A` its host and port.
+  private static let commands = [
+    // The heads of all responses.
+    "curl -sIL $H/redirect/301", "curl -siL $H/redirect/302",
+    "curl -sL -D - -o body $H/redirect/301",
+    "curl -sL -D heads $H/redirect/302; cat heads", "curl -siL --digest -u u:p $H/digest",
+    "curl -siL -w '%{size_header} %{num_redirects} %{num_headers}' $H/redirect/302",
+    "curl -si $H/early", "curl -si $H/cut", "curl -sL --max-redirs 1 -i $H/redirect/loop",
+    // Bodies that are not needed.
+    "curl -sL $H/redirect/open", "curl -sf $H/missing/open", "curl -sf -o body $H/missing/open",
+    "curl -s --fail-with-body -o body $H/missing/short; cat body",
+    "curl -s --fail-with-body $H/missing/short",
+    // Options.
+    "curl -s -b none $H/",
+    "curl -s -b cookies.txt -c cookies.txt $H/login; curl -s -b cookies.txt $H/",
+    "curl -s -i --no-include $H/", "curl -s --no-keepalive $H/",
+    "curl -s --data-ascii a=b --no-compressed $H/",
+    "curl -s -K config $H/", "curl -s -d a=b $H/ --next -I $H/", "curl -s $H/ -: -d c=d $H/",
+    // Forms.
+    "curl -s -F 'x={\"a\":1};type=application/json; charset=utf-8' $H/",
+    "curl -s -F 'x=@\"files/cartman.jpg\";filename=\"a;b\";headers=\"X-A: 1\"' $H/",
+    "curl -s -F 'x=a;unknown=b' $H/",
+    "curl -s -F '=a' -F x=@-\\;filename=x.txt $H/ < requests",
+    "curl -s -F 'x=<requests;encoder=base64' $H/",
+    // Operands.
+    "curl -s $H/a $A/b",
+    // The status of broken responses.
+    "curl -s $H/broken/length", "curl -s $H/broken/version", "curl -s $H/broken/field",
+    "curl -s $H/broken/chunk", "curl -s $H/broken/interim",
+    "curl -sL $H/redirect/scheme",
+    // Uploads: each file belongs to one URL.
+    "curl -s -T requests $H/a $H/b", "curl -s -T requests $H/ -T payload.json $H/up/ $H/up/",
+
+    // File names.
+    "curl -sOJ $H/named/bare", "curl -sOJ $H/named/quoted", "curl -s -o a -o b $H/",
+    "curl -s -d @requests $H/",
+    // Credentials.
+    "curl -s --netrc-file netrc http://bo@$A/", "curl -sL --netrc-file netrc $H/redirect/302",
+    "curl -s --netrc-file netrc $H/", "curl -s --digest http://u:p@$A/digest",
+    "curl -s --digest --netrc-file netrc $H/digest", "curl -s --anyauth $H/",
+    "curl -sL $H/redirect/login",
+    // Fields.
+    "curl -s -H Host: $H/", "curl -s -H 'Host: a' -H 'Host: b' $H/", "curl -s -A '' $H/",
+    "curl -s -H @fields $H/", "curl -s -H 'X;ignored' -H 'Y;' $H/", "curl -s -r 4 $H/",
+    "curl -sL -e ';auto' $H/redirect/301",
+    "curl -sL -e 'http://a/;auto' $H/redirect/302", "curl -sL $H/redirect/blank",
+    // Cookies.
+    "curl -s -H 'Host: www.example.com' -b jar $H/",
+    "curl -s -H 'Host: www.example.com' -c cookies.txt $H/login; curl -s -b cookies.txt $H/",
+    // Bodies and facts.
+    "curl -s --compressed $H/encoded/none", "curl -s --compressed $H/encoded/twice",
+    "curl -sL -d a=b -w '%{method} %{num_connects}' $H/redirect/302",
+  ]
+
+  private static let files = [
+    "config": "# a comment\nheader = \"X-A: b\\\"c\"\n-d x=y\nuser-agent z\n",
+    "netrc": "machine 127.0.0.1 login al password a\nmachine 127.0.0.1 login bo password b\n",
+    "fields": "X-A: b\nno field\n: c\nX-D: e\n", "nul": "a\0b\n",
+    "jar": "www.example.com\tFALSE\t/\tFALSE\t0\ta\tb\n127.0.0.1\tFALSE\t/\tFALSE\t0\tc\td\n",
+  ]
+
+  private static func response(to request: ServedRequest) -> Script {
+    let broken = { (text: String) in Script.raw("HTTP/1.1 200 OK\r\n" + text) }
+    switch request.path {
+    case "/redirect/301": return .redirect(to: "/redirect/302", status: 301)
+    case "/redirect/302": return .redirect(to: "/end")
+    case "/redirect/loop": return .redirect(to: "/redirect/loop")
+    case "/redirect/scheme": return .redirect(to: "ftq://h/")
+    case "/redirect/open":
+      let head = "HTTP/1.1 302 Found\r\nLocation: /end\r\nConnection: close\r\n\r\nmoved"
+      return .steps(.write(Array(head.utf8)), .idle)
+    case "/redirect/login":
+      return .redirect(to: "http://u:p@\(request[header: "host"] ?? "")/")
+    case "/redirect/blank":
+      return .status(302, "blank", headers: ["Location": ""])
+    case "/named/bare": return .ok("body", headers: ["Content-Disposition": "filename=x.txt"])
+    case "/named/quoted":
+      return .ok("body", headers: ["Content-Disposition": "attachment; filename=\"n;w\""])
+    case "/encoded/none": return .ok("body", headers: ["Content-Encoding": "none"])
+    case "/encoded/twice":
+      return .encoded("gzip, gzip", Gzip.gzip(Gzip.gzip("body")))
+    case "/missing/open":
+      return .steps(.write(Array("HTTP/1.1 404 No\r\nContent-Length: 9\r\n\r\n".utf8)), .idle)
+    case "/missing/short": return .status(404, "missing")
+    case "/early": return .raw("HTTP/1.1 103 Early\r\nA: b\r\n\r\nHTTP/1.1 200 OK\r\n\r\nend")
+    case "/cut": return broken("Content-Length: 9\r\n\r\nend")
+    case "/broken/length": return broken("Content-Length: x\r\n\r\n")
+    case "/broken/version": return .raw("HTTP/4.2 200 OK\r\n\r\n")
+    case "/broken/field": return broken("no colon\r\n\r\n")
+    case "/broken/coding": return broken("Transfer-Encoding: x\r\n\r\n")
+    case "/broken/chunk": return .chunks("x\r\n")
+    case "/broken/interim": return .raw("HTTP/1.1 100 Continue\r\n\r\n")
+    default: return CurlWorld.response(to: request)
+    }
+  }
+
+  @Test(arguments: commands)
+  func behavesLikeCurl(command: String) throws {
+    let server = try LoopbackServer(Self.response)
+    let curl = try CurlWorld(command, as: "curl", server, files: Self.files)
+    let req = try CurlWorld(command, as: "req --retry 0", server, files: Self.files)
+
+    #expect(req.requests == curl.requests, "\(req.result)")
+    #expect(req.result.text == curl.result.text, "\(req.result)")
+    #expect(req.files == curl.files)
+    #expect(req.result.exit == curl.result.exit, "\(req.result)")
+  }
+}
