@@ -15,7 +15,14 @@ package struct FindArguments: Sendable {
 
   package init() {}
 
-  package var exclusiveOptions: [[OptionDeclaration]] { [search.modes, favorites.modes] }
+  package var exclusiveOptions: [[OptionDeclaration]] {
+    [search.modes, favorites.modes]
+      + [
+        search.$limit, search.$offset, search.$sort, search.$debounce, envelope.$envelope,
+      ].map {
+        [search.$resolve, $0]
+      }
+  }
 
   /// The completion of `--fields`, and of the operand if it is an id; nil for other options.
   ///
@@ -44,7 +51,7 @@ package struct FindArguments: Sendable {
   private static let fields = WordList(plain: [
     "ref", "id", "name", "country", "latitude", "longitude", "favorite", "match", "rank",
     "distance_km", "state", "population", "admin1", "region", "timezone", "flag", "matched",
-    "error",
+    "query", "confidence", "runner_up", "error",
   ])
 }
 
@@ -75,6 +82,8 @@ struct FindOptions: Sendable {
     "unique", "Show cities of one name and country within 5 km once", default: "unique")
   var unique: Bool?
   @Flag("id", "Look up cities by id") var id: Bool
+  @Flag("resolve", "Print the best match of each query, with a confidence from 0 to 1")
+  var resolve: Bool
   @Option(
     "near", "lat,lon", "Find the cities closest to coordinates, such as 48.86,2.35; - reads stdin",
     isConfigurable: false)
@@ -89,7 +98,7 @@ struct FindOptions: Sendable {
     default: "with -i 300ms", isConfigurable: false)
   var debounce: TimeAmount?
 
-  fileprivate var modes: [OptionDeclaration] { [$exact, $fuzzy, $id, $near] }
+  fileprivate var modes: [OptionDeclaration] { [$exact, $fuzzy, $id, $near, $resolve] }
 
   func searchOptions() throws(UsageError) -> CitySearchOptions {
     if radius != nil, near == nil { throw UsageError("--radius needs --near") }

@@ -3,7 +3,8 @@ internal import WirelineRequests
 
 /// The operation of `cities-find` on each query.
 enum FindOperation {
-  case name
+  /// - Parameter resolves: whether to write only the best match.
+  case name(resolves: Bool)
   case identifier
   /// Nil reads a point from each item.
   case near(GeographicPoint?, within: Double?)
@@ -19,13 +20,22 @@ struct CityQueryWriter {
   let favorites: FavoriteStore
   let identifiers: Set<Int64>
   let isEnvelope: Bool
+  /// Whether each query has one record.
+  var hasRecordPerQuery: Bool {
+    if case .name(resolves: true) = operation { true } else { isEnvelope }
+  }
   /// Whether to report a query that no city matches.
   let explainsMisses: Bool
   let context: ToolContext
 
   func write(_ item: InputItem, _ writer: inout JSONWriter) -> RecordLoop.Outcome {
     do throws(ErrorRecord) {
-      let count = try isEnvelope ? writeEnvelope(item, &writer) : writeCities(item, &writer)
+      let count =
+        if case .name(resolves: true) = operation {
+          try writeResolution(item, &writer)
+        } else {
+          try isEnvelope ? writeEnvelope(item, &writer) : writeCities(item, &writer)
+        }
       if count == 0, explainsMisses { explainMiss(item) }
       return .found(count)
     } catch {
@@ -66,6 +76,25 @@ struct CityQueryWriter {
       }
     }
     return total
+  }
+
+  /// - Returns: 1, or 0 if nothing was found.
+  private func writeResolution(
+    _ item: InputItem, _ writer: inout JSONWriter
+  ) throws(ErrorRecord) -> Int {
+    let query = try read(item, CityQueryRecord.query)
+    let resolution = try cities(item) { () throws(CityStoreError) in
+      try search.resolve(query, with: options)
+    }
+    let record = ResolutionRecord(
+      ref: item.ref, query: query.text, resolution: resolution,
+      isFavorite: resolution.map { identifiers.contains($0.match.city.id) } ?? false)
+    writer.object { writer in
+      record.writeFields(to: &writer)
+      item.writeCopied(to: &writer)
+    }
+    writer.endLine()
+    return resolution == nil ? 0 : 1
   }
 
   /// Writes the record of a query that a later one superseded.

@@ -59,14 +59,18 @@ package struct FindRunner {
   private func write(
     _ input: PipeInput, with writer: CityQueryWriter, as form: InputForm
   ) -> ExitStatus {
-    let columns = ["name", "region", "country", "latitude", "longitude", "favorite"]
+    let columns =
+      arguments.search.resolve
+      ? ["query", "confidence", "name", "region", "country", "matched"]
+      : ["name", "region", "country", "latitude", "longitude", "favorite"]
     return ToolPipe(
       context, input: input, records: arguments.records, names: CityQueryRecord.names,
       view: .columns(writer.isEnvelope ? [] : columns), acceptsPlainText: true, form: form
     ).runLoop(
       debounce: input.shape == .stream ? debounce : nil, superseded: writer.writeSuperseded,
       onFinish: { outcome in
-        guard outcome.misses > 0, outcome.isComplete, input.shape == .stream, !writer.isEnvelope
+        guard outcome.misses > 0, outcome.isComplete, input.shape == .stream,
+          !writer.hasRecordPerQuery
         else { return }
         context.diagnostics.warning(
           "\(outcome.misses) of \(outcome.items) queries matched no city")
@@ -84,7 +88,9 @@ package struct FindRunner {
     if let change = arguments.favorites.change { return .change(change) }
     if let near = search.near { return .near(near.point, within: search.radius?.kilometres) }
     if search.id { return .identifier }
-    return arguments.favorites.favorites && arguments.queries.isEmpty ? .favorites : .name
+    return arguments.favorites.favorites && arguments.queries.isEmpty
+      ? .favorites
+      : .name(resolves: search.resolve)
   }
 
   private func input(for operation: FindOperation) throws(UsageError) -> PipeInput {
@@ -144,7 +150,7 @@ package struct FindRunner {
     guard arguments.queries.count <= 1 else {
       throw UsageError("--interactive takes at most one query")
     }
-    guard search.near == nil, !search.id, arguments.favorites.change == nil else {
+    guard search.near == nil, !search.id, !search.resolve, arguments.favorites.change == nil else {
       throw UsageError("--interactive searches by name only")
     }
     if arguments.envelope.envelope == true, context.isGiven("envelope") {

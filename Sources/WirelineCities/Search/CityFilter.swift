@@ -11,6 +11,8 @@ struct CityFilter {
     /// The countries whose cities of an unknown area are accepted.
     var countriesOfUnknown: [[UInt8]] = []
 
+    var isEmpty: Bool { areas.isEmpty && countries.isEmpty && countriesOfUnknown.isEmpty }
+
     /// - Parameter area: the id of a city's area; 0 if unknown.
     func accepts(_ country: UnsafeRawBufferPointer, area: UInt32) -> Bool {
       areas.contains(area) || countries.contains { $0.elementsEqual(country) }

@@ -6,9 +6,10 @@ internal import WirelineCore
 /// Statements are prepared once. Use an instance from one thread at a time.
 final class CitySearch {
   let index: CityIndex
-  private let rows: CityRows
+  let rows: CityRows
   /// Created on first use.
   private var tree: PointTree?
+  private(set) lazy var sketches = NameSketch.all(index)
 
   init(_ store: CityStore) {
     index = store.index
@@ -88,7 +89,7 @@ final class CitySearch {
     }
   }
 
-  private func reading<Value>(
+  func reading<Value>(
     _ body: () throws(SQLiteError) -> Value
   ) throws(CityStoreError) -> Value {
     try converting(CityStoreError.init(reading:), body)
@@ -100,17 +101,7 @@ final class CitySearch {
     acceptsUnknownRegion: Bool = false, in results: inout CityResults
   ) throws(SQLiteError) {
     let mode = results.options.mode
-    var filter = CityFilter()
-    if let countries = query.country { filter.countries.append(countries) }
-    if let countries = interpretation.countries { filter.countries.append(countries) }
-    for case let region? in [query.region, interpretation.region] {
-      filter.regions.append(try rows.region(region, acceptsUnknown: acceptsUnknownRegion))
-    }
-    if let name = query.countryName {
-      var country = try rows.region(CityFolding.fold(name), isWhole: true)
-      country.countries.append(Array(name.utf8))
-      filter.regions.append(country)
-    }
+    let filter = try filter(interpretation, of: query, acceptsUnknownRegion: acceptsUnknownRegion)
     let fold = interpretation.fold
     let isEvery = fold == Self.everyName
     if fold.isEmpty || isEvery {
@@ -147,6 +138,25 @@ final class CitySearch {
       criteria.match = .country
       try findByCountry(criteria, except: seen, in: &results)
     }
+  }
+
+  /// The countries and regions of an interpretation.
+  func filter(
+    _ interpretation: CityQuery.Interpretation, of query: CityQuery,
+    acceptsUnknownRegion: Bool = false
+  ) throws(SQLiteError) -> CityFilter {
+    var filter = CityFilter()
+    if let countries = query.country { filter.countries.append(countries) }
+    if let countries = interpretation.countries { filter.countries.append(countries) }
+    for case let region? in [query.region, interpretation.region] {
+      filter.regions.append(try rows.region(region, acceptsUnknown: acceptsUnknownRegion))
+    }
+    if let name = query.countryName {
+      var country = try rows.region(CityFolding.fold(name), isWhole: true)
+      country.countries.append(Array(name.utf8))
+      filter.regions.append(country)
+    }
+    return filter
   }
 
   /// The query `*`, which finds every city.

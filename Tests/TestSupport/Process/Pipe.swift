@@ -18,7 +18,9 @@ package final class Pipe {
     closeOutput()
   }
 
-  package func write(_ text: String) { _ = Descriptor.write(output, Array(text.utf8)) }
+  package func write(_ text: String) { write(Array(text.utf8)) }
+
+  package func write(_ bytes: [UInt8]) { _ = Descriptor.write(output, bytes) }
 
   /// Reads the available bytes, at most 64 KB.
   package func read() -> [UInt8] { Descriptor.read(input) }

@@ -56,6 +56,38 @@ import Testing
     }
   }
 
+  @Test func resolvesEachLine() async throws {
+    let outcome = await harness.find("--resolve", stdin: "Zürich\nxyzzy\n")
+    let (found, missed) = (try #require(outcome.records.first), try #require(outcome.records.last))
+
+    #expect(outcome.records.count == 2 && outcome.messages.isEmpty)
+    #expect(found["query"]?.string == "Zürich" && found["name"]?.string == "Zürich")
+    #expect(found["confidence"]?.number ?? 0 > 0)
+    #expect(missed["query"]?.string == "xyzzy" && missed["id"] == nil)
+    #expect(missed["confidence"]?.number == 0)
+  }
+
+  /// Names from right to left, long names and bytes that are not text.
+  @Test(arguments: [["--resolve"], ["--envelope"]])
+  func badLinesHaveOneRecordEach(options: [String]) async throws {
+    var random = SystemRandomNumberGenerator()
+    let bytes = (0..<100).map { _ in
+      (0..<Int.random(in: 1...30, using: &random)).map { _ in UInt8.random(in: 33...255) }
+    }
+    let lines =
+      bytes
+      + ["תל אביב", "القاهرة، مصر", "\u{202E}Paris", String(repeating: "é", count: 2000)]
+      .map { Array($0.utf8) }
+
+    let outcome = await harness.run(
+      find: options, stdin: Array(lines.joined(separator: [0x0A])) + [0x0A])
+
+    #expect(outcome.lines.count == lines.count)
+    for (index, record) in outcome.records.enumerated() {
+      #expect(record["ref"]?.integer == index + 1)
+    }
+  }
+
   /// Records of other tools may have the fields without values, or for something else.
   @Test(arguments: [
     #""state":"-""#, #""state":" ""#, #""country":" ""#, #""country":".""#,
@@ -135,6 +167,7 @@ import Testing
     (["--country", "atlantis", "paris"], "invalid value \"atlantis\" for --country"),
     (["--debounce=1s", "--favorite", "1"], "--debounce cannot be used with ids"),
     (["--exact", "--near=1,2"], "--exact cannot be used with --near"),
+    (["--resolve", "--limit=1", "x"], "--resolve cannot be used with --limit"),
     (["-i", "--envelope"], "--interactive cannot be used with --envelope"),
     (["-i", "a", "b"], "--interactive takes at most one query"),
     (["-i", "--near=1,2"], "--interactive searches by name only"),

@@ -42,21 +42,21 @@ final class RunnerHarness: Sendable {
   ) async -> Outcome {
     let executor = executor
     let command = Command("cities-sync", abstract: "", operands: "") { SyncTool(executor) }
-    return await run(command, arguments, environment, "", now, shutdown)
+    return await run(command, arguments, environment, [], now, shutdown)
   }
 
   func find(_ arguments: String..., stdin: String = "") async -> Outcome {
-    await run(find: arguments, stdin: stdin)
+    await run(find: arguments, stdin: Array(stdin.utf8))
   }
 
-  func run(find arguments: [String], stdin: String = "") async -> Outcome {
+  func run(find arguments: [String], stdin: [UInt8] = []) async -> Outcome {
     let command = Command("cities-find", abstract: "", operands: "") { FindTool() }
     return await run(command, arguments, [:], stdin, Self.now, ShutdownSignal())
   }
 
   /// The command waits for its task on a thread, because it must not block the pool of the tests.
   private func run(
-    _ command: Command, _ arguments: [String], _ environment: [String: String], _ stdin: String,
+    _ command: Command, _ arguments: [String], _ environment: [String: String], _ stdin: [UInt8],
     _ now: Int, _ shutdown: ShutdownSignal
   ) async -> Outcome {
     let variables = ["HOME": directory.path, "WIRELINE_NOW": "\(now)"].merging(environment) { $1 }
