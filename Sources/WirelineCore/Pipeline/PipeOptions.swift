@@ -24,6 +24,8 @@ package struct InputForm: Sendable {
   package var format = InputFormat.auto
   /// The columns of which a table must have one; empty for no requirement.
   package var tableColumns: [String] = []
+  /// The columns of a table whose numbers are strings; nil for all.
+  package var textColumns: [String]?
   /// Whether the input consists of response records. One whose status fails is also an error
   /// record, and is an item anyway.
   package var consistsOfResponses = false
@@ -51,7 +53,7 @@ package struct InputForm: Sendable {
   func inputDecoder(maximumRowBytes: Int) -> (any InputDecoder)? {
     guard let separator = format.separator else { return makeInputDecoder?() }
     return TableInput(
-      CompressedInput(.lines), separator: separator, columns: tableColumns,
+      CompressedInput(.lines), separator: separator, columns: tableColumns, texts: textColumns,
       maximumRowBytes: maximumRowBytes)
   }
 

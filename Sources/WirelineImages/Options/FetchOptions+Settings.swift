@@ -184,6 +184,9 @@ extension FetchOptions {
     if !records.copy.isEmpty {
       words.append("--copy \(ShellWord.quoted(records.copy.joined(separator: ",")))")
     }
+    if let texts = input.stringColumns {
+      words.append("--string-columns \(ShellWord.quoted(texts.names.joined(separator: ",")))")
+    }
     if let recipe = pixels.recipe { words.append("processing \"\(recipe.identifier)\"") }
     if let filter = store.filter { words.append("--filter \(ShellWord.quoted(filter))") }
     return words.joined(separator: " ")

@@ -8,6 +8,10 @@ struct ImageInputOptions: Sendable {
     "input", "file", "Read items from a file, which may be gzip or zstd", short: "i",
     isConfigurable: false)
   var input: String?
+  @Option(
+    "string-columns", "a,b", "Columns of a table whose numbers are strings, such as ids",
+    isConfigurable: false)
+  var stringColumns: NameList?
   @Flag("null", "Items end in NUL instead of a line feed, as from find -print0", short: "0")
   var null: Bool
   @Option("url-field", "name", "Record field with the URL", default: "image_url, else url")
@@ -54,6 +58,10 @@ struct ImageInputOptions: Sendable {
     var form = InputForm()
     form.format = format(records)
     form.tableColumns = urlNames
+    form.textColumns = stringColumns?.names ?? []
+    if stringColumns != nil, form.format.separator == nil {
+      throw UsageError("--string-columns needs a table")
+    }
     if null, [.csv, .tsv].contains(form.format) {
       throw UsageError("--null cannot be used with a table")
     }

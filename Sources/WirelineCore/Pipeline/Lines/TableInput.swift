@@ -17,13 +17,16 @@ final class TableInput: InputDecoder {
 
   /// - Parameters:
   ///   - source: decompresses the input.
-  ///   - columns: the columns of which the header must have one; empty for no requirement.
+  ///   - columns: the columns of which the header must have one; empty for no requirement. Their
+  ///     numbers are strings.
+  ///   - texts: the other columns whose numbers are strings; nil for all.
   init(
-    _ source: any InputDecoder, separator: UInt8, columns: [String], maximumRowBytes: Int
+    _ source: any InputDecoder, separator: UInt8, columns: [String], texts: [String]? = nil,
+    maximumRowBytes: Int
   ) {
     self.source = source
     let table = TableParser(
-      separator: separator, columns: columns, maximumRowBytes: maximumRowBytes)
+      separator: separator, columns: columns, texts: texts, maximumRowBytes: maximumRowBytes)
     state = Mutex(State(table: table))
   }
 
@@ -75,6 +78,7 @@ private struct TableParser: Sendable {
 
   var separator: UInt8
   let columns: [String]
+  let texts: [String]?
   let maximumRowBytes: Int
   var position = Position.cellStart
   /// The cells of the current row, and where each of the finished ones ends.
@@ -84,6 +88,8 @@ private struct TableParser: Sendable {
   var row = 1
   /// The names as JSON strings with a colon; nil for a column without a name.
   var names: [[UInt8]?]?
+  /// Whether the numbers of a column are strings.
+  var areTexts: [Bool] = []
   var lines: [UInt8] = []
 
   mutating func takeLines() -> [UInt8] {
@@ -170,6 +176,10 @@ private struct TableParser: Sendable {
       throw ReadError(detail: "the header of the table has the column \"\(title)\" twice")
     }
     if !columns.isEmpty, known.isDisjoint(with: columns) { throw missingColumn(titles) }
+    if let missing = texts?.first(where: { !known.contains($0) }) {
+      throw ReadError(detail: "the header of the table has no column \"\(missing)\"")
+    }
+    areTexts = titles.map { columns.contains($0) || texts?.contains($0) ?? true }
     names = titles.map { title -> [UInt8]? in
       if title.isEmpty { return nil }
       var name: [UInt8] = []
@@ -211,7 +221,12 @@ private struct TableParser: Sendable {
       if !isFirst { lines.append(JSONByte.comma) }
       isFirst = false
       lines += name
-      Self.append(cell(index), to: &lines)
+      let cell = cell(index)
+      if !areTexts[index], cell.withUnsafeBytes({ JSONDecimal.isNumber($0) }) {
+        lines += cell
+      } else {
+        Self.append(cell, to: &lines)
+      }
     }
     lines.append(JSONByte.closeBrace)
   }

@@ -42,7 +42,7 @@ import Testing
     #expect(records.map(\.code) == [nil, "not_found", "no_url"])
     #expect(records[0]["caption"]?.string == "One,\n\"two\"")
     #expect(records[0]["text"]?.string == "One,\n\"two\"")
-    #expect(records[0]["priority"]?.string == "5" && records[1]["line"]?.integer == 3)
+    #expect(records[0]["priority"]?.integer == 5 && records[1]["line"]?.integer == 3)
     #expect(try sandbox.text("sheet.html").contains("caption: One,\u{FFFD}&quot;two&quot;"))
   }
 

@@ -16,10 +16,10 @@ import Testing
   /// The decoded text, in pieces of a size, and the error after it.
   private func table(
     _ text: some Sequence<UInt8>, by size: Int = 1_000, separator: Character = ",",
-    columns: [String] = [], maximumRowBytes: Int = 1_000
+    columns: [String] = [], texts: [String]? = nil, maximumRowBytes: Int = 1_000
   ) -> (text: String, error: String?) {
     let decoder = TableInput(
-      PlainInput(), separator: separator.asciiValue ?? 0, columns: columns,
+      PlainInput(), separator: separator.asciiValue ?? 0, columns: columns, texts: texts,
       maximumRowBytes: maximumRowBytes)
     var output: [UInt8] = []
     let bytes = Array(text)
@@ -73,6 +73,16 @@ import Testing
     let result = table(csv.utf8)
 
     #expect(result == ("\n{\"a\":\"1,5\",\"b,c\":\"2\"}\n", nil))
+  }
+
+  @Test func keepsNumbers() {
+    let cells = "-0.5,1e-05,007,+1,1.,12345678901234567890,8"
+
+    let result = table("a,b,c,d,e,f,id\n\(cells)\n".utf8, texts: ["id"])
+
+    let numbers = #""a":-0.5,"b":1e-05,"c":"007","d":"+1","e":"1.","f":12345678901234567890"#
+    #expect(result == ("\n{\(numbers),\"id\":\"8\"}\n", nil))
+    #expect(table("a\n".utf8, texts: ["id"]).error?.hasSuffix(#"no column "id""#) == true)
   }
 
   @Test func reportsInvalidTables() {
