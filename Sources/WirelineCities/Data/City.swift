@@ -46,23 +46,20 @@ struct City: Sendable, Equatable {
     if let area, !area.timezone.isEmpty, isMissing("timezone") {
       writer.field("timezone", area.timezone)
     }
-    if let flag, isMissing("flag") { writer.field("flag", flag) }
+    if let flag, isMissing("flag") { writer.field("flag", raw: flag) }
   }
 
-  /// The flag of the country: two regional indicators of Unicode for the letters of the code.
-  private var flag: String? {
-    guard country.utf8.count == 2, country.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
-      return nil
-    }
-    return String(unsafeUninitializedCapacity: 8) { bytes in
-      for (index, letter) in country.utf8.enumerated() {
-        // U+1F1E6 to U+1F1FF in UTF-8.
-        for (place, byte) in [0xF0, 0x9F, 0x87, letter - 0x41 + 0xA6].enumerated() {
-          bytes[index * 4 + place] = byte
-        }
-      }
-      return 8
-    }
+  /// The flag of the country as JSON: two regional indicators of Unicode for the letters of the code.
+  private var flag: [UInt8]? {
+    let code = country.utf8
+    guard code.count == 2, code.allSatisfy({ (0x41...0x5A).contains($0) }),
+      let first = code.first, let last = code.last
+    else { return nil }
+    // U+1F1E6 to U+1F1FF in UTF-8.
+    return [
+      JSONByte.quote, 0xF0, 0x9F, 0x87, first - 0x41 + 0xA6, 0xF0, 0x9F, 0x87, last - 0x41 + 0xA6,
+      JSONByte.quote,
+    ]
   }
 }
 

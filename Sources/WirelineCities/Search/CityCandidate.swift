@@ -51,6 +51,11 @@ struct RankedCities {
   init(limit: Int) { self.limit = limit }
 
   mutating func insert(_ candidate: CityCandidate) {
+    guard limit > 1 else {
+      if candidates.isEmpty { candidates.append(candidate) }
+      if candidate < candidates[0] { candidates[0] = candidate }
+      return limitScore()
+    }
     candidates.append(candidate)
     // Sorting twice as many as needed takes less time than a search for each.
     if candidates.count / 2 >= limit { sort() }
@@ -69,6 +74,10 @@ struct RankedCities {
     }
     guard candidates.count >= limit else { return }
     candidates.removeSubrange(limit...)
+    limitScore()
+  }
+
+  private mutating func limitScore() {
     // Of equal scores, that of a later main name counts only after alternate names.
     if let last = candidates.last {
       highestScore = last.isFavorite ? .min : last.isAlias ? last.score : last.score - 1

@@ -29,10 +29,10 @@ package struct JSONWriter: Sendable {
 
   /// Writes the name of a field; a value must follow.
   package mutating func key(_ name: String) {
-    beginValue()
-    appendString(name)
-    bytes.append(JSONByte.colon)
+    if needsComma { bytes.append(JSONByte.comma) }
     needsComma = false
+    var name = name
+    name.withUTF8 { JSONQuoting.append(UnsafeRawBufferPointer($0), to: &bytes, isKey: true) }
   }
 
   /// Writes a string with only the escapes that RFC 8259 §7 requires.
