@@ -70,6 +70,9 @@ struct AreaTable: Sendable {
     return UInt32(areas.count)
   }
 
+  /// Releases what only `position(ofCity:)` needs.
+  mutating func forgetCities() { cities = [] }
+
   /// The position of the area of a small city.
   func position(ofCity identifier: Int64) -> Int? {
     guard let identifier = UInt64(exactly: identifier), identifier < 1 << 47 else { return nil }

@@ -71,13 +71,21 @@ struct CityAliases {
         if one.row == two.row { return one.spelling < two.spelling }
         return table.precedesInName(Int(one.row), Int(two.row))
       }
-      for entry in sorted {
-        if let last = entries.last, last.row == entry.row, Self.order(last, entry, in: folds) == 0 {
+      // In place, because memory is at its peak here.
+      var count = 0
+      for index in sorted.indices {
+        let entry = sorted[index]
+        if count > 0, sorted[count - 1].row == entry.row,
+          Self.order(sorted[count - 1], entry, in: folds) == 0
+        {
           continue
         }
-        entries.append(entry)
+        sorted[count] = entry
+        count += 1
       }
+      sorted.removeLast(sorted.count - count)
     }
+    swap(&sorted, &entries)
   }
 
   private static func order(_ one: Entry, _ two: Entry, in folds: UnsafeRawBufferPointer) -> Int {

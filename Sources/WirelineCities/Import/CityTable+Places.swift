@@ -60,6 +60,7 @@ extension CityTable {
       }
       set(area, of: row)
     }
+    areas.forgetCities()
   }
 
   private mutating func connectByName(_ places: LargePlaces, _ isFound: inout [Bool]) {

@@ -9,13 +9,13 @@ struct CityTable: Sendable {
     /// The offset of the row in the arena: each `Part` after its length in two bytes.
     fileprivate let start: UInt32
     fileprivate(set) var population: UInt32
-    /// The position in the table of large places; nil for other cities.
-    fileprivate(set) var place: Int32?
-    /// Whether the city is the same as a preceding one.
-    fileprivate(set) var isTwin = false
+    /// -1 for cities that are not in the table of large places. An optional would take four bytes.
+    fileprivate var storedPlace: Int32 = -1
     fileprivate let index: UInt32
     /// The id of the area in the database; 0 if unknown.
     fileprivate(set) var area: UInt32 = 0
+    /// Whether the city is the same as a preceding one.
+    fileprivate(set) var isTwin = false
   }
 
   private var arena: [UInt8] = []
@@ -109,7 +109,7 @@ struct CityTable: Sendable {
   }
 
   mutating func connect(_ row: Int, to place: Int, of places: LargePlaces) {
-    entries[row].place = Int32(place)
+    entries[row].storedPlace = Int32(place)
     if entries[row].population > 0 { return }
     entries[row].population = UInt32(clamping: places.places[place].population)
   }
@@ -138,6 +138,9 @@ struct CityTable: Sendable {
 }
 
 extension CityTable.Entry {
+  /// The position in the table of large places; nil for other cities.
+  var place: Int32? { storedPlace < 0 ? nil : storedPlace }
+
   enum Part: Int { case fold, country, name, latitude, longitude, more, region, alternates }
 
   /// The negative population, and 1 for twins, which come last.
