@@ -41,7 +41,9 @@ final class CityIndexWriter {
     }
     counts.labels = UInt32(labels.ends.count)
     counts.labelText = UInt32(labels.text.count)
-    for byte in labels.text { try append(byte) }
+    try labels.text.withUnsafeBufferPointer { (text) throws(FileError) in
+      try append(UnsafeRawBufferPointer(text))
+    }
     try append(counts)
     try FileBytes.write(buffer, to: descriptor, path: path)
   }
@@ -105,10 +107,14 @@ final class CityIndexWriter {
   }
 
   private func append(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
+    if buffer.count + bytes.count > Self.bufferSize {
+      try FileBytes.write(buffer, to: descriptor, path: path)
+      buffer.removeAll(keepingCapacity: true)
+    }
+    guard bytes.count < Self.bufferSize else {
+      return try FileBytes.write(bytes, to: descriptor, path: path)
+    }
     buffer.append(contentsOf: bytes)
-    guard buffer.count >= Self.bufferSize else { return }
-    try FileBytes.write(buffer, to: descriptor, path: path)
-    buffer.removeAll(keepingCapacity: true)
   }
 }
 
