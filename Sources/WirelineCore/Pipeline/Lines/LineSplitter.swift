@@ -12,7 +12,8 @@ package struct LineSplitter: Sendable {
   static let chunkBytes = 128 << 10
 
   /// Only the first `filled` bytes are input; the rest may be uninitialized and is never read.
-  private var storage = [UInt8](repeating: 0, count: 2 * chunkBytes)
+  /// Empty until there is input: operands need no buffer.
+  private var storage: [UInt8] = []
   private var filled = 0
   /// Whether the input has ended, so that the rest is a line.
   private var isFinished = false

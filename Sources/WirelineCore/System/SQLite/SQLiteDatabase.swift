@@ -71,8 +71,16 @@ package final class SQLiteDatabase {
 
   /// https://sqlite.org/uri.html
   private static func immutableURI(_ path: String) -> String {
-    let escapes: [Character: String] = ["%": "%25", "?": "%3f", "#": "%23"]
-    return "file:\(path.map { escapes[$0] ?? String($0) }.joined())?immutable=1"
+    var escaped = ""
+    for character in path.unicodeScalars {
+      switch character {
+      case "%": escaped += "%25"
+      case "?": escaped += "%3f"
+      case "#": escaped += "%23"
+      default: escaped.unicodeScalars.append(character)
+      }
+    }
+    return "file:\(escaped)?immutable=1"
   }
 
   /// Opens another database for reading, as a schema with a name. No other process writes to it.
