@@ -24,6 +24,8 @@ struct AreaTable: Sendable {
   init(_ table: PlaceTable?, countries: Set<UInt16> = []) {
     names = table?.names(countries) ?? RegionNames()
     table?.areas().withUnsafeBytes { bytes in
+      // Their number; growing would take twice the memory.
+      cities.reserveCapacity(bytes.count / 3)
       bytes.forEachLine { line in
         let columns = bytes.columns(of: line)
         let isWanted =

@@ -20,8 +20,11 @@ extension CityTable {
     var isFound = [Bool](repeating: false, count: places.places.count)
     // The ids of the file, which added places must not repeat.
     var isTaken = isFound
+    // Released here, because memory is at its peak later.
+    var positions: [Int64: Int] = [:]
+    for (position, place) in places.places.enumerated() { positions[place.id] = position }
     for row in entries.indices {
-      guard let place = places.indexes[entries[row].id] else { continue }
+      guard let place = positions[entries[row].id] else { continue }
       isTaken[place] = true
       guard isSame(row, as: place, of: places) else { continue }
       isFound[place] = true

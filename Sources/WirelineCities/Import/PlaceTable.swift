@@ -42,8 +42,6 @@ struct LargePlaces: Sendable {
   /// The countries of areas.
   private let countries: [[UInt8]]
   private(set) var places: [Place] = []
-  /// The positions of places by id.
-  private(set) var indexes: [Int64: Int] = [:]
 
   init(_ bytes: [UInt8], areas: [UInt8]) {
     self.bytes = bytes
@@ -60,7 +58,6 @@ struct LargePlaces: Sendable {
         guard let id = number(.id, of: line), let population = number(.population, of: line),
           let area = number(.area, of: line), countries.indices.contains(Int(area))
         else { return }
-        indexes[id] = places.count
         places.append(Place(id: id, population: population, area: Int(area), line: line))
       }
     }
