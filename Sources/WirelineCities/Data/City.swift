@@ -49,7 +49,7 @@ struct City: Sendable, Equatable {
     if let flag, isMissing("flag") { writer.field("flag", raw: flag) }
   }
 
-  /// The flag of the country as JSON: two regional indicators of Unicode for the letters of the code.
+  /// The flag of the country as JSON: regional indicators of Unicode for the letters of the code.
   private var flag: [UInt8]? {
     let code = country.utf8
     guard code.count == 2, code.allSatisfy({ (0x41...0x5A).contains($0) }),
