@@ -198,6 +198,22 @@ import Testing
     return 2 * GeographicPoint.earthRadius * asin(min(1, value.squareRoot()))
   }
 
+  /// Favourites are stored without population.
+  @Test func filtersFavoritesByCurrentData() throws {
+    let stored = [1, 2, 99].map { (id: Int64) in
+      let old = City(id: id, name: "Old", country: "XX", latitude: "0", longitude: "0")
+      return Favorite(city: old, addedAt: 0)
+    }
+
+    let large = try search.cities(
+      of: stored, with: CitySearchOptions(minimumPopulation: 1_000_000))
+    let all = try search.cities(of: stored)
+
+    #expect(large.map { $0.city.id } == [2])
+    #expect(all.map { $0.city.name } == ["Paris", "Paris", "Old"])
+    #expect(all.map { $0.isOrphan } == [false, false, true])
+  }
+
   /// The great circle from Paris to New York is 5,837 km.
   @Test func measuresGreatCircles() throws {
     let paris = try #require(GeographicPoint("48.8566,2.3522"))

@@ -26,6 +26,11 @@ import Testing
       try file.append(bytes) { builder.insert($0) }
     }
     try file.finish { builder.insert($0) }
+    try commit(builder)
+  }
+
+  private func commit(_ builder: CityStoreBuilder) throws {
+    var builder = builder
     builder.complete()
     try builder.commit(
       CityMetadata(
@@ -123,16 +128,28 @@ import Testing
 
   /// Searches find anything, or throw.
   @Test func survivesMutatedIndex() throws {
-    try build(Self.sample)
+    var builder = CityStoreBuilder(path: path)
+    for id in 1...70 {
+      CityDatabase.Row(
+        id: Int64(id), name: "Sydney \(id)", latitude: "\(id)", region: "\(id % 3)",
+        alternates: "A\(id),悉尼\(id)"
+      ).withRow { builder.insert($0) }
+    }
+    try commit(builder)
     let intact = try directory.read("c.sqlite")
     let start = SQLiteHeader(Array(intact.prefix(100))).bytes
+    let end = intact.count - CityStoreChecksum.length
     var random = SeededGenerator(seed: 38)
     for _ in 0..<300 {
       var bytes = intact
+      let first = Bool.random(using: &random) ? start : end - MemoryLayout<CityIndex.Counts>.size
       for _ in 0..<Int.random(in: 1...8, using: &random) {
-        let offset = Int.random(
-          in: start..<bytes.count - CityStoreChecksum.length, using: &random)
+        let offset = Int.random(in: first..<end, using: &random)
         bytes[offset] = [0, 1, 0x7F, 0xFF].randomElement(using: &random) ?? 0
+      }
+      if Bool.random(using: &random) {
+        let cut = Int.random(in: start..<end, using: &random)
+        bytes.removeSubrange(cut..<Int.random(in: cut...end, using: &random))
       }
       _ = try directory.write("c.sqlite", bytes)
       try renewChecksum()
@@ -140,8 +157,9 @@ import Testing
       let search = CitySearch(store)
       var options = CitySearchOptions(mode: .fuzzy(2))
       options.limit = 0
-      for query in ["a", "syd", "australia", "*", "us"] {
+      for query in ["a", "syd", "sydny 1", "悉", "*", "us", "sydney 7, 1"] {
         _ = try? search.find(try CityQuery(query), with: options, countsAll: true) { _ in }
+        _ = try? search.resolve(try CityQuery(query), with: options)
       }
       let point = try #require(GeographicPoint(latitude: 1, longitude: 2))
       _ = try? search.find(near: point, within: nil, with: options) { _ in }

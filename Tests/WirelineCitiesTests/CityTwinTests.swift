@@ -48,6 +48,11 @@ import Testing
 
     let expected: [Int64] = isTwin ? [1] : [1, 2]
     #expect(try database.find("texarkana") == expected)
+    let all = try database.find("texarkana") { options in
+      options.isUnique = false
+      options.minimumPopulation = 1
+    }
+    #expect(all == [1, 2])
   }
 
   @Test(arguments: ["ahaus", "de"])

@@ -84,6 +84,20 @@ import Testing
     }
   }
 
+  /// A database with a correct checksum may have any numbers.
+  @Test(arguments: [
+    ("cities", "-1"), ("cities", "\(Int.max)"), ("added_places", "\(Int.min)"),
+    ("added_places", "101"), ("added_places", "x"), ("updated_at", "-1"),
+  ])
+  func refusesMetadataOutOfRange(name: String, value: String) {
+    var entries = ["source": "s", "sha256": "h", "cities": "100", "updated_at": "0"]
+    #expect(CityMetadata(entries: entries, checkedAt: 0) != nil)
+
+    entries[name] = value
+
+    #expect(CityMetadata(entries: entries, checkedAt: 0) == nil)
+  }
+
   // MARK: Comparison
 
   private func builder(

@@ -3,7 +3,7 @@ internal import WirelineCore
 
 /// The search index of a city database, which follows SQLite's pages and is mapped into memory.
 ///
-/// Cities are in the order of `CityOrder`, main and alternate names in the order of their folds and
+/// Cities are in the order of `CityTable`, main and alternate names in the order of their folds and
 /// cities. A database from an untrusted source may contain any number, so positions and offsets are
 /// limited to their arrays.
 struct CityIndex {
@@ -35,10 +35,12 @@ struct CityIndex {
       self.row = row
     }
 
-    var population: Int32 { storedPopulation < 0 ? ~storedPopulation : storedPopulation }
+    var isTwin: Bool { storedPopulation < 0 }
+
+    var population: Int32 { isTwin ? ~storedPopulation : storedPopulation }
 
     /// The negative population, or 1 for twins, which come last.
-    var unpopularity: Int32 { storedPopulation < 0 ? 1 : -storedPopulation }
+    var unpopularity: Int32 { isTwin ? 1 : -storedPopulation }
 
     /// The point on the unit sphere; infinite, and so not near any other, if it is invalid.
     var vector: SIMD3<Double> {

@@ -34,14 +34,15 @@ extension CityMetadata {
 
   /// Returns nil if a required entry is missing or out of range.
   init?(entries: [String: String], checkedAt: Int) {
+    let addedPlaces = entries["added_places"].map { Int($0) ?? -1 }
     guard let source = entries["source"], let sha256 = entries["sha256"],
-      let cities = entries["cities"].flatMap({ Int($0) }),
-      let updatedAt = entries["updated_at"].flatMap({ Int($0) }), cities >= 0,
-      (0...Self.latest).contains(updatedAt)
+      let cities = entries["cities"].flatMap({ UInt32($0) }).map({ Int($0) }),
+      let updatedAt = entries["updated_at"].flatMap({ Int($0) }),
+      (0...cities).contains(addedPlaces ?? 0), (0...Self.latest).contains(updatedAt)
     else { return nil }
     self.init(
       source: source, etag: entries["etag"], lastModified: entries["last_modified"],
-      sha256: sha256, cities: cities, addedPlaces: entries["added_places"].flatMap { Int($0) },
-      updatedAt: updatedAt, checkedAt: checkedAt)
+      sha256: sha256, cities: cities, addedPlaces: addedPlaces, updatedAt: updatedAt,
+      checkedAt: checkedAt)
   }
 }

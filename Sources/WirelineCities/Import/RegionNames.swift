@@ -2,7 +2,7 @@ internal import WirelineCore
 
 /// Codes of countries as numbers.
 enum CountryCode {
-  /// Nil for texts that have not two bytes.
+  /// Nil for texts that do not have two bytes.
   static func number(_ code: UnsafeRawBufferPointer) -> UInt16? {
     code.count == 2 ? UInt16(code[0]) << 8 | UInt16(code[1]) : nil
   }

@@ -53,7 +53,7 @@ struct SyncStatusRecord: Sendable {
   /// Nil if the favourites cannot be read.
   var favorites: [Favorite]?
   /// Favourites that the data no longer contains.
-  var orphans: [Favorite]
+  var orphans: [City]
   var generations: Int
   var now: Int
 
@@ -73,7 +73,7 @@ struct SyncStatusRecord: Sendable {
       if let favorites { writer.field("favorites", favorites.count) }
       writer.key("orphans")
       writer.array { writer in
-        for orphan in orphans { writer.object { orphan.city.writeFields(to: &$0) } }
+        for orphan in orphans { writer.object { orphan.writeFields(to: &$0) } }
       }
       writer.field("updated_at", CivilDate.timestamp(metadata.updatedAt))
       writer.field("checked_at", CivilDate.timestamp(metadata.checkedAt))

@@ -215,15 +215,15 @@ struct CityQueryWriter {
   private func listFavorites(
     _ item: InputItem, _ body: (CityRecord) -> Void
   ) throws(ErrorRecord) -> Int {
-    let accepted = try stored(item, favorites.all).filter { options.accepts($0.city) }
+    let stored = try stored(item, favorites.all)
+    let accepted = try cities(item) { () throws(CityStoreError) in
+      try search.cities(of: stored, with: options)
+    }
     let last = options.limit > 0 ? options.offset + options.limit : accepted.count
     for (index, favorite) in accepted.enumerated().prefix(last).dropFirst(options.offset) {
-      let city = try cities(item) { () throws(CityStoreError) in
-        try search.city(favorite.city.id)
-      }
-      let match = CityMatch(city: city ?? favorite.city, kind: .id, rank: index + 1)
+      let match = CityMatch(city: favorite.city, kind: .id, rank: index + 1)
       body(
-        CityRecord(match: match, ref: item.ref, isFavorite: true, isOrphan: city == nil))
+        CityRecord(match: match, ref: item.ref, isFavorite: true, isOrphan: favorite.isOrphan))
     }
     return accepted.count
   }

@@ -11,15 +11,11 @@ struct DatabaseCommands {
       let store = try CityStore(path: paths.database)
       let metadata = try store.metadata()
       let favorites = storedFavorites()
-      let search = CitySearch(store)
-      var orphans: [Favorite] = []
-      for favorite in favorites ?? [] where try search.city(favorite.city.id) == nil {
-        orphans.append(favorite)
-      }
+      let orphans = try CitySearch(store).cities(of: favorites ?? []).filter { $0.isOrphan }
       let record = SyncStatusRecord(
         database: paths.database, metadata: metadata,
         state: SyncState.load(SyncState.path(of: paths.database)), ttl: ttl,
-        favorites: favorites, orphans: orphans,
+        favorites: favorites, orphans: orphans.map { $0.city },
         generations: CityGenerations(path: paths.database).paths.count,
         now: context.environment.now)
       return PrintedRecord.print(record.lineBytes, context)

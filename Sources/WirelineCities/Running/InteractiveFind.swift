@@ -108,11 +108,10 @@ private struct InteractiveSearch {
       identifiers = try favorites.identifiers()
       let query = try CityQuery(text)
       if hasFavoritesOnly, query.isEmpty {
-        let wanted = try favorites.all().filter { options.accepts($0.city) }
+        let wanted = try search.cities(of: try favorites.all(), with: options)
         total = wanted.count
-        for (index, favorite) in wanted.prefix(Self.rowLimit).enumerated() {
-          let city = try search.city(favorite.city.id) ?? favorite.city
-          matches.append(CityMatch(city: city, kind: .id, rank: index + 1))
+        matches = wanted.prefix(Self.rowLimit).enumerated().map { index, favorite in
+          CityMatch(city: favorite.city, kind: .id, rank: index + 1)
         }
       } else {
         options.limit = Self.rowLimit

@@ -22,12 +22,9 @@ struct CityFilter {
 
   var isEmpty: Bool { countries.isEmpty && regions.isEmpty }
 
-  func accepts(_ country: UnsafeRawBufferPointer) -> Bool {
-    countries.allSatisfy { $0.accepts(country) }
-  }
-
   func accepts(_ country: UnsafeRawBufferPointer, area: UInt32) -> Bool {
-    accepts(country) && regions.allSatisfy { $0.accepts(country, area: area) }
+    countries.allSatisfy { $0.accepts(country) }
+      && regions.allSatisfy { $0.accepts(country, area: area) }
   }
 }
 

@@ -106,7 +106,7 @@ extension CitySearch {
   ) throws(SQLiteError) -> [CityFilter.Region] {
     var regions: [CityFilter.Region] = []
     for text in texts {
-      regions += [try region(text, acceptsUnknown: acceptsUnknown)].compactMap(\.self)
+      if let region = try region(text, acceptsUnknown: acceptsUnknown) { regions.append(region) }
     }
     return regions
   }
@@ -192,9 +192,8 @@ extension CitySearch {
       best[candidate.city] = candidate
     }
     let ranked = best.values.sorted { ($0.weight, $1.city) > ($1.weight, $0.city) }
-    guard let first = ranked.first, let city = try rows.city(index.cities[first.city].id) else {
-      return nil
-    }
+    guard let first = ranked.first else { return nil }
+    let city = try rows.city(at: first.city)
     // The share among the candidates, times the probability that one of them is right: measured on
     // three lists of 2,000 lines by `Tests/Benchmarks/resolve`.
     let hasErrors = first.errors > 0
@@ -207,7 +206,7 @@ extension CitySearch {
       match: CityMatch(
         city: city, kind: kind,
         matched: first.isAlias ? index.spelling(index.name(first.position)) : nil, rank: 1),
-      runnerUp: ranked.count > 1 ? try rows.city(index.cities[ranked[1].city].id) : nil,
+      runnerUp: ranked.count > 1 ? try rows.city(at: ranked[1].city) : nil,
       confidence: confidence)
   }
 }

@@ -50,6 +50,21 @@ final class CitySearch {
     try reading { () throws(SQLiteError) in try rows.city(identifier) }
   }
 
+  /// The favourites that the options accept, as the data has them now.
+  ///
+  /// - Returns: as they were stored if the data no longer contains them (`isOrphan`).
+  func cities(
+    of favorites: [Favorite], with options: CitySearchOptions = CitySearchOptions()
+  ) throws(CityStoreError) -> [(city: City, isOrphan: Bool)] {
+    var found: [(city: City, isOrphan: Bool)] = []
+    for favorite in favorites {
+      let current = try city(favorite.city.id)
+      let city = current ?? favorite.city
+      if options.accepts(city) { found.append((city, isOrphan: current == nil)) }
+    }
+    return found
+  }
+
   /// Finds the cities closest to a point, the closest first.
   ///
   /// - Parameter kilometres: the maximum distance; nil for no limit.
@@ -188,7 +203,7 @@ final class CitySearch {
 
   func accepts(_ city: Int, _ filter: CityFilter, with options: CitySearchOptions) -> Bool {
     let row = index.cities[city]
-    guard options.accepts(row.id, unpopularity: row.unpopularity) else { return false }
+    guard options.accepts(row) else { return false }
     if filter.isEmpty, options.countries == nil { return true }
     let country = index.label(row.country)
     return options.countries?.accepts(country) != false && filter.accepts(country, area: row.area)

@@ -36,13 +36,10 @@ struct CitySearchOptions: Sendable {
   }
 
   /// Whether to find a city, if its country is accepted.
-  func accepts(_ identifier: Int64, unpopularity: Int32) -> Bool {
-    guard minimumPopulation == 0 || unpopularity <= -minimumPopulation,
-      unpopularity <= maximumUnpopularity || favorites.contains(identifier)
+  func accepts(_ city: CityIndex.City) -> Bool {
+    guard city.population >= minimumPopulation,
+      !city.isTwin || !isUnique || identifiers != nil || favorites.contains(city.id)
     else { return false }
-    return identifiers?.contains(identifier) != false
+    return identifiers?.contains(city.id) != false
   }
-
-  /// The largest unpopularity of cities to find, which twins have only.
-  var maximumUnpopularity: Int32 { isUnique && identifiers == nil ? 0 : 1 }
 }

@@ -208,8 +208,6 @@ package final class SQLiteStatement {
 
   package func integer(_ column: Int) -> Int64 { sqlite3_column_int64(handle, Int32(column)) }
 
-  package func double(_ column: Int) -> Double { sqlite3_column_double(handle, Int32(column)) }
-
   package func isInteger(_ column: Int) -> Bool {
     sqlite3_column_type(handle, Int32(column)) == SQLITE_INTEGER
   }
