@@ -64,21 +64,20 @@ struct City: Sendable, Equatable {
 }
 
 extension City {
-  /// Reads columns of a row: id, name, country, latitude, longitude and possibly additional fields.
+  /// Reads columns of a row: id, name, country, latitude, longitude and additional fields.
   ///
   /// - Throws: an error of kind `damaged` for other types, and for text that would not be valid as
   ///   part of a record. The checksum of a database does not prove who wrote it.
-  init(
-    _ row: SQLiteStatement, at first: Int = 0, hasMore: Bool = true
-  ) throws(SQLiteError) {
+  init(_ row: SQLiteStatement, at first: Int = 0) throws(SQLiteError) {
+    // The types first, because `bytes` converts other values to text.
     guard row.isInteger(first), row.isText(first + 1), row.isText(first + 2),
-      JSONDecimal.isNumber(row.bytes(first + 3)), JSONDecimal.isNumber(row.bytes(first + 4)),
-      !hasMore || Self.isFields(row.bytes(first + 5))
+      let city = City(
+        row.integer(first),
+        CityTexts(
+          country: row.bytes(first + 2), name: row.bytes(first + 1), latitude: row.bytes(first + 3),
+          longitude: row.bytes(first + 4), more: row.bytes(first + 5)))
     else { throw .damaged(row.path, because: "city \(row.integer(first)) has invalid values") }
-    self.init(
-      id: row.integer(first), name: row.text(first + 1), country: row.text(first + 2),
-      latitude: row.text(first + 3), longitude: row.text(first + 4),
-      more: hasMore ? row.text(first + 5) : "")
+    self = city
   }
 
   /// - Returns: nil for text that would not be valid as part of a record.

@@ -148,8 +148,6 @@ struct CityIndex {
   @inline(__always)
   func city(of name: Name) -> Int { min(Int(name.city), cities.count - 1) }
 
-  func city(at position: Int) -> City { cities[city(of: name(position))] }
-
   /// The lowest score of the names of a block.
   @inline(__always)
   func lowestScore(_ block: Int) -> Int32 { minima[block] }
@@ -242,7 +240,7 @@ struct CityIndex {
   }
 }
 
-/// The texts of a row in the index.
+/// The texts of a city's row.
 struct CityTexts {
   let country, name, latitude, longitude, more: UnsafeRawBufferPointer
 }

@@ -94,14 +94,14 @@ enum FavoriteTable {
 
   private static func rows(_ database: SQLiteDatabase) throws(SQLiteError) -> [Favorite] {
     let row = try database.prepare(
-      "SELECT id, name, country, latitude, longitude, added_at FROM favorite ORDER BY id")
+      "SELECT id, name, country, latitude, longitude, NULL, added_at FROM favorite ORDER BY id")
     var favorites: [Favorite] = []
     while try row.step() {
-      let city = try City(row, hasMore: false)
-      guard row.isInteger(5) else {
+      let city = try City(row)
+      guard row.isInteger(6) else {
         throw .damaged(database.path, because: "a time is not a number")
       }
-      favorites.append(Favorite(city: city, addedAt: Int(row.integer(5))))
+      favorites.append(Favorite(city: city, addedAt: Int(row.integer(6))))
     }
     return favorites
   }

@@ -36,8 +36,9 @@ extension CitySearch {
           position: position))
     }
     if isRanked, !options.favorites.isEmpty {
-      for position in range where options.favorites.contains(index.city(at: position).id) {
-        add(position, isFavorite: true)
+      for position in range {
+        let city = index.city(of: index.name(position))
+        if options.favorites.contains(index.cities[city].id) { add(position, isFavorite: true) }
       }
     }
     for position in wholes { add(position) }
