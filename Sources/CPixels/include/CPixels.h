@@ -35,7 +35,7 @@ enum {
   PIXELS_NO_MEMORY = 4,
 };
 
-/// What a picture lacks.
+/// Flags of a picture that lacks a part of its input.
 enum {
   PIXELS_PARTIAL = 1,    /// the input is damaged, and only a part of it was decoded
   PIXELS_NO_PROFILE = 2, /// a profile of more than 1 MB was left out

@@ -75,7 +75,7 @@ struct CityIndex {
     var labelText: UInt32 = 0
   }
 
-  /// Each of these many names have one minimum of their scores.
+  /// The number of consecutive names that share one minimum of their scores.
   static let blockLength = 64
 
   let cities: UnsafeBufferPointer<City>

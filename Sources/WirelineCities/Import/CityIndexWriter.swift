@@ -1,7 +1,7 @@
 internal import Glibc
 internal import WirelineCore
 
-/// Appends the `CityIndex` to a new database, part after part, so that memory has none as a whole.
+/// Appends the `CityIndex` to a new database in pieces, so that no part is in memory as a whole.
 final class CityIndexWriter {
   private let table: CityTable
   private let aliases: CityAliases

@@ -21,9 +21,9 @@ struct CityCandidate: Comparable {
 ///
 /// Whole names of cities with known population come first, then names that begin with the text, by
 /// population. A whole name of a city with unknown population ranks like a large city: `tok` is
-/// rather the start of Tokyo than a hamlet in Alaska. Other beginnings of alternate names count
-/// less than those of main names, and so do whole alternate names of cities that are smaller than
-/// one with this main name.
+/// more likely the start of Tokyo than a hamlet in Alaska. Beginnings of alternate names count less
+/// than those of main names, and so do whole alternate names of cities that are smaller than one
+/// with this main name.
 enum CityScore {
   // Populations have 31 bits (`CityIndex`), so no other score is as low.
   private static let known: Int64 = -1 << 40

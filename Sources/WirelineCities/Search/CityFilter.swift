@@ -37,8 +37,8 @@ struct CityCriteria {
   let filter: CityFilter
   var isWhole = false
 
-  /// Whether the text is also the start of alternate names. The articles of languages would be the
-  /// start of thousands: `il` is not Cairo.
+  /// Whether alternate names may begin with the text. Thousands begin with an article: `il` would
+  /// find Cairo, which is Il Cairo in Italian.
   var beginsAliases: Bool { !isWhole && (fold.count > 2 || fold.contains { $0 >= 0x80 }) }
 
   var text: String { String(decoding: fold, as: UTF8.self) }

@@ -42,7 +42,7 @@ extension CitySearch {
       }
     }
     for position in wholes { add(position) }
-    // Without reading the cities of names that are not among the best.
+    // Skips blocks and names that are not among the best, without reading their cities.
     var position = wholes.upperBound
     while position < range.upperBound {
       let block = position / CityIndex.blockLength

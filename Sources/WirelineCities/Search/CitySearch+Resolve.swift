@@ -4,7 +4,7 @@ internal import WirelineCore
 /// The city that a line of a list of places means.
 struct CityResolution: Sendable {
   let match: CityMatch
-  /// The next most probable city; nil if there is none.
+  /// The next most probable city; nil if no other is similar.
   let runnerUp: City?
   /// The estimated probability that the city is the right one, 0…1.
   let confidence: Double
@@ -111,7 +111,7 @@ extension CitySearch {
     return regions
   }
 
-  /// The regions and countries with a name or code; nil if there are none.
+  /// The regions and countries with a name or code; nil without any.
   private func region(
     _ text: Substring, isWhole: Bool = false, acceptsUnknown: Bool = false
   ) throws(SQLiteError) -> CityFilter.Region? {

@@ -8,7 +8,7 @@ import Synchronization
 /// Three kinds of threads share the state: the reader begins items, any thread completes them, and
 /// the writer takes what is ready. A thread that has to wait sets `isReaderWaiting` or `writerWait`
 /// under the lock, and then waits on a semaphore. The thread that changes the state resets it under
-/// the lock, and signals once. The semaphore counts a signal that comes before the wait, so a
+/// the lock, and signals once. The semaphore counts a signal that precedes the wait, so a
 /// wake-up cannot be lost. After one signal too many, the thread finds nothing to do and waits
 /// again.
 final class OrderedOutput: Sendable {
@@ -35,7 +35,7 @@ final class OrderedOutput: Sendable {
     var end: UnsafeContinuation<Void, Never>?
   }
 
-  /// What the writer waits for.
+  /// The event that the writer waits for.
   fileprivate enum WriterWait: Sendable { case records, moreRecords }
 
   fileprivate struct Held: Sendable {

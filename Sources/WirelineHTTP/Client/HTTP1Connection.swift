@@ -117,7 +117,7 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
         case .end: return finish(isKeptAlive: parser.isKeptAlive && offset == piece.count)
         }
       }
-      // Interim responses alone are no response.
+      // Interim responses alone are not a response.
       if parser.isBeforeHead { exchange.headBytes = 0 }
       // After the sink, which may have blocked: that is not inactivity of the server.
       watchdog.touch()

@@ -12,7 +12,7 @@ extension HTTPClientConfiguration {
   ) throws(UsageError) {
     self.init()
     for text in options.ignoredHeaders {
-      context.diagnostics.warning("ignored --header \"\(text)\": no header field")
+      context.diagnostics.warning("ignored --header \"\(text)\": not a header field")
     }
     offersHTTP2 = options.http2 ?? true
     deniesPrivate = options.denyPrivate ?? false

@@ -5,7 +5,7 @@ internal import WirelineCore
 struct ProcessedImage: Sendable, Equatable {
   let bytes: [UInt8]
   let header: ImageHeader
-  /// What the result lacks of the original.
+  /// Flags for parts of the original that the result lacks.
   let flags: [String]
 }
 

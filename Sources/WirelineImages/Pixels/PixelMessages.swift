@@ -54,7 +54,7 @@ struct PixelReply: Sendable, BitwiseCopyable {
   var format: Int32 = 0
   var width: Int32 = 0
   var height: Int32 = 0
-  /// What the result lacks, as in CPixels.
+  /// The flags of the picture, as in CPixels.
   var flags: Int32 = 0
   var messageCount: Int32 = 0
   /// The processor time of the worker since its start, in nanoseconds.

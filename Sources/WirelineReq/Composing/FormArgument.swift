@@ -24,7 +24,7 @@ struct FormArgument: Sendable, Equatable {
 
   /// Nil without `=`, or if a parameter contains a control character.
   ///
-  /// - Parameter isLiteral: whether the content has no special characters, as for `--form-string`.
+  /// - Parameter isLiteral: whether special characters are literal, as for `--form-string`.
   init?(_ text: String, isLiteral: Bool = false) {
     guard let equals = text.firstIndex(of: "=") else { return nil }
     name = String(text[..<equals])

@@ -78,8 +78,8 @@ extension CompositionOptions {
     return (try? RequestItem(word)) == nil && FileAttributes(word) == nil
   }
 
-  /// Whether a word begins with a host and a port, and a path or a dot tells it from a header
-  /// field: `localhost:8080/b`.
+  /// Whether a word begins with a host and a port, and a path or a dot distinguishes it from a
+  /// header field: `localhost:8080/b`.
   private static func namesPort(_ word: String) -> Bool {
     let host = word.prefix { $0 != ":" }
     let rest = word.dropFirst(host.count + 1)

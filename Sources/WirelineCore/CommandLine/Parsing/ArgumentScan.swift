@@ -19,7 +19,7 @@ struct ArgumentScan: Sendable {
   /// The command lines of the runs before this one.
   private(set) var earlier: [ArgumentScan] = []
   private let table: OptionTable
-  /// Of words that stand for other words.
+  /// The number of nested substitutions.
   private var depth = 0
   private static let maximumDepth = 10
 

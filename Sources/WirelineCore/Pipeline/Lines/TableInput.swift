@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Converts CSV (RFC 4180) or TSV with a header to JSON Lines: a row becomes an object of strings,
-/// without empty cells. The first separator of a CSV header, a comma or a semicolon, is that of the
+/// Converts CSV (RFC 4180) or TSV with a header to JSON Lines: a row becomes an object without
+/// empty cells. The first separator of a CSV header, a comma or a semicolon, is that of the
 /// table.
 ///
 /// The header becomes a blank line, so that a line has the number of its row. A row with more cells

@@ -42,7 +42,7 @@ import Testing
     #expect(record["sha256"]?.string == String(sum.prefix(64)))
     #expect(again["source"]?.string == "storage" && again["sha256"] == record["sha256"])
     #expect(server.requestCount == 1 && images.count == 1)
-    // The hash of its own record is that of the downloaded image.
+    // The hash in its record is that of the downloaded image.
     let refreshed = try fetch("--filter", "sh convert.sh", "--refresh", stdin: .lines(result.lines))
     #expect(try image(refreshed)["sha256"] == record["sha256"] && server.requestCount == 2)
     try fetch("--verify-store").expect(exit: 0)
