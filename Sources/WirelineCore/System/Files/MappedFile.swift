@@ -3,8 +3,9 @@ internal import Glibc
 /// The bytes of a regular file, mapped into memory.
 ///
 /// For files that are replaced, never changed: reading after the end of a file that became shorter
-/// ends the process.
+/// ends the process with a message.
 package final class MappedFile: Sendable {
+  // `nonisolated(unsafe)`: the mapping is read-only, and ends with the last reference.
   package nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
 
   package init(_ path: String) throws(FileError) {
@@ -16,6 +17,11 @@ package final class MappedFile: Sendable {
       throw FileError(path: path, operation: "map", code: errno)
     }
     bytes = UnsafeRawBufferPointer(start: start, count: count)
+    // The kernel sends this signal to the thread that reads a missing or defective page. It holds
+    // no lock of the C library or of `FatalSystemError` there.
+    signal(SIGBUS) { _ in
+      FatalSystemError.exit("read a file that was changed while in use", code: EIO)
+    }
   }
 
   deinit { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }

@@ -115,6 +115,20 @@ import Testing
     #expect(sandbox.directory.exists(Self.database + ".damaged") == (length < 100))
   }
 
+  /// A sync replaces the file, but another program may change it.
+  @Test func endsIfDatabaseBecomesShorterWhileInUse() throws {
+    try sync(source).expect(exit: 0)
+    let tool = try Tool("cities-find", in: sandbox).start(["--limit", "1"])
+    tool.write("town 1\n")
+    #expect(tool.readLine() != nil)
+    truncate(sandbox.directory.path(Self.database), 0)
+    tool.write("town 2\n")
+
+    let result = try tool.finish()
+
+    result.expect(exit: 71).expect(says: "cannot read a file that was changed while in use")
+  }
+
   @Test func failsIfSourceIsUnavailableToo() throws {
     let server = try LoopbackServer([
       "/c": .sequence(.ok(json: SampleCities.array(count: 50)), .status(503))
