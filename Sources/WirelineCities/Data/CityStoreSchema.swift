@@ -5,7 +5,8 @@ enum CityStoreSchema {
   /// `PRAGMA user_version`: changes with the tables, the index and the folds of names.
   static let version: Int64 = 2
 
-  /// The fields of records, and the names of regions. `CityIndex` has the names of cities.
+  /// Cities by id, for users of SQLite too, and the names of regions. `CityIndex` has what is
+  /// searched, and the texts that the results show.
   ///
   /// A region of one time zone is an `area`. `region` has the codes of regions by name; for names
   /// of whole countries they are empty. `added` has the ids of cities that the source lacks.

@@ -88,7 +88,7 @@ package struct FindRunner {
     if let change = arguments.favorites.change { return .change(change) }
     if let near = search.near { return .near(near.point, within: search.radius?.kilometres) }
     if search.id { return .identifier }
-    return arguments.favorites.favorites && arguments.queries.isEmpty
+    return arguments.favorites.favorites && arguments.queries.isEmpty && !search.resolve
       ? .favorites
       : .name(resolves: search.resolve)
   }

@@ -23,7 +23,9 @@ extension CitySearch {
       let (all, partial) = try readings(of: query)
       for (names, hasOmissions) in [(all, false), (partial, true)] {
         for name in names {
-          let found = wholeNames(name, options)
+          let found = index.names(beginningWith: name.fold).wholes.compactMap {
+            candidate($0, of: [name], with: options)
+          }
           if let resolution = try resolution(found, hasOmissions) { return resolution }
         }
         let errors = hasOmissions ? 1 : 2
@@ -49,12 +51,12 @@ extension CitySearch {
   /// A city with a name that may be the one to resolve.
   private struct Candidate {
     let city: Int
+    /// The position of the name.
     let position: Int
-    let isAlias: Bool
     /// The number of typing errors.
-    var errors = 0
+    let errors: Int
     /// Whether the name has further words.
-    var isLonger = false
+    let isLonger: Bool
     /// The relative probability among candidates.
     let weight: Double
   }
@@ -126,12 +128,6 @@ extension CitySearch {
     return region.isEmpty ? nil : region
   }
 
-  private func wholeNames(_ name: Name, _ options: CitySearchOptions) -> [Candidate] {
-    index.names(beginningWith: name.fold).wholes.compactMap {
-      candidate($0, of: [name], with: options)
-    }
-  }
-
   /// Names with typing errors, and those that begin with the name and have further words.
   ///
   /// - Parameters:
@@ -179,8 +175,7 @@ extension CitySearch {
       pow(population + 1000, 0.8) * pow(0.03, Double(errors)) * (isLonger ? 0.3 : 1)
       * (!name.isAlias ? 1 : errors > 0 ? 0.2 : 0.5)
     return Candidate(
-      city: city, position: position, isAlias: name.isAlias, errors: errors, isLonger: isLonger,
-      weight: weight)
+      city: city, position: position, errors: errors, isLonger: isLonger, weight: weight)
   }
 
   /// Chooses among candidates; nil without any.
@@ -201,11 +196,10 @@ extension CitySearch {
       first.weight / ranked.reduce(0) { $0 + $1.weight } * [0.995, 0.985, 0.5][first.errors]
       * (hasOmissions ? hasErrors ? 0.3 : 0.8 : 1) * (first.isLonger ? 0.9 : 1)
       * (city.population > 0 ? 1 : 0.65)
-    let kind: CityMatch.Kind = hasErrors ? .fuzzy : first.isAlias ? .alias : .name
+    let matched = index.spelling(index.name(first.position))
+    let kind: CityMatch.Kind = hasErrors ? .fuzzy : matched == nil ? .name : .alias
     return CityResolution(
-      match: CityMatch(
-        city: city, kind: kind,
-        matched: first.isAlias ? index.spelling(index.name(first.position)) : nil, rank: 1),
+      match: CityMatch(city: city, kind: kind, matched: matched, rank: 1),
       runnerUp: ranked.count > 1 ? try rows.city(at: ranked[1].city) : nil,
       confidence: confidence)
   }

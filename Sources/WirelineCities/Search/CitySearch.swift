@@ -50,9 +50,8 @@ final class CitySearch {
     try reading { () throws(SQLiteError) in try rows.city(identifier) }
   }
 
-  /// The favourites that the options accept, as the data has them now.
-  ///
-  /// - Returns: as they were stored if the data no longer contains them (`isOrphan`).
+  /// The favourites that the options accept, as the data has them now. Orphans, which the data no
+  /// longer contains, are as they were stored.
   func cities(
     of favorites: [Favorite], with options: CitySearchOptions = CitySearchOptions()
   ) throws(CityStoreError) -> [(city: City, isOrphan: Bool)] {

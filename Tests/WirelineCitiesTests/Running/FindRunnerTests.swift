@@ -130,6 +130,8 @@ import Testing
 
     #expect(names(await harness.find("--favorites", "par")) == ["Paris"])
     #expect(names(await harness.find("--favorites", "--offset", "1")) == ["Zürich"])
+    let resolved = await harness.find("--favorites", "--resolve", stdin: "paris\nlondon\n")
+    #expect(names(resolved) == ["Paris", nil])
   }
 
   @Test func limitsFavorites() async {
