@@ -51,6 +51,17 @@ import Testing
     #expect(fields.complete(request).headers == ["Accept": "*/*"])
   }
 
+  @Test func answersChallengesWithLoginOfEachURL() throws {
+    var fields = RequestFields()
+    fields.answersBasic = true
+
+    let login = fields.login(for: try RequestURL("http://u:p@a/"))
+
+    #expect(login?.password == "p")
+    #expect(fields.login(for: try RequestURL("http://b/")) == nil)
+    #expect(fields.complete(try request("http://u:p@a/")).headers.isEmpty)
+  }
+
   @Test func showsAndMasksCredentials() throws {
     var fields = RequestFields()
     #expect(!fields.isAuthorized(try request()))

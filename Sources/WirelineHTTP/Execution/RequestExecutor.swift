@@ -39,7 +39,7 @@ package final class RequestExecutor: RequestExecuting {
     completion done: @escaping RequestCompletion
   ) {
     // A page or link of another origin receives no credentials of the run.
-    let login = specification.isCrossOrigin ? nil : fields.login
+    let login = specification.isCrossOrigin ? nil : fields.login(for: specification.url)
     let authorization = login.map { ChallengedRequest(specification.url, $0) }
     let completion: RequestCompletion = { [self] result in
       guard case .failure(let error) = result else { return done(result) }

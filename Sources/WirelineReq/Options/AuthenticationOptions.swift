@@ -65,18 +65,10 @@ struct AuthenticationOptions: Sendable {
     return AWSSignature(awsSigv4, login: login(user, shutdown))
   }
 
-  /// Returns the login for challenges of servers; nil without one.
-  ///
-  /// - Parameter other: the login without `--user`, of the URL or `.netrc`.
-  func challengeLogin(
-    or other: String?, _ shutdown: ShutdownSignal
-  ) throws(UsageError) -> ChallengeLogin? {
-    guard answersChallenges else { return nil }
-    guard let given = user.map({ login($0, shutdown) }) ?? other else {
-      if anyauth { return nil }
-      throw UsageError("--digest needs --user user:password, or a login in the URL or .netrc")
-    }
-    return ChallengeLogin(given, allowsBasic: anyauth)
+  /// Returns the login of `--user` for challenges of servers; nil without one.
+  func challengeLogin(_ shutdown: ShutdownSignal) -> ChallengeLogin? {
+    guard answersChallenges, let user else { return nil }
+    return ChallengeLogin(login(user, shutdown), allowsBasic: anyauth)
   }
 
   private func login(_ user: String, _ shutdown: ShutdownSignal) -> String {

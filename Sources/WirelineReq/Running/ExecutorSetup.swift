@@ -45,8 +45,11 @@ extension RequestOptions {
     // A printed record contains no credentials, so do not prompt for them.
     var fields = http.fields(replacing: build ? [:] : try headers(context))
     fields.credentials = credentials
-    let login = url.flatMap { $0.login ?? credentials.login(for: $0) }
-    fields.login = try authentication.challengeLogin(or: login, context.shutdown)
+    fields.login = authentication.challengeLogin(context.shutdown)
+    if authentication.answersChallenges { fields.answersBasic = authentication.anyauth }
+    if authentication.digest, url.map(fields.login(for:)) ?? fields.login == nil {
+      throw UsageError("--digest needs --user user:password, or a login in the URL or .netrc")
+    }
     fields.cookies = cookies
     if compressed ?? isStream { fields.accept(encodings: encodings) }
     return ExecutorSetup(

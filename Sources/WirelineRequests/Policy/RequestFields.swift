@@ -12,8 +12,11 @@ package struct RequestFields: Sendable {
   /// Names of fields that are not sent unless a request specifies them itself.
   package var suppressed: [String] = []
   package var credentials: any CredentialSource = NoCredentials()
-  /// Answers challenges of servers; nil if the run has no such login.
+  /// Answers the challenges of all servers; nil if the run has no such login.
   package var login: ChallengeLogin?
+  /// Whether the logins of URLs and of `credentials` may answer challenges for basic authentication
+  /// too; nil if they are sent without a challenge.
+  package var answersBasic: Bool?
   /// The cookies of the run; nil if it keeps none.
   package var cookies: CookieStore?
 
@@ -28,6 +31,15 @@ package struct RequestFields: Sendable {
     suppressed.contains { $0.isSameFieldName(as: name) }
   }
 
+  /// The login that answers challenges of the server of a URL.
+  package func login(for url: RequestURL) -> ChallengeLogin? {
+    if let login { return login }
+    guard let answersBasic else { return nil }
+    return (credentials.login(for: url) ?? url.login).map {
+      ChallengeLogin($0, allowsBasic: answersBasic)
+    }
+  }
+
   // MARK: Requests to send
 
   /// Returns the request with all fields to send, except those of connection and framing,
@@ -37,7 +49,9 @@ package struct RequestFields: Sendable {
     // A page or link of another origin receives no credentials of the run.
     request.headers.setDefaults(request.isCrossOrigin ? defaults.forAnotherOrigin : defaults)
     add("Content-Type", request.body.mediaType, to: &request)
-    if login == nil { add("Authorization", request.url.basicCredentials, to: &request) }
+    if login == nil, answersBasic == nil {
+      add("Authorization", request.url.basicCredentials, to: &request)
+    }
     request.headers.remove(specification.suppressedHeaders, unlessIn: specification.headers)
     // The connection adds it, unless it is suppressed.
     if suppresses("Host") { request.suppressedHeaders.append("Host") }
@@ -76,13 +90,14 @@ package struct RequestFields: Sendable {
   /// Returns the secrets sent with a request, which its response may repeat.
   package func secrets(of specification: RequestSpecification) -> SentSecrets {
     let secrets = SentSecrets(of: sent(specification))
-    if let login { secrets.note(login.password) }
+    if let login = login(for: specification.url) { secrets.note(login.password) }
     return secrets
   }
 
   /// Whether a request has credentials in its fields, URL, cookies or netrc.
   package func isAuthorized(_ specification: RequestSpecification) -> Bool {
-    login != nil || specification.credential != nil || specification.url.userInformation != nil
+    login(for: specification.url) != nil || specification.credential != nil
+      || specification.url.userInformation != nil
       || sent(specification).headers.fields.contains { Secrets.isSecret(header: $0.name) }
   }
 
