@@ -68,7 +68,7 @@ extension RequestComposer {
   func upload(
     _ path: String, with request: inout RequestSpecification
   ) throws(UsageError) {
-    request.method = method ?? "PUT"
+    request.method = method ?? baseMethod ?? "PUT"
     // Like curl, uploads to a folder under the name of the file.
     if path != "-", request.url.path.hasSuffix("/"), request.url.query == nil {
       request.url.path += PercentEncoding.component(Self.lastComponent(of: path))

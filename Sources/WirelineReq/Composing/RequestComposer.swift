@@ -49,8 +49,10 @@ struct RequestComposer: Sendable {
     }
     if let accept, !isGiven("Accept") { template.add(defaults: ["Accept": accept]) }
     var implied = baseMethod ?? (template.body == .none ? "GET" : "POST")
+    var uploads: [String] = []
+    if case .upload(let paths) = content { uploads = paths }
     if isHead {
-      if method == nil, template.body != .none {
+      if method == nil, template.body != .none || !uploads.isEmpty {
         throw UsageError(
           "--head cannot be used with a body", hint: "append the data to the query with --get")
       }
@@ -59,14 +61,14 @@ struct RequestComposer: Sendable {
     template.method = method ?? implied
     try check(template.headers)
     let added = try addedQuery()
-    if base != nil { return [adding(added, to: template, url: template.url)] }
-    var requests: [RequestSpecification] = []
-    for (index, url) in urls.enumerated() {
-      var request = adding(added, to: template, url: try parsed(url))
-      if case .upload(let paths) = content, index < paths.count {
-        try upload(paths[index], with: &request)
-      }
-      requests.append(request)
+    var requests = base == nil ? [] : [template]
+    for url in urls {
+      template.url = try parsed(url)
+      requests.append(template)
+    }
+    for index in requests.indices {
+      if index < uploads.count { try upload(uploads[index], with: &requests[index]) }
+      Self.add(added, to: &requests[index].url)
     }
     return requests
   }
@@ -98,14 +100,10 @@ struct RequestComposer: Sendable {
     }
   }
 
-  private func adding(
-    _ query: [String], to template: RequestSpecification, url: RequestURL
-  ) -> RequestSpecification {
-    var request = template
-    request.url = url
-    let all = [request.url.query].compactMap(\.self).filter { !$0.isEmpty } + query
-    if !query.isEmpty { request.url.query = all.joined(separator: "&") }
-    return request
+  private static func add(_ query: [String], to url: inout RequestURL) {
+    if query.isEmpty { return }
+    let all = [url.query].compactMap(\.self).filter { !$0.isEmpty } + query
+    url.query = all.joined(separator: "&")
   }
 
   // MARK: Query

@@ -149,12 +149,13 @@ private struct NamedFiles: ComposedFiles {
   }
 
   @Test(arguments: [
-    ("t", "http://h/x", "/x"), ("dir/t", "http://h/up/", "/up/t"), ("t", "http://h", "/t"),
+    ("t", "http://h/x", "/x?q"), ("dir/t", "http://h/up/", "/up/t?q"), ("t", "http://h", "/t?q"),
   ])
   func uploadsFile(path: String, url: String, target: String) throws {
     var composer = RequestComposer(method: nil, urls: [url])
     composer.files = NamedFiles(files: ["t": "x", "dir/t": "x", "-": "stdin"])
     composer.content = .upload([path])
+    composer.query = [.text("q")]
     let request = try #require(composer.specifications().first)
 
     #expect(request.method == "PUT")
@@ -163,6 +164,9 @@ private struct NamedFiles: ComposedFiles {
     composer.content = .upload(["-"])
     #expect(
       try composer.specifications().first?.body == .bytes(Array("stdin".utf8), mediaType: nil))
+    // A named call has one URL.
+    (composer.base, composer.urls) = (RequestSpecification(url: request.url), [])
+    #expect(try composer.specifications().map(\.method) == ["PUT"])
   }
 
   @Test func sendsRawFileWithTypeOfName() throws {

@@ -38,6 +38,7 @@ import Testing
     (["--cache-clear", "ftp://h/"], "invalid URL"),
     (["h/", "-d", "x", "--json", "{}"], "cannot be combined"),
     (["h/", "-I", "-d", "x"], "--head cannot be used with a body"),
+    (["h/", "-I", "-T", file], "--head cannot be used with a body"),
     (["h/", "-I", "a=b"], "--head cannot be used with a body"),
     (["--env", "nope", "--call", "x"], "unknown environment \"nope\""),
     (["PUT", "h/", "-X", "POST"], "two methods"),
