@@ -16,10 +16,12 @@ protocol ComposedFiles: Sendable {
 /// Files in the file system.
 struct SystemFiles: ComposedFiles {
   var input = STDIN_FILENO
+  /// The maximum size of a file in bytes; nil for none.
+  var limit: Int?
 
   func bytes(_ path: String) throws(UsageError) -> [UInt8] {
     try converting(UsageError.init) { () throws(FileError) in
-      guard path == "-" else { return try FileBytes.read(path) }
+      guard path == "-" else { return try FileBytes.read(path, limit: limit) }
       var bytes: [UInt8] = []
       try FileBytes.chunks(of: input, path: "stdin") { bytes += $0 }
       return bytes

@@ -3,11 +3,21 @@ internal import WirelineCore
 /// A file of curl's `--config`: an option per line, without its dashes, and its value after white
 /// space, `=` or `:`.
 struct CurlConfiguration {
-  /// The words of a command line that the lines stand for.
-  private(set) var words: [String] = []
+  /// The words of a command line that each line stands for.
+  private(set) var lines: [[String]] = []
+
+  private static let maximumBytes = 16 << 20
+
+  init(path: String) throws(UsageError) {
+    let bytes = try SystemFiles(limit: Self.maximumBytes).bytes(path)
+    guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
+      throw UsageError("\"\(path)\" is not a text file in UTF-8")
+    }
+    self.init(text)
+  }
 
   init(_ text: String) {
-    for line in text.split(whereSeparator: \.isNewline) {
+    for line in text.split(whereSeparator: { $0 == "\n" || $0 == "\r\n" }) {
       var rest = line.drop { $0 == " " || $0 == "\t" }
       guard let first = rest.first, !"#/*".contains(first) else { continue }
       let isDashed = first == "-"
@@ -16,9 +26,9 @@ struct CurlConfiguration {
       let isLong = !isDashed || option.hasPrefix("--")
       let name = isDashed ? String(option) : "--" + option
       switch Self.value(rest) {
-      case nil: words.append(name)
-      case let value? where isLong: words.append(name + "=" + value)
-      case let value?: words += [name, value]
+      case nil: lines.append([name])
+      case let value? where isLong: lines.append([name + "=" + value])
+      case let value?: lines.append([name, value])
       }
     }
   }

@@ -21,28 +21,24 @@ package enum CurlOptions {
     }
 
     /// The words of the meaning without the value; nil if it has another meaning.
-    var words: [Substring]? { meaning.hasPrefix("--") ? meaning.split(separator: " ") : nil }
+    var words: [Substring]? {
+      meaning == "accepted" ? [] : meaning.hasPrefix("--") ? meaning.split(separator: " ") : nil
+    }
 
     var substitute: OptionSubstitute? {
       switch name {
       case "config":
         return .words(
-          { path throws(UsageError) in
-            let bytes = try SystemFiles().bytes(path)
-            return CurlConfiguration(String(decoding: bytes, as: UTF8.self)).words
-          }, needsValue: true)
-      case "next": return .next(keeping: CurlOptions.globalOptions)
+          { path throws(UsageError) in try CurlConfiguration(path: path).lines }, needsValue: true)
+      case "next":
+        return .next(keeping: CurlOptions.globalOptions, stopOption: CurlOptions.stopOption)
       default: break
       }
       if let words {
         return .words(
-          { value in words.map { $0.replacing(text: "%", with: value) } }, needsValue: needsValue)
+          { value in [words.map { $0.replacing(text: "%", with: value) }] }, needsValue: needsValue)
       }
-      switch meaning {
-      case "same": return nil
-      case "accepted": return .words({ _ in [] }, needsValue: needsValue)
-      default: return .unavailable(reason: String(note), needsValue: needsValue)
-      }
+      return meaning == "same" ? nil : .unavailable(reason: String(note), needsValue: needsValue)
     }
 
     /// The meaning of `--no-NAME`.
@@ -55,7 +51,10 @@ package enum CurlOptions {
   }
 
   /// Options that also apply to the URLs after `--next`.
-  private static let globalOptions: Set<String> = ["fail-early", "show-error", "silent", "verbose"]
+  private static let globalOptions: Set<String> = [
+    stopOption, "no-config", "show-error", "silent", "verbose",
+  ]
+  private static let stopOption = "fail-early"
 
   /// - Parameter option: `--name` or `-x`.
   package static func substitute(_ option: String) -> OptionSubstitute? {
@@ -65,15 +64,11 @@ package enum CurlOptions {
     guard option.hasPrefix("--") else {
       return rows.first { "-" + $0.letter == option }?.substitute
     }
-    let name = option.dropFirst(2)
+    // curl has `--expand-` before any option.
+    let name = option.hasPrefix("--expand-") ? "expand-*" : option.dropFirst(2)
     if let row = rows.first(where: { $0.name == name }) { return row.substitute }
-    if name.hasPrefix("no-") {
-      return rows.first { $0.name == name.dropFirst(3) }?.inverse
-    }
-    // curl has also the opposite of `--no-buffer`, and `--expand-` before any option.
-    let other = rows.first {
-      $0.name == "no-" + name || $0.name.hasSuffix("*") && name.hasPrefix($0.name.dropLast())
-    }
-    return other.map { $0.name.hasSuffix("*") ? $0.substitute : $0.inverse } ?? nil
+    // It has also the opposite of `--no-buffer`.
+    let opposite = name.hasPrefix("no-") ? name.dropFirst(3) : "no-" + name
+    return rows.first { $0.name == opposite }?.inverse
   }
 }

@@ -1,12 +1,13 @@
 /// What a command line means with an option that the tool does not declare, but that it knows from
 /// another program.
 package enum OptionSubstitute: Sendable {
-  /// The words that the option and its value stand for.
-  case words(@Sendable (_ value: String) throws(UsageError) -> [String], needsValue: Bool)
+  /// The lines of words that the option and its value stand for.
+  case words(@Sendable (_ value: String) throws(UsageError) -> [[String]], needsValue: Bool)
   /// The earlier occurrences of the flag do not count.
   case withdrawal(of: String)
-  /// A further run follows. Options with these names apply to it too.
-  case next(keeping: Set<String>)
+  /// A further run follows. Options with these names apply to it too; `stopOption` ends the runs at
+  /// the first failure.
+  case next(keeping: Set<String>, stopOption: String)
   case unavailable(reason: String, needsValue: Bool)
 
   /// - Parameter option: `--name` or `-x`.

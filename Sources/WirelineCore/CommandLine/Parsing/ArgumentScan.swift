@@ -18,6 +18,8 @@ struct ArgumentScan: Sendable {
   private(set) var hasTerminator = false
   /// The command lines of the runs before this one.
   private(set) var earlier: [ArgumentScan] = []
+  /// An option that ends the runs at the first failure.
+  private var stopOption: String?
   private let table: OptionTable
   /// The number of nested substitutions.
   private var depth = 0
@@ -33,6 +35,8 @@ struct ArgumentScan: Sendable {
     option.isOperand
       ? !operands.isEmpty : occurrences.contains { $0.option.name == option.name }
   }
+
+  var stopsAtFailure: Bool { occurrences.contains { $0.option.name == stopOption } }
 
   var givenNames: Set<String> { Set(occurrences.map(\.option.name)) }
 
@@ -133,7 +137,8 @@ struct ArgumentScan: Sendable {
     _ substitute: OptionSubstitute, for option: String, value: () -> String?
   ) {
     switch substitute {
-    case .next(let names):
+    case .next(let names, let stopOption):
+      self.stopOption = stopOption
       earlier.append(self)
       earlier[earlier.count - 1].earlier = []
       occurrences.removeAll { !names.contains($0.option.name) }
@@ -148,8 +153,11 @@ struct ArgumentScan: Sendable {
       defer { depth -= 1 }
       do throws(UsageError) {
         guard depth < Self.maximumDepth else { throw UsageError("too many nested \(option)") }
-        var words = try make(value)[...]
-        while let word = words.popFirst() { scan(word, &words) }
+        for line in try make(value) {
+          var words = line[...]
+          // Ends at an error: a file may name itself many times.
+          while self.error == nil, let word = words.popFirst() { scan(word, &words) }
+        }
       } catch {
         self.error = self.error ?? error
       }

@@ -28,15 +28,15 @@ final class ToolInvocation {
   }
 
   func run() -> ExitStatus {
-    let scans = scan.error == nil ? scan.earlier : []
     let last = scan
-    for earlier in scans {
-      scan = earlier
-      let status = runScan()
-      if shutdown.received != nil { return status }
+    var status = ExitStatus.success
+    for run in (last.error == nil ? last.earlier : []) + [last] {
+      scan = run
+      let result = runScan()
+      if result != .success { status = result }
+      if shutdown.received != nil || result != .success && last.stopsAtFailure { break }
     }
-    scan = last
-    return runScan()
+    return status
   }
 
   private func runScan() -> ExitStatus {

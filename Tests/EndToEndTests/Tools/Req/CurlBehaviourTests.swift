@@ -21,6 +21,7 @@ import Testing
     "curl -s -b cookies.txt -c cookies.txt $H/login; curl -s -b cookies.txt $H/",
     "curl -s -i --no-include $H/", "curl -s --no-keepalive $H/",
     "curl -s --data-ascii a=b --no-compressed $H/",
+    "curl -s --fail-early -f $H/missing/short --next $H/",
     "curl -s -K config $H/", "curl -s -d a=b $H/ --next -I $H/", "curl -s $H/ -: -d c=d $H/",
     // Forms.
     "curl -s -F 'x={\"a\":1};type=application/json; charset=utf-8' $H/",
