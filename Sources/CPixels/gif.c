@@ -137,7 +137,8 @@ static int decode(const pixels_input *input, GifFileType *gif, pixels_picture *p
   int right = image->Left + image->Width, bottom = image->Top + image->Height;
   int width = gif->SWidth > right ? gif->SWidth : right;
   int height = gif->SHeight > bottom ? gif->SHeight : bottom;
-  int code = pixels_check_size(input, width, height);
+  int code = pixels_check_size(input, image->Width, image->Height);
+  if (code == PIXELS_OK) code = pixels_check_size(input, width, height);
   if (code != PIXELS_OK) return code;
   palette colours = {0};
   if (!read_palette(gif, transparent, &colours)) {
@@ -150,7 +151,9 @@ static int decode(const pixels_input *input, GifFileType *gif, pixels_picture *p
   if (code != PIXELS_OK) return code;
   size_t channels = (size_t)picture->colour;
   int accepts_damage = input->wishes->accepts_damage;
-  if (!covers || accepts_damage) memset(picture->bytes, 0, (size_t)width * (size_t)height * channels);
+  if (!covers || accepts_damage) {
+    memset(picture->bytes, 0, (size_t)width * (size_t)height * channels);
+  }
   code = decode_rows(gif, &colours, accepts_damage, picture);
   return code == PIXELS_DAMAGED ? fail(input, gif->Error) : code;
 }

@@ -1,10 +1,25 @@
 #define _GNU_SOURCE
 #include "CStart.h"
 
+#include <errno.h>
 #include <malloc.h>
+#include <semaphore.h>
 #include <stdint.h>
 #include <sys/resource.h>
 #include <sys/statfs.h>
+#include <time.h>
+
+int wait_semaphore(void *semaphore, long long nanoseconds) {
+  struct timespec end;
+  clock_gettime(CLOCK_MONOTONIC, &end);
+  nanoseconds += end.tv_nsec;
+  end.tv_sec += nanoseconds / 1000000000;
+  end.tv_nsec = nanoseconds % 1000000000;
+  while (sem_clockwait(semaphore, CLOCK_MONOTONIC, &end) != 0) {
+    if (errno != EINTR) return -1;
+  }
+  return 0;
+}
 
 size_t address_space_limit(void) {
   struct rlimit limit;

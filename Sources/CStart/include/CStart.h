@@ -43,6 +43,11 @@ int find_witnesses(const void *type, const void *protocol, const void **witnesse
 /// Sets the soft limit of descriptors of a child process with prlimit(2), up to its hard limit.
 void limit_descriptors(int process, unsigned long soft);
 
+/// Waits for a sem_t, for a limited time even if the clock of the system is set meanwhile.
+///
+/// Returns 0, or -1 after this time.
+int wait_semaphore(void *semaphore, long long nanoseconds);
+
 /// Tests whether an event loop can start: opens and closes an epoll, an eventfd and a timerfd.
 ///
 /// Returns 0, or the errno of the failed call.

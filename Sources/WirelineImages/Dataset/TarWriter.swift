@@ -259,7 +259,7 @@ final class TarWriter: Sendable {
 
   private func remaining(from first: Int) -> Range<Int> {
     var end = first
-    while case .some(.some) = try? directory.finished(end) { end += 1 }
+    while (try? directory.finished(end)) != nil { end += 1 }
     return first..<end
   }
 }

@@ -59,12 +59,9 @@ struct ImageInputOptions: Sendable {
     form.format = format(records)
     form.tableColumns = urlNames
     form.textColumns = stringColumns?.names ?? []
-    if stringColumns != nil, form.format.separator == nil {
-      throw UsageError("--string-columns needs a table")
-    }
-    if null, [.csv, .tsv].contains(form.format) {
-      throw UsageError("--null cannot be used with a table")
-    }
+    let isTable = form.format.separator != nil
+    if stringColumns != nil, !isTable { throw UsageError("--string-columns needs a table") }
+    if null, isTable { throw UsageError("--null cannot be used with a table") }
     if let shard { form.reportsInvalidLine = { shard.contains(nil, line: $0) } }
     if null { form.separator = 0 }
     form.hasComments = true

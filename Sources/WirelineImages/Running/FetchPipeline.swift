@@ -58,7 +58,7 @@ final class FetchPipeline: Sendable {
   func finish(_ outcome: PipeOutcome) { recorders.tar?.endInput(isComplete: outcome.isComplete) }
 
   private func prepare(_ item: InputItem, work: @escaping Work) -> RecordPipe.Prepared {
-    var requests: [Result<ImageURLRecord, InputRecordError>]
+    let requests: [Result<ImageURLRecord, InputRecordError>]
     do throws(InputRecordError) {
       requests = try input.reader.read(item)
     } catch {
@@ -66,7 +66,7 @@ final class FetchPipeline: Sendable {
       requests = [.failure(error)]
     }
     let item = item.withoutFields
-    return .job { [self, requests] completion in
+    return .job { [self] completion in
       if requests.count == 1, let request = requests.first {
         return start(request, item: item, work: work, completion: completion)
       }
@@ -136,8 +136,7 @@ final class FetchPipeline: Sendable {
     }
   }
 
-  /// The result in the journal, if the image is still stored. The lookup also adds images of a
-  /// killed run to the index.
+  /// The result in the journal, if the image is still stored.
   private func finished(_ key: JournalKey, _ url: RequestURL?) -> ItemResult? {
     recorders.ledger?.finished(key, host: url?.host) { url.map(recorders.isStored) ?? true }
   }

@@ -25,7 +25,7 @@ package enum SampleImage {
       + chunk("IDAT", Gzip.zlib(rows)) + chunk("IEND", [])
   }
 
-  private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+  package static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
     let named = Array(name.utf8) + content
     return bigEndian(content.count) + named + bigEndian(Int(Gzip.crc32(named)))
   }

@@ -1,3 +1,4 @@
+internal import CStart
 import DequeModule
 import Glibc
 import Synchronization
@@ -60,15 +61,7 @@ package final class ThreadSemaphore: Sendable {
 
   /// - Returns: false if the limit was reached.
   package func wait(atMost limit: Duration) -> Bool {
-    var end = timespec()
-    clock_gettime(CLOCK_REALTIME, &end)
-    let nanoseconds = end.tv_nsec + Int(limit / .nanoseconds(1))
-    end.tv_sec += nanoseconds / 1_000_000_000
-    end.tv_nsec = nanoseconds % 1_000_000_000
-    while sem_timedwait(semaphore, &end) != 0 {
-      if errno != EINTR { return false }
-    }
-    return true
+    wait_semaphore(semaphore, Int64(limit / .nanoseconds(1))) == 0
   }
 }
 

@@ -113,6 +113,16 @@ import Testing
     #expect(image.width == 9 && image.height == 7)
   }
 
+  @Test func rejectsEmptyFrameOfGIF() throws {
+    var gif = SampleImage.gif(width: 9, height: 7)
+    gif[24] = 0
+    try tool.sandbox.write("served/a.gif", gif)
+
+    let result = try tool.fetch(["a.gif"], ["--resize", "8", "--validate", "none"])
+
+    #expect(result.records(as: .image).map(\.code) == ["damaged_image"])
+  }
+
   @Test(arguments: [[], ["--resize", "8"], ["--resize", "8", "--validate", "none"]])
   func rejectsCodeSizeOfGIF(options: [String]) throws {
     var gif = SampleImage.gif(width: 9, height: 7)
@@ -161,22 +171,35 @@ import Testing
     }
   }
 
+  /// Of 1 MB and, for PNG, also of 5 MB, which is above libpng's limit.
   @Test func omitsLargeProfile() throws {
     var profile = [UInt8](repeating: 0, count: 17 * 65_000)
-    profile.replaceSubrange(16..<20, with: "RGB ".utf8)
+    profile.replaceSubrange(12..<24, with: "mntrRGB XYZ ".utf8)
     profile.replaceSubrange(36..<40, with: "acsp".utf8)
-    var image = try PixelFixture("rgb.jpg").bytes
+    var jpeg = try PixelFixture("rgb.jpg").bytes
     for part in (0..<17).reversed() {
       let start: [UInt8] = [0xFF, 0xE2, 0xFD, 0xF8] + Array("ICC_PROFILE\0".utf8)
       let piece = profile[(part * 65_000)...].prefix(65_000)
-      image.insert(contentsOf: start + [UInt8(part + 1), 17] + piece, at: 2)
+      jpeg.insert(contentsOf: start + [UInt8(part + 1), 17] + piece, at: 2)
     }
-    try tool.sandbox.write("served/a", image)
+    let pngs = try [profile.count, 5 << 20].map { count in
+      let size = (0..<4).map { UInt8(truncatingIfNeeded: count >> (24 - 8 * $0)) }
+      profile.replaceSubrange(0..<4, with: size)
+      profile += [UInt8](repeating: 0, count: count - profile.count)
+      var png = try PixelFixture("rgb.png").bytes
+      png.insert(
+        contentsOf: SampleImage.chunk("iCCP", Array("x\0\0".utf8) + Gzip.zlib(profile)),
+        at: 33)
+      return png
+    }
+    for image in [jpeg] + pngs {
+      try tool.sandbox.write("served/a", image)
 
-    let record = try tool.record("a", ["--resize", "24"])
+      let record = try tool.record("a", ["--resize", "24", "--refresh"])
 
-    #expect(record["flags"]?.elements.map(\.string) == ["profile_omitted"])
-    #expect(try tool.bytes(record).count < 10_000)
+      #expect(record["flags"]?.elements.map(\.string) == ["profile_omitted"])
+      #expect(try tool.bytes(record).count < 10_000)
+    }
   }
 
   @Test(arguments: ["rgb.jpg", "rgb.png", "rgb.gif"])
