@@ -81,8 +81,7 @@ struct ImgFetch: AsyncToolCommand {
       options, context,
       makeExecutor: { policy throws(UsageError) in
         try RequestExecutor(
-          options.http, policy: policy, fields: options.http.fields(), context: context,
-          isSingle: options.isSingle)
+          options.http, policy: policy, fields: options.http.fields(), context: context)
       }
     ).run()
   }

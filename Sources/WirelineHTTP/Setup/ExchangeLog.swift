@@ -1,3 +1,4 @@
+import Synchronization
 import WirelineCore
 import WirelineRequests
 
@@ -115,9 +116,10 @@ struct ExchangeLog: ExchangeObserver {
   }
 }
 
-/// Announces the delays of a single request on a terminal, where it would seem to hang.
+/// Announces the delays of retries on a terminal, where a run would seem to hang.
 struct RetryNotice: ExchangeObserver {
   private let diagnostics: Diagnostics
+  private let limit = MessageLimit()
   private static let shortest = Duration.milliseconds(200)
 
   /// Returns nil if stderr is not a terminal, or the log contains the retries.
@@ -128,7 +130,27 @@ struct RetryNotice: ExchangeObserver {
 
   func willRetry(_ retry: PlannedRetry, in attempt: AttemptContext) {
     guard retry.wait > Self.shortest else { return }
-    diagnostics.notice(
-      "retrying in \(retry.wait.unitText) (\(retry.number) of \(retry.limit)): \(retry.cause)")
+    let progress = "(\(retry.number) of \(retry.limit))"
+    let message = limit.admit(
+      "retrying \"\(Secrets.redacted(url: retry.url))\" in \(retry.wait.unitText) \(progress): "
+        + retry.cause,
+      rest: "further retries are not reported; -v reports all")
+    if let message { diagnostics.notice(message) }
+  }
+}
+
+/// Limits the messages about one subject, of which a stream may cause thousands.
+final class MessageLimit: Sendable {
+  private let count = Atomic(0)
+
+  private static let maximum = 10
+
+  /// - Parameter rest: the message about all messages beyond the limit.
+  /// - Returns: the message to print; nil beyond the limit.
+  func admit(_ message: @autoclosure () -> String, rest: String) -> String? {
+    // Relaxed: only the number of messages matters, not which ones they are.
+    let count = count.add(1, ordering: .relaxed).newValue
+    if count <= Self.maximum { return message() }
+    return count == Self.maximum + 1 ? rest : nil
   }
 }

@@ -1,18 +1,14 @@
-internal import Synchronization
 package import WirelineCore
 package import WirelineRequests
 
 extension RequestExecutor {
   /// Creates the executor that a tool's options describe.
   ///
-  /// - Parameters:
-  ///   - isSingle: whether the run is a single request, whose retries are announced on a terminal;
-  ///     nil for a run with a single job.
-  ///   - configure: applies the tool's own options to the client's configuration.
+  /// - Parameter configure: applies the tool's own options to the client's configuration.
   package convenience init<Defaults: HTTPDefaults>(
     _ options: HTTPOptions<Defaults>, policy: ExecutionPolicy, fields: RequestFields,
     context: ToolContext, cache: CacheSetup? = nil,
-    observers: [any ExchangeObserver] = [], isSingle: Bool? = nil,
+    observers: [any ExchangeObserver] = [],
     configure: (inout HTTPClientConfiguration) -> Void = { _ in }
   ) throws(UsageError) {
     let configuration = try HTTPClientConfiguration(
@@ -25,9 +21,7 @@ extension RequestExecutor {
     let log = ExchangeLog(
       context, logsRequests: options.logRequest, logsResponses: options.logResponse,
       isSingle: policy.jobs == 1)
-    let others: [(any ExchangeObserver)?] = [
-      log, isSingle ?? (policy.jobs == 1) ? RetryNotice(context) : nil,
-    ]
+    let others: [(any ExchangeObserver)?] = [log, RetryNotice(context)]
     self.init(
       client: HTTPRequestClient(configuration), policy: policy, fields: fields,
       cassette: cassette,
@@ -59,12 +53,10 @@ extension Cassette {
 }
 
 /// Reports responses from the cache on stderr: stale ones with a warning, others with `-v`.
-final class CacheNotice: Sendable {
+struct CacheNotice: Sendable {
   private let diagnostics: Diagnostics
-  private let warnings = Atomic(0)
-
-  /// A stream may use thousands of stale responses; their records have `"source":"stale"`.
-  private static let maximumWarnings = 10
+  /// The records of further stale responses have `"source":"stale"`.
+  private let limit = MessageLimit()
 
   init(_ diagnostics: Diagnostics) { self.diagnostics = diagnostics }
 
@@ -75,19 +67,21 @@ final class CacheNotice: Sendable {
     _ cached: CachedResponse, for request: RequestSpecification, after failure: String?
   ) {
     if cached.source == .stale {
-      // Relaxed: only the number of warnings matters, not which responses they are about.
-      let count = warnings.add(1, ordering: .relaxed).newValue
-      if count == Self.maximumWarnings + 1 {
-        diagnostics.warning("further stale responses are not reported")
-      }
-      guard count <= Self.maximumWarnings else { return }
-      let secrets = SentSecrets(of: request)
-      let cause = failure.map { "; \(secrets.masked($0, with: "***"))" } ?? ""
-      diagnostics.warning("\(Self.name(request)) is \(cached.reason)\(cause)")
+      let warning = limit.admit(
+        Self.text(cached, for: request, after: failure),
+        rest: "further stale responses are not reported")
+      if let warning { diagnostics.warning(warning) }
     } else {
       let age = cached.reason.text.contains(text: ", age ") ? "" : ", age \(cached.age) s"
       diagnostics.verbose("\(Self.name(request)) comes from the cache\(age): \(cached.reason)")
     }
+  }
+
+  private static func text(
+    _ cached: CachedResponse, for request: RequestSpecification, after failure: String?
+  ) -> String {
+    let cause = failure.map { "; \(SentSecrets(of: request).masked($0, with: "***"))" } ?? ""
+    return "\(name(request)) is \(cached.reason)\(cause)"
   }
 
   private static func name(_ request: RequestSpecification) -> String {

@@ -45,9 +45,6 @@ package struct FetchOptions: Sendable {
   /// The images to fetch; empty if they are read from stdin or a file.
   var urls: [String] { operands == ["-"] ? [] : operands }
 
-  /// Whether the run fetches a single image, named on the command line.
-  package var isSingle: Bool { urls.count == 1 }
-
   /// Groups of options of which only one can be used at a time.
   package var exclusive: [[OptionDeclaration]] {
     let modes = [$build, $parse, run.$dryRun] + maintenance.all

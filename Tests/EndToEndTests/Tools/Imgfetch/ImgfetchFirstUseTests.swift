@@ -90,8 +90,8 @@ import Testing
     let lines = first.lines.map { $0.replacing("\r", with: "") }
     #expect(
       lines.prefix(2) == [
-        "imgfetch: retrying in 250 ms (1 of 3): HTTP status 503",
-        "imgfetch: retrying in 500 ms (2 of 3): HTTP status 503",
+        "imgfetch: retrying \"\(server.url("/a"))\" in 250 ms (1 of 3): HTTP status 503",
+        "imgfetch: retrying \"\(server.url("/a"))\" in 500 ms (2 of 3): HTTP status 503",
       ])
     let directory = sandbox.directory.path("home/cache/wireline/images")
     #expect(

@@ -86,8 +86,8 @@ import Testing
 
     #expect(
       seen.lines.map { $0.replacing("\r", with: "") } == [
-        "req: retrying in 250 ms (1 of 3): HTTP status 503",
-        "req: retrying in 500 ms (2 of 3): HTTP status 503", "ok",
+        "req: retrying \"\(server.url("/"))\" in 250 ms (1 of 3): HTTP status 503",
+        "req: retrying \"\(server.url("/"))\" in 500 ms (2 of 3): HTTP status 503", "ok",
       ])
   }
 
