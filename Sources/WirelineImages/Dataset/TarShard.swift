@@ -70,19 +70,27 @@ struct TarShard: Sendable {
 
 /// A record on its way to a shard.
 struct TarSample: Sendable {
-  private enum Field: Int, CaseIterable { case url, path, format, bytes, caption, error, input }
+  private enum Field: Int, CaseIterable {
+    case url, path, format, bytes, caption, error, input, width, height, sha256, original
+  }
 
   private static let names = JSONNames(
     FieldNames.checked(
-      ["url", "path", "format", "bytes", "caption", "error", "input"], Field.allCases))
+      [
+        "url", "path", "format", "bytes", "caption", "error", "input", "width", "height", "sha256",
+        "original",
+      ], Field.allCases))
 
   private static let input = JSONNames(["input"])
 
   /// The fields that differ between runs or directories, which would make the bytes of an archive
-  /// differ.
-  private static let ofRun = JSONNames([
-    "final_url", "path", "source", "status", "attempts", "elapsed_ms",
+  /// differ, and those that `addedNames` replace.
+  private static let omitted = JSONNames([
+    "final_url", "path", "source", "status", "attempts", "elapsed_ms", "sha256", "original",
   ])
+
+  /// The fields that only shards have.
+  static let addedNames = ["key", "status", "error_message", "original_width", "original_height"]
 
   private let object: JSONObject
 
@@ -114,19 +122,39 @@ struct TarSample: Sendable {
   }
 
   /// The record with its key, as the list of the shard has it. Lists are published with the images,
-  /// so the input of an error is omitted if a URL in it may have a password.
+  /// so the input of an error is omitted if a URL in it may have a password, or if it has headers.
   func listed(_ key: String) -> [UInt8] {
-    let mayBeSecret = object[Field.input.rawValue]?.raw.contains(UInt8(ascii: "@")) ?? false
+    let input = object[Field.input.rawValue]?.string ?? ""
+    let mayBeSecret = input.contains("@") || input.contains(text: "headers")
     return line(key, except: mayBeSecret ? Self.input : .none)
   }
 
-  /// The record with its key, as the archive has it: without the fields of the run.
-  func described(_ key: String) -> [UInt8] { line(key, except: Self.ofRun) }
+  /// The record as the archive has it: without the fields of the run, and with those of
+  /// img2dataset, whose hash and original size are those of the downloaded image.
+  func described(_ key: String) -> [UInt8] {
+    let original = object[Field.original.rawValue]
+    let sizes: [(Field, String)] = [(.width, "original_width"), (.height, "original_height")]
+    return line(key, except: Self.omitted) { writer in
+      writer.field("status", "success")
+      writer.key("error_message")
+      writer.null()
+      for (field, name) in sizes {
+        let own = object[field.rawValue]
+        if let size = original.map({ $0["\(field)"] }) ?? own { writer.field(name, size) }
+      }
+      if let hash = original?["sha256"] ?? object[Field.sha256.rawValue] {
+        writer.field("sha256", hash)
+      }
+    }
+  }
 
-  private func line(_ key: String, except names: JSONNames) -> [UInt8] {
+  private func line(
+    _ key: String, except names: JSONNames, and write: (inout JSONWriter) -> Void = { _ in }
+  ) -> [UInt8] {
     JSONWriter.line { writer in
       writer.fields(of: object.view, except: names)
       writer.field("key", key)
+      write(&writer)
     }
   }
 }

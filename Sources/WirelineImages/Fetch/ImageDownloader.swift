@@ -33,18 +33,18 @@ final class ImageDownloader: Sendable {
 
   /// Builds the request for an image, conditional if one is stored (RFC 9110 §13.1).
   static func request(
-    _ url: RequestURL, priority: Int = 0, known: StoredImage? = nil
+    _ address: ImageAddress, priority: Int = 0, known: StoredImage? = nil
   ) -> RequestSpecification {
-    var headers: HeaderFields = [:]
+    var headers = address.headers
     if let known, known.hasValidators {
       if let etag = known.entry.etag { headers.append("If-None-Match", etag) }
       if let date = known.entry.lastModified { headers.append("If-Modified-Since", date) }
     }
-    return RequestSpecification(url: url, headers: headers, priority: priority)
+    return RequestSpecification(url: address.url, headers: headers, priority: priority)
   }
 
-  func secrets(of url: RequestURL) -> SentSecrets {
-    fields.secrets(of: Self.request(url))
+  func secrets(of address: ImageAddress) -> SentSecrets {
+    fields.secrets(of: Self.request(address))
   }
 
   func start(_ request: ImageRequest, completion: @escaping ImageCompletion) {
@@ -52,7 +52,7 @@ final class ImageDownloader: Sendable {
     let sinks = LastSink()
     let lock = DownloadLock(request, bodies, locks: locks, longestWait: longestWait)
     var specification = Self.request(
-      request.address.url, priority: options.priority, known: request.known)
+      request.address, priority: options.priority, known: request.known)
     specification.ref = options.ref
     executor.start(
       specification, gate: lock,

@@ -22,7 +22,7 @@ final class ImageGateway: Sendable {
     _ url: RequestURL, _ options: ImageRequest.Options = .init(),
     completion: @escaping ImageCompletion
   ) {
-    let address = store.address(url)
+    let address = store.address(url, headers: options.headers)
     var (options, completion) = (options, completion)
     if let name = options.name.map({ names.claim($0, for: address.key) }) {
       options.name = name
@@ -41,13 +41,13 @@ final class ImageGateway: Sendable {
     guard isFirst else { return }
     switch lookup.step(address, latency: options.latency, expected: options.expected) {
     case .use(let image, let source):
-      finish(key, of: url, .success(FetchedImage(image, source: source)))
+      finish(key, of: address, .success(FetchedImage(image, source: source)))
     case .process(let image):
       if let failure = lookup.rejection(of: image) {
-        return finish(key, of: url, .failure(failure))
+        return finish(key, of: address, .failure(failure))
       }
       process(image, for: ImageRequest(address, options), key: key)
-    case .request where lookup.isOffline: finish(key, of: url, .failure(.offline))
+    case .request where lookup.isOffline: finish(key, of: address, .failure(.offline))
     case .request(let known): download(ImageRequest(address, options, known: known), key: key)
     }
   }
@@ -59,24 +59,24 @@ final class ImageGateway: Sendable {
       if case .failure = image, !lookup.isOffline, store.hasChanged(original) {
         return download(request, key: key)
       }
-      finish(key, of: request.address.url, image.map { FetchedImage($0, source: .storage) })
+      finish(key, of: request.address, image.map { FetchedImage($0, source: .storage) })
     }
   }
 
   private func download(_ request: ImageRequest, key: ImageKey) {
-    downloader.start(request) { [self] in finish(key, of: request.address.url, $0) }
+    downloader.start(request) { [self] in finish(key, of: request.address, $0) }
   }
 
   /// Completes a request: the first caller fetched the image, the others joined. The rules apply to
   /// stored images too.
   private func finish(
-    _ request: ImageKey, of url: RequestURL, _ result: Result<FetchedImage, ImageFailure>
+    _ request: ImageKey, of address: ImageAddress, _ result: Result<FetchedImage, ImageFailure>
   ) {
     var result = result
     if case .success(let fetched) = result, let failure = lookup.rejection(of: fetched.image) {
       result = .failure(failure)
     }
-    result = result.mapError { $0.hiding(downloader.secrets(of: url)) }
+    result = result.mapError { $0.hiding(downloader.secrets(of: address)) }
     // Removed before the calls: a later fetch finds the stored image, or tries again.
     let waiting = pending.withLock { $0.removeValue(forKey: request) ?? [] }
     for (index, completion) in waiting.enumerated() {

@@ -23,7 +23,7 @@ struct ImageLookup: Sendable {
   func step(
     _ address: ImageAddress, latency: MemoryClass? = nil, expected: ExpectedHash? = nil
   ) -> Step {
-    let original = processor.flatMap { _ in storedOriginal(address.url, expected) }
+    let original = processor.flatMap { _ in storedOriginal(address, expected) }
     var found = store.lookUp(address, latency: latency)
     if let image = found?.image, !store.matches(image, expected) { found = nil }
     if let processor, let image = found?.image, !processor.accepts(image) {
@@ -45,8 +45,10 @@ struct ImageLookup: Sendable {
     rules.rejection(of: image.entry.downloaded, isComplete: true).map { .rejected($0) }
   }
 
-  private func storedOriginal(_ url: RequestURL, _ expected: ExpectedHash?) -> StoredImage? {
-    guard let image = store.lookUp(store.originalAddress(url))?.image,
+  private func storedOriginal(
+    _ address: ImageAddress, _ expected: ExpectedHash?
+  ) -> StoredImage? {
+    guard let image = store.lookUp(store.originalAddress(address))?.image,
       store.matches(image, expected)
     else { return nil }
     return image

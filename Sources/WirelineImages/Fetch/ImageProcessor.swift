@@ -54,6 +54,13 @@ final class ImageProcessor: Sendable {
   func process(
     _ original: UnprocessedImage, for request: ImageRequest, completion: @escaping Completion
   ) {
+    if workers.recipe.keepsFile(of: original.image.header) {
+      defer { original.discard() }
+      return completion(
+        Result { () throws(FileError) in
+          try store(original.content, as: original.image, for: request)
+        }.mapError { .write($0) })
+    }
     workers.process(
       original.content, original.image.header, temporaryBytes: original.temporaryBytes,
       refusal: { [self] in failed.withLock { $0[original.image.sha256] } }
@@ -114,7 +121,7 @@ final class ImageProcessor: Sendable {
   func storeOriginal(
     _ received: UnprocessedImage, for request: ImageRequest
   ) throws(FileError) {
-    let address = store.originalAddress(request.address.url)
+    let address = store.originalAddress(request.address)
     let (latency, expected) = (request.options.latency, request.options.expected)
     let original = ImageRequest(
       address, .init(latency: latency, expected: expected), known: store.find(address))

@@ -105,7 +105,7 @@ struct StoredBodies: Sendable {
   private func renewOriginal(
     of image: StoredImage, for request: ImageRequest, response: Response
   ) {
-    let address = store.originalAddress(request.address.url)
+    let address = store.originalAddress(request.address)
     guard image.entry.original != nil, let original = store.lookUp(address)?.image,
       original.entry.sha256 == image.entry.original?.sha256
     else { return }

@@ -23,11 +23,12 @@ struct ImageKey: Sendable, Hashable {
     }
   }
 
-  /// The key of a request, including the user and password of its URL. It is only kept in memory:
-  /// a stored hash would allow guessing passwords.
-  init(request url: RequestURL, variant: String? = nil) {
-    let text = url.userInformation.map { url.text + "\n" + $0 } ?? url.text
-    self.init(url: text, variant: variant)
+  /// The key of a request, including its header fields and the user and password of its URL. It is
+  /// only kept in memory: a stored hash would allow guessing passwords.
+  init(request url: RequestURL, headers: HeaderFields = [:], variant: String? = nil) {
+    let fields = headers.fields.map { "\($0.name): \($0.value)" }
+    let words = [url.text] + (url.userInformation.map { [$0] } ?? []) + fields
+    self.init(url: words.joined(separator: "\n"), variant: variant)
   }
 
   init?(_ bytes: UnsafeRawBufferPointer) {
@@ -97,14 +98,25 @@ struct ExpectedHash: Sendable, Hashable {
 /// An image's URL and keys. A class, because it is passed on often.
 final class ImageAddress: Sendable {
   let key: ImageKey
-  /// The key of the request: like `key`, but distinct for each user of the URL.
+  /// The key of the request: like `key`, but distinct for each user of the URL and the header
+  /// fields.
   let request: ImageKey
   let url: RequestURL
+  /// The fields of the input record, which only its request has.
+  let headers: HeaderFields
 
-  init(_ url: RequestURL, variant: String? = nil) {
+  init(_ url: RequestURL, headers: HeaderFields = [:], variant: String? = nil) {
     self.url = url
+    self.headers = headers
     key = ImageKey(url: url.text, variant: variant)
-    request = url.userInformation == nil ? key : ImageKey(request: url, variant: variant)
+    request =
+      url.userInformation == nil && headers.fields.isEmpty
+      ? key : ImageKey(request: url, headers: headers, variant: variant)
+  }
+
+  /// Whether the response may be private, because the request has credentials.
+  var isPrivate: Bool {
+    url.userInformation != nil || headers.fields.contains { Secrets.isSecret(header: $0.name) }
   }
 
   var digits: String { key.hexadecimal }

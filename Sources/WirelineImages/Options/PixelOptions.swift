@@ -7,8 +7,8 @@ struct PixelOptions: Sendable {
   @Option("resize", "N|WxH", "Scale images to a box, such as 256, 512x384, 512x or x384")
   var resize: PixelBox?
   @Option(
-    "resize-mode", "fit|fill|scale|pad",
-    "Keep the whole image, cut its edges, distort it, or add white", default: "fit",
+    "resize-mode", "fit|fill|scale|pad|cover",
+    "Fit into the box, cut the edges, distort, add white, or cover the box", default: "fit",
     values: .choices(PixelRecipe.ResizeMode.self))
   var resizeMode: PixelRecipe.ResizeMode?
   @Flag("upscale", "Enlarge images that are smaller than the box") var upscale: Bool?
@@ -23,6 +23,8 @@ struct PixelOptions: Sendable {
     "Format of processed images; adaptive is PNG up to 1 MB, else JPEG", default: "keep",
     values: .list(WordList(plain: ["jpeg", "png", "webp", "adaptive", "keep"])))
   var encode: PixelEncoding?
+  @Flag("skip-reencode", "Keep the file of an image that needs no change")
+  var skipReencode: Bool?
   @Flag("keep-original", "Also store the image as it was downloaded") var keepsOriginal: Bool?
   @Option(
     "encode-unsupported", "fail|keep",
@@ -61,6 +63,7 @@ struct PixelOptions: Sendable {
     recipe.upscales = upscale ?? false
     recipe.corners = circle ? .circle : round.map { .round(radius: $0.value) } ?? .square
     recipe.encoding = encoding ?? .keep
+    recipe.skipsReencoding = skipReencode ?? false
     return recipe
   }
 
@@ -71,6 +74,7 @@ struct PixelOptions: Sendable {
       throw UsageError("--\(name) needs --resize")
     }
     let ofAny = [
+      ($skipReencode.name, skipReencode == true),
       ($keepsOriginal.name, keepsOriginal == true),
       ($encodeUnsupported.name, encodeUnsupported == .keep),
     ]

@@ -16,9 +16,9 @@ struct TarOptions: Sendable {
       return
     }
     if tar.isEmpty { throw UsageError("--tar is empty") }
-    if records.copy.contains("key") {
+    if let name = records.copy.first(where: TarSample.addedNames.contains) {
       throw UsageError(
-        "--copy key cannot be used with --tar, whose records have their own key",
+        "--copy \(name) cannot be used with --tar, whose records have their own \(name)",
         hint: "rename the field, or name it id: the output has it as ref")
     }
   }

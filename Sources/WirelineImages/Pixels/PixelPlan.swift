@@ -31,6 +31,7 @@ struct PixelPlan: Sendable, Equatable {
     // A box with one side keeps the aspect ratio in every mode.
     switch box.isComplete ? mode : .fit {
     case .fit, .pad: fit(min(horizontal, vertical, limit))
+    case .cover: fit(min(max(horizontal, vertical), limit))
     // The limit reduces the box, not the picture, so that the aspect ratio of the box is kept.
     case .fill: fill(box.divided(by: max(1, max(horizontal, vertical) / limit)))
     case .scale: setSize(box.divided(by: max(1, max(horizontal, vertical) / limit)))
@@ -120,6 +121,19 @@ extension PixelRecipe {
     if let box { plan.resize(to: size(of: box), mode: mode, limit: upscales ? .infinity : 1) }
     plan.round(corners)
     return plan
+  }
+
+  /// Whether an image is stored as it is, because its file already has the pixels and the format of
+  /// the result.
+  func keepsFile(of header: ImageHeader) -> Bool {
+    guard skipsReencoding, encoding.formats(for: header.format) == [header.format],
+      header.orientation ?? 1 == 1, header.frames ?? 1 == 1, corners == .square,
+      let width = header.width, let height = header.height,
+      let plan = plan(width: width, height: height)
+    else { return false }
+    return plan
+      == PixelPlan(
+        PixelRectangle(x: 0, y: 0, width: Double(width), height: Double(height)))
   }
 
   private func size(of box: PixelBox) -> PixelSize {

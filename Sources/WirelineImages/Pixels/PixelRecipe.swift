@@ -12,6 +12,8 @@ struct PixelRecipe: Sendable, Equatable, BitwiseCopyable {
     case scale
     /// Within the box, on a white canvas of the size of the box.
     case pad
+    /// Covers the box, with the original aspect ratio.
+    case cover
   }
 
   enum Corners: Sendable, Equatable, BitwiseCopyable {
@@ -31,6 +33,8 @@ struct PixelRecipe: Sendable, Equatable, BitwiseCopyable {
   var upscales = false
   var corners = Corners.square
   var encoding = PixelEncoding.keep
+  /// Whether the file of an image that needs no change is kept.
+  var skipsReencoding = false
 
   /// Raised if a change to the code changes the result's bytes.
   private static let version = 1
@@ -51,6 +55,7 @@ struct PixelRecipe: Sendable, Equatable, BitwiseCopyable {
     case .circle: steps.append("circle")
     }
     steps.append(encoding.identifier)
+    if skipsReencoding { steps.append("skip-reencode") }
     steps.append("v\(Self.version)")
     return steps.joined(separator: ";")
   }

@@ -70,7 +70,7 @@ final class PixelWorkers: Sendable {
     var files = 0
   }
 
-  private let recipe: PixelRecipe
+  let recipe: PixelRecipe
   private let options: Options
   private let processes: PixelProcesses
   private let state = Mutex(State())

@@ -22,11 +22,13 @@ struct ImageURLReader: Sendable {
   }
 
   private enum Field: Int, CaseIterable {
-    case image_url, url, photos, latency, sha256, md5, original
+    case image_url, url, photos, latency, sha256, md5, original, headers, status
   }
 
   private static let ownNames = FieldNames.checked(
-    ["image_url", "url", "photos", "latency", "sha256", "md5", "original"], Field.allCases)
+    [
+      "image_url", "url", "photos", "latency", "sha256", "md5", "original", "headers", "status",
+    ], Field.allCases)
 
   let names: [String]
   private let location: Location
@@ -84,7 +86,8 @@ struct ImageURLReader: Sendable {
     let fields = RecordFields(object, names: names)
     let priority = try fields.priority(priorityIndex) ?? 0
     let options = ImageRequest.Options(
-      priority: priority, latency: try latency(fields), expected: expected)
+      priority: priority, latency: try latency(fields), expected: expected,
+      headers: try headers(object))
     switch location {
     case .photos:
       let photos = try photos(fields).map { record($0, of: item, options) }
@@ -106,6 +109,14 @@ struct ImageURLReader: Sendable {
     }
     return try ExpectedHash(
       sha256: hash(.sha256, digits: 64, in: object), md5: hash(.md5, digits: 32, in: object))
+  }
+
+  /// The fields of a request. Those of a response, whose record has a status, must not be sent.
+  private func headers(_ object: JSONObject) throws(InputRecordError) -> HeaderFields {
+    guard let view = object[Field.headers.rawValue], view.type != .null,
+      object[Field.status.rawValue] == nil
+    else { return [:] }
+    return try HeaderRecord.readValid(view).headers
   }
 
   private func hash(

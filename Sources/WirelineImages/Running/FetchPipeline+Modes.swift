@@ -11,7 +11,10 @@ extension FetchPipeline {
   ) async -> ExitStatus {
     await run { request, item, completion in
       let record = RequestRecord(
-        complete(ImageDownloader.request(request.url, priority: request.options.priority)),
+        complete(
+          ImageDownloader.request(
+            ImageAddress(request.url, headers: request.options.headers),
+            priority: request.options.priority)),
         identifier: item.ref)
       let copied = item.withoutCopies(named: RequestRecord.names)
       completion(

@@ -16,7 +16,7 @@ extension ImageStore {
       request.known.map { Self.withoutExtension($0.entry.path) }
       ?? request.options.name.map { Self.base($0, request.address) } ?? self.base(request.address)
     sweep(TemporaryFiles.folder(of: base))
-    let isPrivate = options.hasPrivateFiles || request.address.url.userInformation != nil
+    let isPrivate = options.hasPrivateFiles || request.address.isPrivate
     let open = { [directory, tree] () throws(FileError) in
       try AtomicFile(
         path: "\(directory)/\(base)", mode: AtomicFile.mode(isPrivate: isPrivate),

@@ -73,10 +73,14 @@ final class ImageStore: Sendable {
 
   var isFiltering: Bool { options.filter != nil }
 
-  func address(_ url: RequestURL) -> ImageAddress { ImageAddress(url, variant: options.variant) }
+  func address(_ url: RequestURL, headers: HeaderFields = [:]) -> ImageAddress {
+    ImageAddress(url, headers: headers, variant: options.variant)
+  }
 
   /// The address of the image as it was downloaded.
-  func originalAddress(_ url: RequestURL) -> ImageAddress { ImageAddress(url) }
+  func originalAddress(_ address: ImageAddress) -> ImageAddress {
+    ImageAddress(address.url, headers: address.headers)
+  }
 
   // MARK: Finding
 

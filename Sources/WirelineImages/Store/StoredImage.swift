@@ -38,6 +38,8 @@ final class ImageRequest: Sendable {
     /// The memory tier; nil for the store's default.
     var latency: MemoryClass?
     var expected: ExpectedHash?
+    /// The header fields of this image's request.
+    var headers: HeaderFields = [:]
     /// The name of a new image; nil for that of the layout.
     var name: ImageName?
     /// The reference to the first input item, as JSON, for logs.

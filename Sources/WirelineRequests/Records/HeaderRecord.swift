@@ -73,6 +73,18 @@ package enum HeaderRecord {
     return (headers, suppressed)
   }
 
+  /// Parses the fields of a request and validates them.
+  package static func readValid(
+    _ view: JSONView
+  ) throws(InputRecordError) -> (headers: HeaderFields, suppressed: [String]) {
+    let fields = try read(view)
+    try converting({ InputRecordError.invalid(field: "headers", reason: $0.description) }) {
+      () throws(InvalidHeaderField) in
+      try fields.headers.validate()
+    }
+    return fields
+  }
+
   private static func lowercase(_ bytes: inout [UInt8], from start: Int) {
     for index in start..<bytes.count where bytes[index] >= 0x41 && bytes[index] <= 0x5A {
       bytes[index] |= 0x20

@@ -74,12 +74,8 @@ package struct RequestRecord: Sendable {
   /// A null value suppresses a default field.
   private mutating func readHeaders(_ view: JSONView?) throws(InputRecordError) {
     guard let view else { return }
-    let (headers, suppressed) = try HeaderRecord.read(view)
+    let (headers, suppressed) = try HeaderRecord.readValid(view)
     specification.suppressedHeaders += suppressed
-    try converting({ InputRecordError.invalid(field: "headers", reason: $0.description) }) {
-      () throws(InvalidHeaderField) in
-      try headers.validate()
-    }
     specification.headers = headers
   }
 

@@ -73,6 +73,8 @@ import Testing
     #expect(record.ref == #""x""# && record["key"]?.string == "000000000")
     #expect(record["n"]?.elements.count == 1 && record["width"]?.integer == 7)
     for name in ["path", "source", "elapsed_ms"] { #expect(record[name] == nil, "\(name)") }
+    #expect(record["status"]?.string == "success" && record["error_message"]?.value == .null)
+    #expect(record["original_width"]?.integer == 7 && record["original_height"]?.integer == 5)
     let listed = try store.directory.text("shards/00000.jsonl").split(separator: "\n")
     #expect(listed.count == 3)
     #expect(try Record(String(listed[0]))["source"]?.string == "network")
@@ -259,7 +261,7 @@ import Testing
     (["--tar", "t", "--dry-run"], "cannot be used with --tar"),
     (["--tar", "t", "--build"], "cannot be used with --tar"),
     (["--tar", "t", "--remove"], "cannot be used with --tar"),
-    (["--tar", "t", "--copy", "key"], "--copy key cannot be used with --tar"),
+    (["--tar", "t", "--copy", "a,status"], "--copy status cannot be used with --tar"),
     (["--tar", "t", "--parse", "--caption-field", "text"], "cannot be used with --caption-field"),
   ])
   func rejectsOptions(options: [String], message: String) async throws {

@@ -143,6 +143,7 @@ import Testing
     (["--resize-mode", "fill"], "--resize-mode needs --resize"),
     (["--upscale", "--encode", "png"], "--upscale needs --resize"),
     (["--keep-original"], "--keep-original needs an option that changes images"),
+    (["--skip-reencode"], "--skip-reencode needs an option that changes images"),
     (["--encode-unsupported", "keep"], "--encode-unsupported needs an option that changes images"),
     (["--stop-on-error", "--tolerate", "1"], "--stop-on-error cannot be used with --tolerate"),
   ]

@@ -81,6 +81,12 @@ import WirelineCore
     (100, 75, "256 pad", "0,0,100,75 > 100x75 in 256x256"),
     (100, 75, "256 pad up", "0,0,100,75 > 256x192 in 256x256"),
     (100, 75, "50x pad", "0,0,100,75 > 50x38"),
+    // cover: the box is within the result.
+    (1600, 1200, "256 cover", "0,0,1600,1200 > 341x256"),
+    (1200, 1600, "256x300 cover", "0,0,1200,1600 > 256x341"),
+    (300, 200, "256 cover", "0,0,300,200 > 300x200"),
+    (300, 200, "256 cover up", "0,0,300,200 > 384x256"),
+    (1600, 1200, "x300 cover", "0,0,1600,1200 > 400x300"),
     // Corners.
     (100, 80, "round 12", "0,0,100,80 > 100x80 r 12.0"),
     (100, 80, "round 99", "0,0,100,80 > 100x80 r 40.0"),
@@ -130,13 +136,43 @@ import WirelineCore
       #expect(source.x >= 0 && source.y >= 0 && source.width > 0 && source.height > 0)
       #expect(source.x + source.width <= Double(width) + 1e-6)
       #expect(source.y + source.height <= Double(height) + 1e-6)
-      #expect((1...sides[0]).contains(plan.width) && (1...sides[1]).contains(plan.height))
+      let isWithin = plan.width <= sides[0] && plan.height <= sides[1]
+      #expect(plan.width > 0 && plan.height > 0 && (isWithin || recipe.mode == .cover))
       #expect(plan.canvasWidth >= plan.width && plan.canvasHeight >= plan.height)
       if !recipe.upscales {
         #expect(plan.width <= width && plan.height <= height, "\(recipe.identifier) \(sides)")
       }
       if recipe.corners == .circle { #expect(plan.canvasWidth == plan.canvasHeight) }
     }
+  }
+
+  /// The file, the recipe, and whether it is stored as it is.
+  static let files: [(ImageHeader, String, PixelEncoding, Bool)] = [
+    (ImageHeader(format: .jpeg, width: 100, height: 75), "256 fit", .keep, true),
+    (ImageHeader(format: .jpeg, width: 100, height: 75), "256 fit", .jpeg(quality: 9), true),
+    (ImageHeader(format: .jpeg, width: 100, height: 75), "75 cover", .keep, true),
+    (ImageHeader(format: .jpeg, width: 100, height: 75), "99 fit", .keep, false),
+    (ImageHeader(format: .jpeg, width: 100, height: 75), "100 pad", .keep, false),
+    (ImageHeader(format: .jpeg, width: 100, height: 75), "round 3", .keep, false),
+    (ImageHeader(format: .jpeg, width: 100, height: 75), "256 fit", .png, false),
+    (ImageHeader(format: .jpeg, width: 100, height: 75, orientation: 6), "", .keep, false),
+    (ImageHeader(format: .webp, width: 100, height: 75, frames: 2), "", .keep, false),
+    (ImageHeader(format: .gif, width: 100, height: 75), "", .keep, false),
+    (ImageHeader(format: .png), "", .keep, false),
+  ]
+
+  @Test(arguments: files)
+  func keepsFilesThatNeedNoChange(
+    header: ImageHeader, recipe: String, encoding: PixelEncoding, isKept: Bool
+  ) throws {
+    var recipe = try Self.recipe(recipe)
+    recipe.encoding = encoding
+    #expect(!recipe.keepsFile(of: header))
+
+    recipe.skipsReencoding = true
+
+    #expect(recipe.keepsFile(of: header) == isKept)
+    #expect(recipe.identifier.hasSuffix(";skip-reencode;v1"))
   }
 
   static let leastSizes: [(Int, Int, Int, String, Int, Int)] = [

@@ -52,6 +52,27 @@ import Testing
     #expect(index.text == "")
   }
 
+  /// The fields of a record belong to its request only, and make its file private.
+  @Test func sendsHeadersOfRecord() throws {
+    let server = try server()
+    let (url, name) = (server.url("/i"), "Authorization")
+    let lines = [
+      #"{"url":"\#(url)","headers":{"\#(name)":"\#(Self.credentials)"}}"#, #"{"url":"\#(url)"}"#,
+      #"{"url":"\#(url)","status":200,"headers":{"\#(name)":"\#(Self.credentials)"}}"#,
+      #"{"url":"\#(url)","headers":{"a b":"c"}}"#,
+    ]
+
+    let result = try fetch("--tar", "shards", stdin: .lines(lines)).expect(exit: 1)
+
+    let records = result.records(as: .image)
+    #expect(records.map(\.code) == [nil, "http_status", "http_status", "invalid_input"])
+    let path = try #require(records[0]["path"]?.string)
+    #expect(sandbox.directory.permissions("work/\(path)") == 0o600)
+    #expect(try !sandbox.text("shards/00000.jsonl").contains(Self.credentials))
+    let built = try Tool("imgfetch", in: sandbox).run(["--build"], stdin: .lines([lines[0]]))
+    #expect(built.text.contains(Self.credentials))
+  }
+
   @Test(arguments: [
     (["-o", "photos"], "644 755"), (["-o", "photos", "--header", "Cookie: a=b"], "600 755"),
     ([], "600 700"),

@@ -117,6 +117,31 @@ import Testing
     #expect(records.count == 400 && records.last?.code == "write")
   }
 
+  /// The fields of img2dataset describe the download; size and bytes are those of the member.
+  @Test(arguments: [[], ["--skip-reencode"]])
+  func describesProcessedImages(options: [String]) throws {
+    let (image, small) = (Self.png, SampleImage.png(width: 3, height: 2))
+    let server = try LoopbackServer { request in
+      .ok(request.path == "/small" ? small : image, type: "image/png")
+    }
+    let words = ["--resize", "4", "--resize-mode", "cover"] + options
+
+    try fetch(words, stdin: .lines([server.url("/1"), server.url("/small")])).expect(exit: 0)
+
+    try sandbox.write("1", image)
+    try sandbox.write("2", small)
+    let files = try sandbox.shell("tar -xf shards/00000.tar && cat 00000000*.json")
+    let records = try files.lines.map { line throws(StrictJSONError) in try Record(line) }
+    let sums = try sandbox.shell("cat 1 | sha256sum; cat 2 | sha256sum").lines
+    #expect(records.map { $0["width"]?.integer } == [6, 3])
+    #expect(records.map { $0["original_width"]?.integer } == [7, 3])
+    #expect(records.map { $0["original_height"]?.integer } == [5, 2])
+    #expect(records.map { $0["sha256"]?.string } == sums.map { String($0.prefix(64)) })
+    #expect(records.allSatisfy { $0["original"] == nil })
+    let isSame = try sandbox.read("000000001.png") == small
+    #expect(isSame == !options.isEmpty)
+  }
+
   @Test func takesImagesOfResponses() throws {
     let server = try LoopbackServer { _ in Self.picture }
 
