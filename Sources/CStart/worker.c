@@ -8,6 +8,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/auxv.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -57,6 +58,9 @@ static int become(const struct program *program) {
   if (!program->path && executable != KEPT && dup3(executable, KEPT, O_CLOEXEC) < 0) return errno;
   close_from(program->path ? KEPT : KEPT + 1);
   setpgid(0, 0);
+  // Commands end even if the tool is killed: the thread that starts one waits for its end. Workers
+  // outlive the thread that starts them; they end with their socket.
+  if (program->path) prctl(PR_SET_PDEATHSIG, SIGKILL);
   struct sigaction action = {.sa_handler = SIG_DFL};
   for (int number = 1; number < NSIG; number++) sigaction(number, &action, 0);
   sigset_t none;

@@ -134,8 +134,8 @@ import Testing
     try query("business", "x").expect(exit: 0)
   }
 
-  /// No process is left after the run.
-  @Test(arguments: [SIGTERM, SIGINT])
+  /// No process is left after the run, nor after a second signal, which ends the tool at once.
+  @Test(arguments: [SIGTERM, SIGINT, SIGKILL])
   func killsAHangingAdapterAtAShutdown(signal: Int32) throws {
     let script = "echo $$ > pid.new; mv pid.new pid; exec sleep 1000"
     let tool = try query.start(["business", "--adapter", script], stdin: .lines(["x"]))
