@@ -9,7 +9,13 @@ struct CityRowFields: Sendable {
     fileprivate var text: String { self == .ownID ? "_id" : "\(self)" }
   }
 
-  static let names = JSONNames(Name.allCases.map(\.text))
+  /// Fields that are left out, because `cities-find` prints its own. Its output can be a source.
+  static let omitted = [
+    "ref", "favorite", "orphan", "match", "matched", "rank", "distance_km", "query", "confidence",
+    "runner_up",
+  ]
+
+  static let names = JSONNames(Name.allCases.map(\.text) + omitted)
 
   private let names = Self.names
   private var known = [JSONSpan?](repeating: nil, count: Name.allCases.count)
@@ -31,12 +37,13 @@ struct CityRowFields: Sendable {
         offset: 0, reason: .notAnObject(found: try JSONScanner.validate(bytes)))
     }
     while let child = try walk.next() {
-      let index = names.index(of: child, in: bytes)
-      if let index {
+      if let index = names.index(of: child, in: bytes) {
+        guard index < known.count else { continue }
         if case .null = child.value.type { known[index] = nil } else { known[index] = child.value }
+        // The others determine the order and the region, and are additional fields too.
+        guard index >= Name.population.rawValue else { continue }
       }
-      // These determine the order and the region, and are additional fields too.
-      if index.map({ $0 >= Name.population.rawValue }) ?? true { others.append(child) }
+      others.append(child)
     }
     try walk.finish()
   }
