@@ -12,6 +12,8 @@ import Testing
     "curl -sL -D heads $H/redirect/302; cat heads", "curl -siL --digest -u u:p $H/digest",
     "curl -siL -w '%{size_header} %{num_redirects} %{num_headers}' $H/redirect/302",
     "curl -si $H/early", "curl -si $H/cut", "curl -sL --max-redirs 1 -i $H/redirect/loop",
+    "curl -s -D head -o body $H/", "curl -s -D - $H/", "curl -s -i -o whole $H/",
+    "curl -s -I -o empty $H/",
     // Bodies that are not needed.
     "curl -sL $H/redirect/open", "curl -sf $H/missing/open", "curl -sf -o body $H/missing/open",
     "curl -s --fail-with-body -o body $H/missing/short; cat body",
@@ -23,6 +25,8 @@ import Testing
     "curl -s --data-ascii a=b --no-compressed $H/",
     "curl -s --fail-early -f $H/missing/short --next $H/",
     "curl -s -K config $H/", "curl -s -d a=b $H/ --next -I $H/", "curl -s $H/ -: -d c=d $H/",
+    "curl -sg \"$H/?f={a}\"",
+    "curl -s -N -# --basic --no-progress-meter --tlsv1.2 --keepalive-time 5 --tcp-nodelay -Z $H/",
     // Forms.
     "curl -s -F 'x={\"a\":1};type=application/json; charset=utf-8' $H/",
     "curl -s -F 'x=@\"files/cartman.jpg\";filename=\"a;b\";headers=\"X-A: 1\"' $H/",
@@ -30,7 +34,7 @@ import Testing
     "curl -s -F '=a' -F x=@-\\;filename=x.txt $H/ < requests",
     "curl -s -F 'x=<requests;encoder=base64' $H/",
     // Operands.
-    "curl -s $H/a $A/b",
+    "curl -s $H/a $A/b", "curl -s --fail-early -f $H/missing/short $H/",
     // The status of broken responses.
     "curl -s $H/broken/length", "curl -s $H/broken/version", "curl -s $H/broken/field",
     "curl -s $H/broken/chunk", "curl -s $H/broken/interim",
@@ -40,10 +44,16 @@ import Testing
 
     // File names.
     "curl -sOJ $H/named/bare", "curl -sOJ $H/named/quoted", "curl -s -o a -o b $H/",
-    "curl -s -d @requests $H/",
+    "curl -sOJ $H/named/up; curl -sOJ $H/named/up", "curl -s -d @requests $H/",
+    "curl -s --output-dir new/dir -O $H/page",
+    "curl -s --output-dir new/dir --create-dirs -O $H/page",
+    "curl -s --remote-name-all $H/x $H/y", "curl -s -o first $H/1 -O $H/two $H/3",
+    "curl -s -J -o given -w '%{filename_effective}' $H/named/bare",
+    "curl -s -J -o one -O -w '%{filename_effective}' $H/named/bare $H/named/quoted",
     // Credentials.
     "curl -s --netrc-file netrc http://bo@$A/", "curl -sL --netrc-file netrc $H/redirect/302",
-    "curl -s --netrc-file netrc $H/", "curl -s --digest http://u:p@$A/digest",
+    "curl -s --netrc-file netrc $H/", "curl -s --netrc-file netrc -u you:x $H/", "curl -s -n $H/",
+    "curl -s --digest http://u:p@$A/digest",
     "curl -s --digest --netrc-file netrc $H/digest", "curl -s --anyauth $H/",
     "curl -sL $H/redirect/login",
     // Fields.
@@ -81,6 +91,8 @@ import Testing
     case "/redirect/blank":
       return .status(302, "blank", headers: ["Location": ""])
     case "/named/bare": return .ok("body", headers: ["Content-Disposition": "filename=x.txt"])
+    case "/named/up":
+      return .ok("body", headers: ["Content-Disposition": "attachment; filename=\"../up/x.txt\""])
     case "/named/quoted":
       return .ok("body", headers: ["Content-Disposition": "attachment; filename=\"n;w\""])
     case "/encoded/none": return .ok("body", headers: ["Content-Encoding": "none"])

@@ -44,22 +44,6 @@ import Testing
     #expect(result.text.hasSuffix("\ta\tb\n"))
   }
 
-  @Test func addsCredentialsOfNetrc() throws {
-    let server = try LoopbackServer { _ in .ok("x") }
-    let req = try Tool("req")
-    try req.sandbox.write("rc", "machine 127.0.0.1 login me password s3cret\n")
-
-    try req("--netrc-file", "rc", server.url("/")).expect(exit: 0)
-    try req("--netrc-file", "rc", "-u", "you:x", server.url("/")).expect(exit: 0)
-    let record = try req("--netrc-file", "rc", "--dry-run", server.url("/")).expect(exit: 0)
-
-    #expect(
-      server.requests.map { $0[header: "authorization"] } == [
-        "Basic bWU6czNjcmV0", "Basic eW91Ong=",
-      ])
-    #expect(!record.text.contains("s3cret") && !record.text.contains("bWU6"))
-  }
-
   @Test func reportsMissingUnixSocketWithoutRetry() throws {
     let result = try Tool("req")("-v", "--unix-socket", "none.sock", "http://h/").expect(exit: 7)
 

@@ -6,8 +6,6 @@ import Testing
   private func page(_ request: ServedRequest) -> Script {
     switch request.path {
     case "/gone": .status(404, "{\"why\":\"it is gone\"}", headers: ["X-A": "b"])
-    case "/named":
-      .ok("body", headers: ["Content-Disposition": "attachment; filename=\"../up/given.txt\""])
     default: .ok("body of \(request.target)\n", headers: ["X-A": "b c"])
     }
   }
@@ -32,56 +30,19 @@ import Testing
     #expect(req.messages == curl.messages)
   }
 
-  @Test func dumpsHead() throws {
-    let server = try LoopbackServer(page)
-    let req = try Tool("req")
-
-    try req("-D", "head", "-o", "body", server.url("/page")).expect(exit: 0)
-    #expect(try req.sandbox.text("head").hasPrefix("HTTP/1.1 200 OK\r\nX-A: b c\r\n"))
-    #expect(try req.sandbox.text("head").hasSuffix("\r\n\r\n"))
-    #expect(try req.sandbox.text("body") == "body of /page\n")
-    let both = try req("-D", "-", server.url("/page")).expect(exit: 0)
-    #expect(both.text.hasPrefix("HTTP/1.1 200 OK\r\n") && both.text.hasSuffix("body of /page\n"))
-    try req("-i", "-o", "whole", server.url("/page")).expect(exit: 0)
-    #expect(try req.sandbox.text("whole") == both.text)
-    try req("-I", "-o", "empty", server.url("/page")).expect(exit: 0)
-    #expect(try req.sandbox.text("empty").hasSuffix("\r\n\r\n"))
-  }
-
   @Test func fetchesSeveralURLsInOrder() throws {
     let server = try LoopbackServer(page)
     let req = try Tool("req")
 
     let printed = try req(server.url("/1"), server.url("/2"), "q==x").expect(exit: 0)
     #expect(printed.text == "body of /1?q=x\nbody of /2?q=x\n")
-    try req("-o", "first", server.url("/1"), "-O", server.url("/two"), server.url("/3"))
-      .expect(exit: 0)
-    #expect(try req.sandbox.text("first") == "body of /1\n")
-    #expect(try req.sandbox.text("two") == "body of /two\n")
     let records = try req(
       "--format", "jsonl", "--fields", "ref,status", server.url("/1"), "--url",
       server.url("/2")
     ).expect(exit: 0)
     #expect(records.lines == [#"{"ref":1,"status":200}"#, #"{"ref":2,"status":200}"#])
-    let count = server.requestCount
-    try req("--fail-early", server.url("/gone"), server.url("/1")).expect(exit: 22)
-    #expect(server.requestCount == count + 1)
     let late = try req(server.url("/gone"), server.url("/1")).expect(exit: 22)
     #expect(late.text.hasSuffix("body of /1\n"))
-  }
-
-  @Test func namesFilesLikeCurl() throws {
-    let server = try LoopbackServer(page)
-    let req = try Tool("req")
-
-    try req("-OJ", server.url("/named")).expect(exit: 0)
-    #expect(try req.sandbox.text("given.txt") == "body")
-    try req("-OJ", server.url("/named")).expect(exit: 23).expect(says: "given.txt")
-    try req("--output-dir", "new/dir", "-O", server.url("/page")).expect(exit: 23)
-    try req("--output-dir", "new/dir", "--create-dirs", "-O", server.url("/page")).expect(exit: 0)
-    #expect(try req.sandbox.text("new/dir/page") == "body of /page\n")
-    try req("--remote-name-all", server.url("/x"), server.url("/y")).expect(exit: 0)
-    #expect(req.sandbox.exists("x") && req.sandbox.exists("y"))
   }
 
   @Test func explainsErrorThatIsNotSaved() throws {
@@ -119,12 +80,6 @@ import Testing
     #expect(server.requests[1][header: "content-type"] == "text/plain; charset=utf-8")
   }
 
-  @Test func ignoresMissingNetrcInHome() throws {
-    let server = try LoopbackServer(page)
-
-    try Tool("req")("-n", server.url("/")).expect(exit: 0).expectSilence()
-  }
-
   @Test(arguments: [
     (["GET"], "missing URL", "type req GET URL"), (["list.txt"], "is a file, not a URL", "req < "),
     (["http://h/", "list.txt"], "invalid request item", "@file"),
@@ -144,14 +99,6 @@ import Testing
 
     let result = try req.run(arguments).expect(exit: 2).expect(says: message)
     if !hint.isEmpty { result.expect(says: hint) }
-  }
-
-  @Test func sendsBracesUnchangedWithGloboff() throws {
-    let server = try LoopbackServer(page)
-
-    try Tool("req")("-g", server.url("/x?f={a}")).expect(exit: 0)
-
-    #expect(server.requests.first?[query: "f"] == "{a}")
   }
 
   @Test func emptyBodyIsNotJSON() throws {
@@ -197,16 +144,5 @@ import Testing
     let server = try LoopbackServer { _ in .ok(String(repeating: "x", count: 3000)) }
 
     try Tool("req")("--limit-rate", "4K", "--timeout", "0.3", server.url("/")).expect(exit: 0)
-  }
-
-  @Test func acceptsOptionsWithoutEffect() throws {
-    let server = try LoopbackServer(page)
-
-    let result = try Tool("req")(
-      "-N", "-#", "--basic", "--fail-with-body", "--retry-connrefused", "--no-progress-meter",
-      "--tlsv1.2", "--keepalive-time", "5", "--tcp-nodelay", "-Z", server.url("/page")
-    ).expect(exit: 0).expectSilence()
-    #expect(result.text == "body of /page\n")
-    #expect(try !Tool("req")("--help").text.contains("--tcp-nodelay"))
   }
 }

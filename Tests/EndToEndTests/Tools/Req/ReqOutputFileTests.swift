@@ -3,23 +3,6 @@ import Testing
 
 /// `-o` in combination with other options for output.
 @Suite struct ReqOutputFileTests {
-  /// Only the names of --remote-name are the server's to change.
-  @Test func serverDoesNotRenameGivenFile() throws {
-    let server = try LoopbackServer { _ in
-      .ok("body", headers: ["Content-Disposition": "attachment; filename=srv.txt"])
-    }
-    let req = try Tool("req")
-    let format = "%{filename_effective}\n"
-
-    let given = try req("-J", "-o", "given", "-w", format, server.url("/x")).expect(exit: 0)
-    #expect(given.text == "given\n" && !req.sandbox.exists("srv.txt"))
-    let both = try req("-J", "-o", "one", "-O", "-w", format, server.url("/x"), server.url("/two"))
-      .expect(exit: 0)
-    #expect(both.text == "one\nsrv.txt\n")
-    #expect(try req.sandbox.text("srv.txt") == "body")
-    #expect(req.sandbox.exists("one") && !req.sandbox.exists("two"))
-  }
-
   @Test func downloadRecordNamesItsFile() throws {
     let server = try LoopbackServer(["/x": "content"])
     let sandbox = try Sandbox()
