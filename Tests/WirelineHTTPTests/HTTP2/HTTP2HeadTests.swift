@@ -66,7 +66,8 @@ import WirelineRequests
   @Test(
     arguments: [
       [:], ["a": "1"], [":status": ""], [":status": "20"], [":status": "2000"], [":status": "+20"],
-      [":status": "099"], [":status": "abc"], [":status": "200", "a": "x\r\ny"],
+      [":status": "099"], [":status": "abc"], [":status": "200 "],
+      [":status": "200", "a": "x\r\ny"], [":status": "200", "a": "x\n"],
       [":status": "200", "a": "x\0"],
     ] as [HPACKHeaders])
   func rejectsInvalidHeads(fields: HPACKHeaders) {

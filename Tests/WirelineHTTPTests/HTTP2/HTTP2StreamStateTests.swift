@@ -124,6 +124,7 @@ import WirelineRequests
       (HTTP2ErrorCode.refusedStream, HTTP2StreamState.End.resend(.whenOthersEnd)),
       (.http11Required, .resend(.overHTTP1)), (.cancel, .reset("CANCEL")),
       (.internalError, .reset("INTERNAL_ERROR")), (.noError, .reset("NO_ERROR")),
+      (.connectError, .reset("CONNECT_ERROR")),
       (
         .protocolError,
         .fail(.protocolViolation("the server reset the stream with PROTOCOL_ERROR"), nil)

@@ -5,17 +5,10 @@ extension HostileScenario {
   static let blocks: [HostileScenario] =
     [
       ("DATA", HostileStep.data("x")),
-      ("DATA of another stream", .data("x", on: .above)),
       ("HEADERS", .head()),
-      ("HEADERS of another stream", .head(on: .above)),
       ("CONTINUATION of another stream", .frame(.continuation, .endHeaders, on: .above)),
-      ("CONTINUATION on an idle stream", .frame(.continuation, .endHeaders, on: .idle)),
-      ("RST_STREAM", .reset(.cancel)),
       ("PING", .ping()),
       ("SETTINGS", .settings()),
-      ("WINDOW_UPDATE", .windowUpdate(1, on: .connection)),
-      ("GOAWAY", .frame(.goAway, on: .connection, zeros(8))),
-      ("PRIORITY", .frame(.priority, [0, 0, 0, 0, 1])),
       ("an unknown frame", .frame(.unknown, on: .connection, [1])),
     ].map { name, step in
       Self(

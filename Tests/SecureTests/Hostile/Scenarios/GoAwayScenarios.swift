@@ -7,8 +7,6 @@ extension HostileScenario {
     graceful
     + [
       ("NO_ERROR", HTTP2ErrorCode.noError), ("PROTOCOL_ERROR", .protocolError),
-      ("INTERNAL_ERROR", .internalError), ("ENHANCE_YOUR_CALM", .enhanceYourCalm),
-      ("with an unknown code", HTTP2ErrorCode(networkCode: 0xFFFF_FFFF)),
     ].flatMap { name, code in
       [
         Self(

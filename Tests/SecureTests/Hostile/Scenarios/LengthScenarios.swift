@@ -40,7 +40,7 @@ extension HostileScenario {
         "empty DATA frame of a HEAD response", .succeeds, request: .head, isBodyless: true,
         [.head("200", [("content-length", "4")]), .data(ends: true)]),
     ]
-    + ["+10", "-1", "10, 11", "1e1", "0x0A", "", "99999999999999999999"].map { length in
+    + ["+10", "10, 11", ""].map { length in
       Self(
         "Content-Length \"\(length)\"", .stream("protocol"),
         [.head("200", [("content-length", length)]), .body])

@@ -5,7 +5,6 @@ extension HostileScenario {
   static let losses: [HostileScenario] =
     positions.flatMap { name, steps in
       [
-        Self("close \(name)", .connection("ok"), steps + [.close], later: [.answer()]),
         Self("end of TCP \(name)", .connection("ok"), steps + [.cut], later: [.answer()]),
         // Stream 9 is idle on later connections.
         Self(
@@ -24,6 +23,7 @@ extension HostileScenario {
       Self(
         "close after SETTINGS", .connection("ok"), greeting: [.settings(), .close], held: nil,
         later: [.answer()]),
+      Self("close before the head", .connection("ok"), [.close], later: [.answer()]),
       Self("close after the response", .either("ok"), [.answer(), .close]),
     ]
     + resent
