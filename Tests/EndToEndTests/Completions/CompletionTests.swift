@@ -91,8 +91,7 @@ import Testing
   }
 
   /// The file may contain keys of other commands and options that the tool does not have.
-  @Test(arguments: ["cities-find", "yelp-query search --location", "yelp-query match --city"])
-  func findsDatabaseInConfigurationFile(command: String) throws {
+  @Test func findsDatabaseInConfigurationFile() throws {
     let sandbox = try Sandbox()
     try sandbox.write("cities.json", SampleCities.file)
     try Tool("cities-sync", in: sandbox)("cities.json", "--database", "here").expect(exit: 0)
@@ -100,11 +99,13 @@ import Testing
       "home/config/wireline/config.json",
       #"{"shared":{"database":"here"},"yelp-query":{"sort_by":"rating"}}"#)
 
-    let words = command.split(separator: " ").map(String.init)
-    let request = (["par"] + words[1...] + ["par"]).map { $0 + "\0" }.joined()
-    let run = try Tool(words[0], in: sandbox)("---complete", "bash", stdin: .text(request))
+    for command in ["cities-find", "yelp-query search --location", "yelp-query match --city"] {
+      let words = command.split(separator: " ").map(String.init)
+      let request = (["par"] + words[1...] + ["par"]).map { $0 + "\0" }.joined()
+      let run = try Tool(words[0], in: sandbox)("---complete", "bash", stdin: .text(request))
 
-    #expect(run.expect(exit: 0).lines.contains("Paris"))
+      #expect(run.expect(exit: 0).lines.contains("Paris"), "\(command)")
+    }
   }
 
   private static func check(_ name: ShellUnderTest.Name) throws {

@@ -8,12 +8,18 @@ struct HomelessFaultTests {
   private let sandbox: Sandbox
   /// Runs as a user without an account, and so without a home directory.
   private static let prefix = "setpriv --reuid 54321 --clear-groups env -i"
+  /// Copies of the executables, because this user may not be able to read the project's folder.
+  private static let binaries = Result {
+    let sandbox = try Sandbox()
+    let copy = "cp req imgfetch cities-sync '\(sandbox.work)'"
+    try sandbox.shell("chmod 755 . .. && cd '\(Project.binaries)' && \(copy)").expect(exit: 0)
+    return sandbox
+  }
 
-  /// Copies the executables, because this user may not be able to read the project's folder.
   init() throws {
     sandbox = try Sandbox()
-    let copy = "cd '\(Project.binaries)' && cp req imgfetch cities-sync '\(sandbox.work)'"
-    try sandbox.shell("chmod 777 . .. && \(copy)").expect(exit: 0)
+    let folder = try Self.binaries.get().work
+    try sandbox.shell("chmod 777 . .. && ln -s '\(folder)'/* .").expect(exit: 0)
   }
 
   @Test(arguments: ["", "--dry-run", "--parse"])
