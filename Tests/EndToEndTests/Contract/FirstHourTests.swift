@@ -19,17 +19,6 @@ import Testing
     #expect(record.text.contains("location=Paris"))
   }
 
-  @Test func refusesFourOfSixCities() throws {
-    let sync = try Tool("cities-sync", in: sandbox)
-    func write(_ count: Int) throws -> String {
-      try sandbox.directory.write("cities.json", SampleCities.array(count: count))
-    }
-
-    try sync(write(6)).expect(exit: 0)
-    try sync("--refresh", write(4)).expect(exit: 65).expect(says: "4 cities, fewer than 80 %")
-    try sync("--refresh", write(5)).expect(exit: 0)
-  }
-
   @Test func warnsOfUnquotedPlace() throws {
     let server = try YelpTestServer(expectsNoRequest: true)
     let words = ["search", "--base-url", server.baseURL, "--dry-run", "New", "York"]

