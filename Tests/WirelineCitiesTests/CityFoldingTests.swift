@@ -106,12 +106,13 @@ import Testing
 
   @Test(arguments: [0...0x2FFFF, 0xE0000...0xE0FFF, 0x10FF00...0x10FFFF] as [ClosedRange<UInt32>])
   func isIdempotentForEveryScalar(values: ClosedRange<UInt32>) {
-    for value in values where Unicode.Scalar(value) != nil {
+    for first in stride(from: values.lowerBound, through: values.upperBound, by: 32) {
       var once: [UInt8] = []
       var twice: [UInt8] = []
-      Array("a\(text([value]))b".utf8).withUnsafeBytes { CityFolding.append($0, to: &once) }
+      let texts = (first..<first + 32).compactMap(Unicode.Scalar.init).map { "a\($0)b" }
+      Array(texts.joined().utf8).withUnsafeBytes { CityFolding.append($0, to: &once) }
       once.withUnsafeBytes { CityFolding.append($0, to: &twice) }
-      if once != twice { Issue.record("U+\(String(value, radix: 16))") }
+      if once != twice { Issue.record("from U+\(String(first, radix: 16))") }
     }
   }
 

@@ -142,11 +142,11 @@ import Testing
       GeographicPoint(latitude: latitude, longitude: longitude)?.vector ?? .zero
     }
     // Some points are equal, which have one coordinate in common with others.
-    let points = (0..<3000).map { _ in
+    let points = (0..<1500).map { _ in
       vector(number(-90...90).rounded(), number(-180...180).rounded())
     }
     var tree = PointTree(points)
-    for _ in 0..<200 {
+    for _ in 0..<60 {
       let centre = vector([90, -90, number(-90...90)].randomElement(using: &random) ?? 0, 180)
       let chords = points.map { (($0 - centre) * ($0 - centre)).sum() }
       let nearest = points.indices.filter { $0 % 3 > 0 && chords[$0] <= 1 }

@@ -140,7 +140,7 @@ import Testing
     let start = SQLiteHeader(Array(intact.prefix(100))).bytes
     let end = intact.count - CityStoreChecksum.length
     var random = SeededGenerator(seed: 38)
-    for _ in 0..<300 {
+    for _ in 0..<120 {
       var bytes = intact
       let first = Bool.random(using: &random) ? start : end - MemoryLayout<CityIndex.Counts>.size
       for _ in 0..<Int.random(in: 1...8, using: &random) {

@@ -113,7 +113,7 @@ import Testing
   /// An accepted URL parses to the same text again.
   @Test func survivesArbitraryText() {
     let sample = "https://us%65r:p@exä.0x7f.com:8080/a/../b%zz?q=ü&[]#f"
-    for text in SeededGenerator.texts(like: sample, count: 5000) {
+    for text in SeededGenerator.texts(like: sample) {
       if let url = try? RequestURL(text) { #expect((try? RequestURL(url.text))?.text == url.text) }
     }
   }

@@ -52,18 +52,18 @@ import Testing
     }
   }
 
-  @Test func tenThousandRequestsHaveOneRecordEachInOrder() throws {
+  @Test func manyRequestsHaveOneRecordEachInOrder() throws {
     let server = try LoopbackServer { .ok($0.path) }
 
     let result = try Tool("req")(
       "--jobs", "32",
-      stdin: .generated(count: 10_000) { Array((server.url("/\($0)") + "\n").utf8) }
+      stdin: .generated(count: 3000) { Array((server.url("/\($0)") + "\n").utf8) }
     ).expect(exit: 0)
 
     let records = result.records(as: .response)
-    #expect(records.map(\.ref) == (1...10_000).map(String.init))
+    #expect(records.map(\.ref) == (1...3000).map(String.init))
     #expect(records.allSatisfy { $0["body"]?.string == "/\($0.ref)" })
-    #expect(server.requestCount == 10_000 && server.connectionCount <= 32)
+    #expect(server.requestCount == 3000 && server.connectionCount <= 32)
   }
 
   @Test(.needs("xargs", "curl")) func xargsOpensConnectionPerURL() throws {

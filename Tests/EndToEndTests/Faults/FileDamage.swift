@@ -57,12 +57,12 @@ enum FileDamage {
     ("link to itself", "rm FILE; ln -s FILE FILE"),
     ("link to a pipe", "rm FILE; mkfifo FILE.p; ln -s FILE.p FILE"),
     ("hard link", "ln FILE FILE.link"), ("read-only file", "chmod 400 FILE"),
-    ("sparse megabytes", "truncate -s 8M FILE"),
+    ("sparse megabyte", "truncate -s 1M FILE"),
   ]
 
   /// SQL expressions of every type, and texts that are dangerous in a record.
   static let values = [
-    "NULL", "'1,' || char(10) || '{\"a\":1}'", "x'00ff1b'", "9e999", "-9223372036854775807 - 1",
-    "9223372036854775807", "CAST(x'ff1b5b324a0a22' AS TEXT)",
+    "NULL", "'1,' || char(10) || '{\"a\":1}'", "9e999", "9223372036854775807",
+    "CAST(x'ff1b5b324a0a22' AS TEXT)",
   ]
 }

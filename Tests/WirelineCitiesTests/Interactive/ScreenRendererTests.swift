@@ -92,7 +92,7 @@ import Testing
     #expect(renderer.erase().isEmpty)
   }
 
-  @Test(arguments: 1...45)
+  @Test(arguments: Array(1...8) + [12, 13, 20, 21, 45])
   func fitsAnyWidth(columns: Int) {
     for rows in 1...7 {
       for text in ["", "pa", "東京東京東京東京", String(repeating: "e\u{301}", count: 100)] {
@@ -149,7 +149,7 @@ import Testing
   }
 
   /// Compares the terminal with a complete drawing after each random key, size or result.
-  @Test(arguments: 0..<25 as Range<UInt64>)
+  @Test(arguments: 0..<8 as Range<UInt64>)
   func drawingOverFrameEqualsFullDrawing(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var columns = Int.random(in: 1...60, using: &random)

@@ -34,7 +34,7 @@ import WirelineCore
   @Test(arguments: 1...8)
   func agreesOnDamagedTexts(seed: UInt64) {
     var generator = JSONTextGenerator(seed: seed)
-    for _ in 0..<1500 {
+    for _ in 0..<600 {
       let text = generator.text()
       expectAgreement(generator.damage(Array(text.prefix(200))))
     }
@@ -43,7 +43,7 @@ import WirelineCore
   @Test(arguments: 1...4)
   func agreesOnNoise(seed: UInt64) {
     var generator = JSONTextGenerator(seed: seed)
-    for _ in 0..<5000 { expectAgreement(generator.noise()) }
+    for _ in 0..<2000 { expectAgreement(generator.noise()) }
   }
 
   /// Strings are scanned 8 bytes at a time, so each byte is tested at each offset.

@@ -89,7 +89,7 @@ import WirelineCore
 
   @Test(arguments: [("\"", #"\""#), ("\\", #"\\"#), ("\u{1F}", #"\u001f"#), ("é", "é"), ("~", "~")])
   func findsEscapesAtAllPositions(_ special: String, _ written: String) {
-    for length in 0..<150 {
+    for length in Array(0..<40) + [63, 64, 65, 127, 128, 129] {
       for position in 0...length {
         let (before, after) = (
           String(repeating: "a", count: position), String(repeating: "b", count: length - position)

@@ -130,10 +130,10 @@ import Testing
   }
 
   @Test func waitsForPendingWrites() throws {
-    let writer = "dd if=/dev/zero bs=4M count=10 & echo $! >> $DIR/writers;"
+    let writer = "dd if=/dev/zero bs=4M count=4 & echo $! >> $DIR/writers;"
     let start = "until [ -s $DIR/target ]; do :; done"
 
-    for _ in 0..<10 {
+    for _ in 0..<5 {
       try directory.write("target", "")
       try directory.write("writers", "")
       let size = try run("\(writer) \(writer) \(writer) \(start); echo")

@@ -34,7 +34,7 @@ import Testing
   @Test func mutationsAndRandomBytesDoNotTrap() {
     var random = SeededGenerator(seed: 5)
     var known = 0
-    for _ in 0..<20_000 {
+    for _ in 0..<5000 {
       guard let sample = ImageSamples.all.randomElement(using: &random) else { continue }
       let header = ImageHeader(random.mutation(of: sample.bytes)[...])
       known += header?.width == nil ? 0 : 1
@@ -42,7 +42,7 @@ import Testing
       _ = ImageHeader((sample.bytes.prefix(24) + random.bytes(0...300))[...])
     }
     // Many mutations still have a size, so the readers were exercised.
-    #expect(known > 5000)
+    #expect(known > 1250)
   }
 
   /// The largest numbers that a field can have, at every offset.

@@ -145,13 +145,13 @@ import Testing
   @Test func callerWritesFullQueue() throws {
     let index = try open()
 
-    for number in 0..<20_000 {
+    for number in 0..<9000 {
       index.put(.sample(number))
       let waiting = index.queue.withLock { $0.waiting.count }
       #expect(waiting < ImageIndexQueue.maximumWaiting)
     }
 
-    #expect(try index.total().count == 20_000)
+    #expect(try index.total().count == 9000)
   }
 
   @Test func isThreadSafe() async throws {

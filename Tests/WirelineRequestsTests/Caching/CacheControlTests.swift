@@ -117,17 +117,14 @@ import Testing
   private static let sample =
     "max-age=60, private=\"a, b\\\"\", no-cache=\"x\", stale-if-error=\"5\" , no-store,=,\"q\",é"
 
-  @Test func survivesArbitraryFields() {
-    for text in SeededGenerator.texts(like: Self.sample, count: 20_000) { check(text) }
-  }
-
   /// Another field never revokes a prohibition.
-  private func check(_ text: String) {
-    let alone = CacheControl(["no-store, max-age=7"])
-    let both = CacheControl(["no-store, max-age=7", text])
+  @Test func survivesArbitraryFields() {
+    for text in SeededGenerator.texts(like: Self.sample) {
+      let both = CacheControl(["no-store, max-age=7", text])
 
-    #expect(both.noStore && both.maxAge == alone.maxAge)
-    #expect(CacheControl([text, "no-store"]).noStore)
-    #expect((CacheControl([text]).maxAge ?? 0) <= DeltaSeconds.maximum)
+      #expect(both.noStore && both.maxAge == 7)
+      #expect(CacheControl([text, "no-store"]).noStore)
+      #expect((CacheControl([text]).maxAge ?? 0) <= DeltaSeconds.maximum)
+    }
   }
 }

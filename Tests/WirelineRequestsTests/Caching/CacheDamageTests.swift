@@ -195,7 +195,7 @@ import Testing
     #expect(try insert(store()))
     let original = try folder.read("cache.sqlite")
     var random = SeededGenerator(seed: 5861)
-    for round in 0..<150 {
+    for round in 0..<60 {
       let bytes =
         round % 3 == 0
         ? Array(original.prefix(Int.random(in: 0...original.count, using: &random)))

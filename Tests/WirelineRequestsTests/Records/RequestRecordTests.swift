@@ -106,7 +106,7 @@ import Testing
       + #""multipart":[{"name":"d","value":"e"},{"name":"f","json":{"g":[]}},"#
       + #"{"name":"h","base64":"/wA=","filename":"i"}],"priority":"low","timeout_s":2,"#
       + #""deadline_s":3,"retry":1,"output":"o"}"#
-    for bytes in SeededGenerator.inputs(like: sample, count: 20_000) {
+    for bytes in SeededGenerator.inputs(like: sample, count: 4000) {
       guard let object = try? JSONObject(bytes, names: Self.names),
         let record = try? RequestRecord(object)
       else { continue }

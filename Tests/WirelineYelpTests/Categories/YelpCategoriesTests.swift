@@ -108,7 +108,7 @@ import Testing
     var random = SeededGenerator(seed: 11)
     let texts = YelpCategories.all().map { Array($0.title.utf8) }
     let aliases = Set(YelpCategories.all().map(\.alias))
-    for round in 0..<100 {
+    for round in 0..<40 {
       let bytes = round % 2 == 0 ? random.bytes(0...40) : random.mutation(of: texts[round])
       let text = String(decoding: bytes, as: UTF8.self)
       let nearest = YelpCategories.nearest(to: text)

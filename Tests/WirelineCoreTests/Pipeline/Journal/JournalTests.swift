@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func keepsCompleteLinesOfTruncatedJournal() throws {
-    try fill(0..<20)
+    try fill(0..<6)
     let whole = try directory.read("journal")
     let ends = whole.indices.filter { whole[$0] == 0x0A }.map { $0 + 1 }
 
@@ -78,7 +78,7 @@ import Testing
 
       let lines = max(0, ends.count { $0 <= length } - 1)
       // The last complete line and the next one.
-      let around = max(0, lines - 1)..<min(20, lines + 1)
+      let around = max(0, lines - 1)..<min(6, lines + 1)
       #expect(journal.count == lines, "cut to \(length) bytes")
       #expect(try journal.known(of: around) == around.filter { $0 < lines })
       let end = ends.last { $0 <= length }
@@ -122,7 +122,7 @@ import Testing
     try fill(0..<30)
     let whole = try directory.read("journal")
 
-    for _ in 0..<100 {
+    for _ in 0..<50 {
       var changed = random.mutation(of: whole)
       changed.replaceSubrange(0..<min(Self.header.count, changed.count), with: Self.header)
       try directory.write("journal", changed)
@@ -261,7 +261,7 @@ import Testing
   }
 
   @Test func storesLargeRecords() throws {
-    let large = (0..<3_000_000).map { UInt8(0x20 + $0 % 90) }
+    let large = (0..<1_200_000).map { UInt8(0x20 + $0 % 90) }
     do {
       let journal = try open()
       try journal.append(key: JournalFixture.key(1), code: .decode, line: large)
