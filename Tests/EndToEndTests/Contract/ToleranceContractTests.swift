@@ -51,15 +51,6 @@ import Testing
     try trial("--tolerate", "1", "--retry-errors", stdin: .lines([own, own])).expect(exit: 1)
   }
 
-  @Test(arguments: ToolUnderTest.streaming)
-  func doesNotTolerateFullDisk(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool, expectsRequests: false)
-
-    try trial(
-      "--tolerate", "all", stdin: .lines([tool.failingLine]), stdout: .file("/dev/full")
-    ).expect(exit: 23)
-  }
-
   @Test func countsStatus404UnlessNoFail() throws {
     let server = try LoopbackServer { $0.path == "/1" ? .ok("") : .status(404, "") }
     let req = try Tool("req")
@@ -68,15 +59,6 @@ import Testing
     try req("--tolerate", "1", "--jobs", "1", stdin: lines).expect(exit: 1)
     try req("--tolerate", "2", stdin: lines).expect(exit: 0)
     try req("--tolerate", "0", "--no-fail", stdin: lines).expect(exit: 0)
-  }
-
-  /// With this status, the caller can continue in another run.
-  @Test func returns75AfterExhaustedQuota() throws {
-    let query = try YelpTool(YelpTestServer(dailyLimit: 2, total: 1))
-    let locations = (1...6).map { #"{"ref":"p\#($0)","location":"place \#($0)"}"# }
-
-    try query("search", "--jobs", "1", "--tolerate", "all", stdin: .lines(locations)).expect(
-      exit: 75)
   }
 
   @Test func computesShareOfItemsInShard() throws {

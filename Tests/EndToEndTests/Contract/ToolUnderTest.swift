@@ -32,7 +32,6 @@ struct ToolUnderTest: Sendable, CustomTestStringConvertible {
 
   static let streaming = [req, imgfetch, yelpSearch, citiesFind]
   static let networked = streaming.filter(\.usesNetwork)
-  static let mapping = streaming.filter(\.maps)
   static let expanding = streaming.filter { !$0.maps }
 }
 

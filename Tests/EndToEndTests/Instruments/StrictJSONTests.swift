@@ -2,28 +2,11 @@ import TestSupport
 import Testing
 
 @Suite struct StrictJSONTests {
-  @Test(arguments: [
-    "{}", "[]", " [ 1 , 2 ] ", "\"\"", "0", "-0", "1.5e+10", "1E-2", "true", "null",
-    #"{"a":[{"b":null}],"":1}"#, #""\u00e9\ud83d\ude00\/\b""#, "\"é😀\u{7f}\"",
-  ])
-  func acceptsValidText(text: String) throws {
-    _ = try StrictJSON(text)
-  }
-
-  @Test(arguments: [
-    "", " ", "{", "[1,]", "{\"a\":1,}", "{a:1}", "{\"a\" 1}", "01", "1.", ".5", "+1", "1e", "-",
-    "NaN", "tru", "nullx", "1 2", "\"\n\"", #""\x""#, #""\ud800""#, #""\udc00x""#, #""\u12g4""#,
-    "\"abc", "'a'", #"{"a":1,"a":2}"#, "\u{feff}1", "[1]//",
-  ])
+  /// `JSONConformanceTests` have all kinds of invalid text, and duplicate names, which the tools
+  /// accept.
+  @Test(arguments: [#"{"a":1,"a":2}"#, "[1,]"])
   func rejectsInvalidText(text: String) {
     #expect(throws: StrictJSONError.self) { try StrictJSON(text) }
-  }
-
-  @Test(arguments: [
-    [0x22, 0xff, 0x22], [0x22, 0xc0, 0x80, 0x22], [0x22, 0xed, 0xa0, 0x80, 0x22],
-  ])
-  func rejectsMalformedUTF8(bytes: [UInt8]) {
-    #expect(throws: StrictJSONError.self) { try StrictJSON(bytes: bytes) }
   }
 
   @Test func preservesDigits() throws {

@@ -11,54 +11,6 @@ import Testing
       ])
   }
 
-  /// The parameters in the API reference, required ones first.
-  @Test(
-    arguments: [
-      (
-        .search, "",
-        """
-        location latitude longitude term radius categories locale limit offset sort_by price \
-        open_now open_at attributes device_platform reservation_date reservation_time \
-        reservation_covers matches_party_size_param job_alias
-        """
-      ),
-      (.phone, "phone", "locale"),
-      (.transactions, "type", "location latitude longitude term categories price"),
-      (.business, "id", "locale device_platform"),
-      (
-        .match, "name address1 city state country",
-        """
-        address2 address3 latitude longitude phone postal_code yelp_business_id limit \
-        match_threshold
-        """
-      ),
-      (.reviews, "id", "locale offset limit sort_by"),
-      (.autocomplete, "text", "latitude longitude locale"), (.event, "id", "locale"),
-      (
-        .events, "",
-        """
-        location latitude longitude locale offset limit sort_by sort_on start_date end_date \
-        categories is_free radius excluded_events
-        """
-      ),
-      (.featuredEvent, "", "location latitude longitude locale"), (.categories, "", "locale"),
-      (.category, "alias", "locale"),
-      (.chat, "query", "chat_id latitude longitude locale request_context"),
-      (.engagement, "business_ids", "date_range_start date_range_end"),
-      (.serviceOfferings, "id", "locale"),
-      (.insights, "business_ids date_range_start date_range_end", ""),
-      (.reviewHighlights, "id", "count locale device_platform"), (.jobs, "query", "locale"),
-      (.openings, "id covers date time", "get_covers_range"),
-    ] as [(YelpEndpoint, String, String)])
-  func listsTheParametersOfTheReference(endpoint: YelpEndpoint, required: String, optional: String)
-  {
-    let (needed, others) = (words(required), words(optional))
-
-    #expect(Set(endpoint.parameters.filter(\.isRequired).map(\.name)) == Set(needed))
-    #expect(Set(endpoint.parameters.filter { !$0.isRequired }.map(\.name)) == Set(others))
-    #expect(endpoint.parameters.count == needed.count + others.count)
-  }
-
   @Test(arguments: YelpEndpoint.allCases)
   func declaresEveryParameterOfThePath(endpoint: YelpEndpoint) {
     let named = endpoint.path.split(separator: "/").filter { $0.hasPrefix("{") }
@@ -129,6 +81,4 @@ import Testing
     #expect(YelpEndpoint.search.parameter("term")?.rule.words.isEmpty == true)
     #expect(YelpEndpoint.search.parameter("id") == nil)
   }
-
-  private func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 }
