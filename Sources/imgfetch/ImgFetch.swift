@@ -57,8 +57,6 @@ struct ImgFetch: AsyncToolCommand {
       "skip-existing": "stored images are not requested again, unless with --refresh",
       "mirror": "give --layout domain for a directory per host, --remove URL to remove images",
       "delete": "give --remove URL, or --clear for all images",
-      "prune": "give --remove URL, or --clear for all images",
-      "list": "--status prints a summary, --offline < LIST the file of each URL",
     ],
     sharedOptions: { SharedOptions.declarationsOfAllTools }
   ) { ImgFetch() }

@@ -8,7 +8,7 @@ struct ImageKey: Sendable, Hashable {
   fileprivate var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
   /// - Parameters:
-  ///   - url: without user and password.
+  ///   - url: without user, password and ignored parameters.
   ///   - variant: what was done with the image, which produces a different file: the filter command
   ///     or the identifier of a recipe.
   init(url: String, variant: String? = nil) {
@@ -21,14 +21,6 @@ struct ImageKey: Sendable, Hashable {
     digest.withUnsafeBytes { hash in
       withUnsafeMutableBytes(of: &words) { $0.copyMemory(from: hash) }
     }
-  }
-
-  /// The key of a request, including its header fields and the user and password of its URL. It is
-  /// only kept in memory: a stored hash would allow guessing passwords.
-  init(request url: RequestURL, headers: HeaderFields = [:], variant: String? = nil) {
-    let fields = headers.fields.map { "\($0.name): \($0.value)" }
-    let words = [url.text] + (url.userInformation.map { [$0] } ?? []) + fields
-    self.init(url: words.joined(separator: "\n"), variant: variant)
   }
 
   init?(_ bytes: UnsafeRawBufferPointer) {
@@ -95,6 +87,38 @@ struct ExpectedHash: Sendable, Hashable {
   }
 }
 
+/// The query parameters that do not identify an image: `signature,expires`, or `all`.
+struct IgnoredQuery: ArgumentValue, Equatable {
+  let text: String
+  /// Nil for all.
+  private let names: Set<String>?
+
+  init(parsing argument: String) throws(InvalidArgument) {
+    let names = argument.split(separator: ",", omittingEmptySubsequences: false)
+      .map(\.trimmingSpaces)
+    if names.contains("") {
+      throw InvalidArgument(
+        expected: "names separated by commas, such as signature,expires, or all")
+    }
+    text = argument
+    self.names = names == ["all"] ? nil : Set(names)
+  }
+
+  /// The URL without user, password and these parameters.
+  func identity(of url: RequestURL) -> String {
+    guard let query = url.query else { return url.text }
+    var rest = url
+    rest.query = nil
+    guard let names else { return rest.text }
+    let kept = query.split(separator: "&", omittingEmptySubsequences: false).filter { pair in
+      !names.contains(
+        String(decoding: PercentEncoding.decoded(pair.prefix { $0 != "=" }), as: UTF8.self))
+    }
+    if !kept.isEmpty { rest.query = kept.joined(separator: "&") }
+    return rest.text
+  }
+}
+
 /// An image's URL and keys. A class, because it is passed on often.
 final class ImageAddress: Sendable {
   let key: ImageKey
@@ -105,13 +129,20 @@ final class ImageAddress: Sendable {
   /// The fields of the input record, which only its request has.
   let headers: HeaderFields
 
-  init(_ url: RequestURL, headers: HeaderFields = [:], variant: String? = nil) {
+  init(
+    _ url: RequestURL, _ ignored: IgnoredQuery? = nil, headers: HeaderFields = [:],
+    variant: String? = nil
+  ) {
     self.url = url
     self.headers = headers
-    key = ImageKey(url: url.text, variant: variant)
+    let identity = ignored?.identity(of: url) ?? url.text
+    key = ImageKey(url: identity, variant: variant)
+    // It is only kept in memory: a stored hash would allow guessing passwords.
+    let secrets =
+      (url.userInformation.map { [$0] } ?? []) + headers.fields.map { "\($0.name): \($0.value)" }
     request =
-      url.userInformation == nil && headers.fields.isEmpty
-      ? key : ImageKey(request: url, headers: headers, variant: variant)
+      secrets.isEmpty
+      ? key : ImageKey(url: ([identity] + secrets).joined(separator: "\n"), variant: variant)
   }
 
   /// Whether the response may be private, because the request has credentials.

@@ -3,8 +3,8 @@ internal import WirelineCore
 /// Rebuilds an index from the files of the output directory: their names, which begin with the key,
 /// and their content.
 ///
-/// Properties that files do not contain (`unrecoverable`) are kept if the index has an entry of an
-/// unchanged file.
+/// Known entries are kept, with the properties that files do not contain (`unrecoverable`). The
+/// entry of a changed file is marked.
 struct ImageReindex: Sendable {
   static let unrecoverable = ["url", "etag", "last_modified", "flags"]
 
@@ -22,6 +22,8 @@ struct ImageReindex: Sendable {
     /// Additional files of an image, such as those of another layout.
     var duplicates = 0
     var gone = 0
+    /// Known images whose files have another content. Their entries keep the recorded hash.
+    var changed = 0
   }
 
   private let directory: String
@@ -32,15 +34,19 @@ struct ImageReindex: Sendable {
     tree = DirectoryTree(directory)
   }
 
-  /// Updates an index from its directory. The body receives each image that is added or updated.
+  /// Updates an index from its directory. The body receives each image that is added or updated,
+  /// and each known image whose file has changed, with the difference.
   func run(
-    into index: ImageIndex, _ body: (IndexedImage) -> Void = { _ in }
+    into index: ImageIndex, _ body: (IndexedImage, ImageIssue?) -> Void = { _, _ in }
   ) throws(SQLiteError) -> Report {
     var (duplicates, duplicateBytes) = (0, 0)
     var report: Report
     do throws(FileError) {
-      report = try scan { found in
-        let known = index.lookUp(found.key)
+      report = try scan(index.lookUp) { found, known, issue in
+        if let known, let issue {
+          index.markChanged(known)
+          return body(known, issue)
+        }
         // The walk has no order, so the entry decides which of several files is the image.
         if let known, known.path != found.path, exists(known) {
           duplicates += 1
@@ -48,7 +54,7 @@ struct ImageReindex: Sendable {
           return
         }
         index.put(Self.merge(found, known: known))
-        body(found)
+        body(found, nil)
       }
     } catch {
       throw .imageIndex(index.file.path, error, isReadOnly: true)
@@ -86,15 +92,24 @@ struct ImageReindex: Sendable {
 
   /// Finds the images of a directory in constant memory, with an empty `url` and the times of the
   /// files. The report lacks `gone` and `withoutURL`.
-  func scan(_ body: (IndexedImage) -> Void) throws(FileError) -> Report {
+  ///
+  /// - Parameter body: receives an image, its known entry, and the difference of a changed file.
+  func scan(
+    _ lookUp: (ImageKey) -> IndexedImage? = { _ in nil },
+    _ body: (IndexedImage, _ known: IndexedImage?, ImageIssue?) -> Void = { _, _, _ in }
+  ) throws(FileError) -> Report {
     var report = Report()
-    let unreadable = try FolderWalk.walk(directory) { examine($0, counting: &report, body: body) }
+    let unreadable = try FolderWalk.walk(directory) { entry in
+      examine(entry, lookUp, counting: &report, body: body)
+    }
     report.unreadable += unreadable
     return report
   }
 
   private func examine(
-    _ entry: FolderWalk.Entry, counting report: inout Report, body: (IndexedImage) -> Void
+    _ entry: FolderWalk.Entry, _ lookUp: (ImageKey) -> IndexedImage?,
+    counting report: inout Report,
+    body: (IndexedImage, _ known: IndexedImage?, ImageIssue?) -> Void
   ) {
     if Self.isInternal(entry.name) { return }
     guard entry.isFile, let path = entry.path, let key = Self.key(of: entry.name) else {
@@ -108,6 +123,11 @@ struct ImageReindex: Sendable {
       report.unreadable += 1
       return
     }
+    let known = lookUp(key)
+    if let known, known.path == path, let issue = known.difference(from: content) {
+      report.changed += 1
+      return body(known, known, issue)
+    }
     guard entry.bytes > 0, let header = content.header, !header.isTruncated else {
       report.damaged += 1
       return
@@ -117,17 +137,23 @@ struct ImageReindex: Sendable {
     body(
       IndexedImage(
         key: key, url: "", path: path, sha256: content.sha256, bytes: entry.bytes, header: header,
-        storedAt: entry.modified, checkedAt: entry.modified, usedAt: entry.modified))
+        storedAt: entry.modified, checkedAt: entry.modified, usedAt: entry.modified), known, nil)
   }
 
-  /// Adds the unrecoverable properties of a known image, if its file is unchanged.
+  /// Adds the unrecoverable properties of a known image.
   private static func merge(_ found: IndexedImage, known: IndexedImage?) -> IndexedImage {
-    guard let known, known.path == found.path, known.bytes == found.bytes,
-      known.sha256 == found.sha256
-    else { return found }
+    guard let known, known.path == found.path else { return found }
     var merged = known
     merged.header = found.header
     return merged
+  }
+}
+
+extension IndexedImage {
+  /// How the content of its file differs from the recorded one, or nil.
+  fileprivate func difference(from content: ImageContent) -> ImageIssue? {
+    if content.bytes != bytes { return .otherLength(content.bytes) }
+    return content.sha256 == sha256 ? nil : .otherContent
   }
 }
 

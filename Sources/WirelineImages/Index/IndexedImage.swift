@@ -27,6 +27,9 @@ struct IndexedImage: Sendable, Equatable {
   /// The downloaded image, if the file is the result of processing it.
   var original: OriginalImage?
 
+  /// The flag of an image whose file has changed or is invalid. Lookups ignore the image.
+  static let changeFlag = "changed"
+
   /// The properties of the image as it was downloaded.
   var downloaded: ImageHeader {
     original.map { ImageHeader(format: $0.format, width: $0.width, height: $0.height) } ?? header

@@ -188,6 +188,9 @@ extension FetchOptions {
       words.append("--string-columns \(ShellWord.quoted(texts.names.joined(separator: ",")))")
     }
     if let recipe = pixels.recipe { words.append("processing \"\(recipe.identifier)\"") }
+    if let query = store.ignoreQuery {
+      words.append("--ignore-query \(ShellWord.quoted(query.text))")
+    }
     if let filter = store.filter { words.append("--filter \(ShellWord.quoted(filter))") }
     return words.joined(separator: " ")
   }

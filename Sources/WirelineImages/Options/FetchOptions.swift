@@ -55,7 +55,11 @@ package struct FetchOptions: Sendable {
       + modes.flatMap { [[$0, batch.$journal], [$0, store.$name]] } + [
         [store.$layout, store.$name]
       ]
-    return [modes, [$offline, $refresh], [$offline, run.$dryRun], [$parse, input.$captionField]]
+    return [
+      modes.filter { $0.name != maintenance.$prune.name },
+      modes.filter { $0.name != run.$dryRun.name }, [$offline, $refresh], [$offline, run.$dryRun],
+      [$parse, input.$captionField],
+    ]
       + pairs
       + [[input.$photos, input.$urlField], [tar.$tar, records.$unordered]]
       + pixels.exclusive + pixels.all.map { [store.$filter, $0] } + http.exclusiveOptions
@@ -70,7 +74,10 @@ package struct FetchOptions: Sendable {
     if parse, !urls.isEmpty || isShardGiven {
       throw UsageError("--parse cannot be used with URLs or --shard")
     }
-    if let job = maintenance.job, job != .remove,
+    if maintenance.prune, isShardGiven {
+      throw UsageError("--prune cannot be used with --shard")
+    }
+    if let job = maintenance.job, !job.readsItems,
       !operands.isEmpty || input.input != nil || isShardGiven
     {
       throw UsageError("--\(job.rawValue) cannot be used with URLs, --input or --shard")
@@ -99,17 +106,23 @@ struct FetchRunOptions: Sendable {
 struct StoreJobOptions: Sendable {
   @Flag("status", "Print a summary of the stored images") var status: Bool
   @Flag("verify-store", "Read all stored images and report damaged ones") var verifyStore: Bool
+  @Flag("list", "Print a record for each stored image") var list: Bool
   @Flag("remove", "Remove the images of the given URLs") var remove: Bool
+  @Flag("prune", "Remove the images of all other URLs than the given ones") var prune: Bool
   @Flag("clear", "Remove all images") var clear: Bool
   @Flag("reindex", "Update the index from the stored files") var reindex: Bool
 
-  var all: [OptionDeclaration] { [$status, $verifyStore, $remove, $clear, $reindex] }
+  var all: [OptionDeclaration] {
+    [$status, $list, $verifyStore, $remove, $prune, $clear, $reindex]
+  }
 
   /// The requested operation; nil for downloads.
   var job: StoreJob? {
-    status
-      ? .status
-      : verifyStore ? .verify : remove ? .remove : clear ? .clear : reindex ? .reindex : nil
+    let flags: [(Bool, StoreJob)] = [
+      (status, .status), (list, .list), (verifyStore, .verify), (remove, .remove),
+      (prune, .prune), (clear, .clear), (reindex, .reindex),
+    ]
+    return flags.first { $0.0 }?.1
   }
 }
 
@@ -117,7 +130,10 @@ struct StoreJobOptions: Sendable {
 enum StoreJob: String {
   case status
   case verify = "verify-store"
-  case remove, clear, reindex
+  case list, remove, prune, clear, reindex
+
+  /// Whether it reads URLs.
+  var readsItems: Bool { self == .remove || self == .prune }
 }
 
 // MARK: Completion

@@ -11,6 +11,10 @@ struct ImageStoreOptions: Sendable {
     isConfigurable: false)
   var name: NameTemplate?
   @Option(
+    "ignore-query", "a,b|all",
+    "Query parameters that do not identify an image, such as signature,expires")
+  var ignoreQuery: IgnoredQuery?
+  @Option(
     "memory", "high=n,low=n", "Number of images to remember per latency",
     default: MemoryLimits().text)
   var memory: MemoryLimits?
@@ -44,6 +48,7 @@ struct ImageStoreOptions: Sendable {
     if let filter, filter.trimmingSpaces.isEmpty { throw UsageError("--filter is empty") }
     var options = ImageStore.Options()
     options.layout = layout ?? preset.layout
+    options.ignoredQuery = ignoreQuery
     options.memory = (memory ?? preset.memory).limits
     options.latency = latency ?? .high
     options.longestAge = expireAfter.map { Int(($0.duration / .seconds(1)).rounded(.up)) }

@@ -30,7 +30,7 @@ extension ErrorRecord {
 
   /// The record of an issue of a stored image. Its input is the URL, so that `--retry-errors`
   /// fetches damaged images again.
-  init(_ issue: ImageStore.Issue, _ image: IndexedImage, directory: String, tool: String) {
+  init(_ issue: ImageIssue, _ image: IndexedImage, directory: String, tool: String) {
     let code: ErrorCode =
       switch issue {
       case .missing: .notFound

@@ -64,6 +64,8 @@ struct ImageActionRecord: Sendable {
     /// A previous line requests the same image.
     case join
     case removed
+    /// `--prune` would remove the image.
+    case remove
   }
 
   static let fields = ["ref", "url", "action", "path", "bytes"]
@@ -75,11 +77,33 @@ struct ImageActionRecord: Sendable {
 
   func writeFields(to writer: inout JSONWriter) {
     writer.field("ref", raw: ref)
-    writer.field("url", url)
+    if !url.isEmpty { writer.field("url", url) }
     writer.field("action", action.rawValue)
     guard let image else { return }
     writer.field("path", image.path)
     writer.field("bytes", image.entry.bytes)
+  }
+}
+
+/// A stored image: a line of `imgfetch --list`.
+struct ListedImageRecord: Sendable {
+  static let table = TableView(
+    optionalLast: ["ref", "stored_at", "url", "format", "width", "height", "bytes", "path"])
+
+  let ref: Int
+  let image: StoredImage
+
+  func writeFields(to writer: inout JSONWriter) {
+    let entry = image.entry
+    writer.field("ref", ref)
+    if !entry.url.isEmpty { writer.field("url", entry.url) }
+    writer.field("path", image.path)
+    writer.field("format", entry.header.format.rawValue)
+    if let width = entry.header.width { writer.field("width", width) }
+    if let height = entry.header.height { writer.field("height", height) }
+    writer.field("bytes", entry.bytes)
+    writer.field("stored_at", CivilDate.timestamp(entry.storedAt))
+    writer.field("checked_at", CivilDate.timestamp(entry.checkedAt))
   }
 }
 
@@ -118,12 +142,13 @@ struct ImageStoreRecord: Sendable {
   }
 
   init(_ directory: String, reindexed report: ImageReindex.Report) {
-    self.init(directory, failures: report.damaged + report.unreadable) { writer in
+    self.init(directory, failures: report.damaged + report.changed + report.unreadable) { writer in
       writer.field("action", "reindexed")
       writer.field("images", report.recovered)
       writer.field("bytes", report.bytes)
       writer.field("without_url", report.withoutURL)
       writer.field("damaged", report.damaged)
+      writer.field("changed", report.changed)
       writer.field("unknown", report.unknown)
       writer.field("unreadable", report.unreadable)
       if report.duplicates > 0 { writer.field("duplicates", report.duplicates) }

@@ -26,7 +26,8 @@ extension FetchPipeline {
   func plan(_ lookup: ImageLookup) async -> ExitStatus {
     let planned = PlannedURLs()
     return await run { request, item, completion in
-      let (action, image) = planned.insert(request.url) ? lookup.plan(request.url) : (.join, nil)
+      let address = lookup.store.address(request.url, headers: request.options.headers)
+      let (action, image) = planned.insert(address) ? lookup.plan(address) : (.join, nil)
       completion(Self.result(action, of: image, url: request.text, item: item))
     }
   }
@@ -54,6 +55,18 @@ extension FetchPipeline {
     await run { [self] request, item, completion in
       completion(removed(request, from: store, item: item))
     }
+  }
+
+  /// Collects the images of the items, without printing records.
+  func collect(_ store: ImageStore) async -> (status: ExitStatus, images: KeptImages) {
+    let images = KeptImages()
+    let status = await run { request, _, completion in
+      let address = store.address(request.url)
+      images.insert(address.key)
+      images.insert(store.originalAddress(address).key)
+      completion(.skipped)
+    }
+    return (status, images)
   }
 
   /// Prints an error record for each item instead of fetching it.
@@ -145,9 +158,9 @@ extension FetchPipeline {
 extension ImageLookup {
   /// What fetching an image would do.
   fileprivate func plan(
-    _ url: RequestURL
+    _ address: ImageAddress
   ) -> (action: ImageActionRecord.Action, image: StoredImage?) {
-    switch step(store.address(url)) {
+    switch step(address) {
     case .use(let image, _): (.none, image)
     case .process: (.process, nil)
     case .request(let image?): (.revalidate, image)
@@ -188,10 +201,10 @@ private final class PlannedURLs: Sendable {
   /// A million keys need 64 MB.
   private static let maximumCount = 1_000_000
 
-  func insert(_ url: RequestURL) -> Bool {
-    keys.withLock { keys in
-      let key = ImageKey(request: url)
-      return keys.count < Self.maximumCount ? keys.insert(key).inserted : !keys.contains(key)
+  func insert(_ address: ImageAddress) -> Bool {
+    let key = address.request
+    return keys.withLock { keys in
+      keys.count < Self.maximumCount ? keys.insert(key).inserted : !keys.contains(key)
     }
   }
 }

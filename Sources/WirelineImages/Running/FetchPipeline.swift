@@ -7,6 +7,8 @@ struct FetchInput: Sendable {
   let pipe: ToolPipe
   let reader: ImageURLReader
   let skipsMissing: Bool
+  /// The query parameters that do not identify an image.
+  let ignoredQuery: IgnoredQuery?
   /// The part of the list that this run handles; nil for all of it.
   let shard: BatchPart?
   /// Whether the input is a stream rather than a single item.
@@ -87,7 +89,9 @@ final class FetchPipeline: Sendable {
     }
     guard let completion = numbering(completion, of: url, item: item) else { return }
     let key = recorders.ledger.map { _ in
-      let text = (try? request.get().text) ?? ""
+      let text =
+        url.flatMap { input.ignoredQuery?.identity(of: $0) }
+        ?? (try? request.get().text) ?? ""
       return JournalKey(ref: item.ref, url: recorders.variant.map { "\(text) \($0)" } ?? text)
     }
     if let key, let result = finished(key, url) {
@@ -115,7 +119,7 @@ final class FetchPipeline: Sendable {
     _ completion: @escaping Completion, of url: RequestURL?, item: InputItem
   ) -> Completion? {
     guard let tar = recorders.tar else { return completion }
-    switch tar.begin(url?.text ?? "") {
+    switch tar.begin(url.map { input.ignoredQuery?.identity(of: $0) ?? $0.text } ?? "") {
     case .process(let position):
       return { completion(tar.recording($0, at: position, item: item)) }
     case .skip: completion(.skipped)

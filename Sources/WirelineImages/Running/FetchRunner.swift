@@ -24,7 +24,7 @@ package struct FetchRunner: Sendable {
   package func run() async throws(UsageError) -> ExitStatus {
     try options.check(context)
     let job = options.maintenance.job
-    if let job, job != .remove {
+    if let job, !job.readsItems {
       return StoreJobRunner(store: try store(isForReading: false), context: context).run(job)
     }
     guard let input = try input() else { return .cannotRead }
@@ -41,7 +41,12 @@ package struct FetchRunner: Sendable {
       }
     }
     let store = try store(isForReading: options.run.dryRun)
-    if job == .remove { return await remove(input, store) }
+    if let job {
+      guard store.exists else {
+        return StoreJobRunner(store: store, context: context).reportMissingStore()
+      }
+      return await job == .prune ? prune(input, store) : remove(input, store)
+    }
     let gateway = try gateway(store)
     if options.run.dryRun {
       let status = await FetchPipeline(tool: context.tool, input).plan(gateway.lookup)
@@ -55,10 +60,12 @@ package struct FetchRunner: Sendable {
   /// - Returns: nil if the input cannot be read, after reporting it.
   private func input() throws(UsageError) -> FetchInput? {
     let reader = options.input.reader(options.store.name, now: context.environment.clock)
-    // Response records are not sharded, even if the configuration file sets a shard.
-    let shard = options.parse ? nil : try options.batch.part()
+    // Response records and a list of images to keep are not sharded, even if the configuration file
+    // sets a shard.
+    let prunes = options.maintenance.prune
+    let shard = options.parse || prunes ? nil : try options.batch.part()
     guard let source = try options.input.source(options.operands, context) else { return nil }
-    let printsActions = options.run.dryRun || options.maintenance.job == .remove
+    let printsActions = options.run.dryRun || options.maintenance.job != nil
     try context.checkFields(
       options.build
         ? RequestRecord.fields : printsActions ? ImageActionRecord.fields : ImageRecord.fields,
@@ -67,15 +74,19 @@ package struct FetchRunner: Sendable {
       shard, urlNames: options.parse ? [] : reader.urlNames ?? [], options.store.name,
       options.records)
     form.consistsOfResponses = options.parse
-    form.isOriginalList = options.batch.resume
+    form.isOriginalList = options.batch.resume || prunes
+    var records = options.records
+    // The image of a failed item is kept.
+    if prunes { records.retryErrors = .all }
     let pipe = ToolPipe(
-      context, input: source, records: options.records,
+      context, input: source, records: records,
       names: options.parse ? ResponseRecord.names : reader.names,
       view: options.build
         ? .columns([]) : .table(printsActions ? FetchPipeline.actions : FetchPipeline.images),
       acceptsPlainText: !options.parse, form: form)
     return FetchInput(
-      pipe: pipe, reader: reader, skipsMissing: options.input.skipMissing ?? false, shard: shard,
+      pipe: pipe, reader: reader, skipsMissing: options.input.skipMissing ?? false,
+      ignoredQuery: options.store.ignoreQuery, shard: shard,
       isStream: source.shape == .stream)
   }
 
@@ -94,11 +105,22 @@ package struct FetchRunner: Sendable {
   // MARK: Modes
 
   private func remove(_ input: FetchInput, _ store: ImageStore) async -> ExitStatus {
-    guard store.exists else {
-      return StoreJobRunner(store: store, context: context).reportMissingStore()
-    }
     let status = await FetchPipeline(tool: context.tool, input).remove(store)
     return finish(status) { () throws(SQLiteError) in try store.close() }
+  }
+
+  private func prune(_ input: FetchInput, _ store: ImageStore) async -> ExitStatus {
+    let (status, images) = await FetchPipeline(tool: context.tool, input).collect(store)
+    guard status == .success, context.shutdown.received == nil else {
+      context.diagnostics.error("no image was removed, because the list is not complete and valid")
+      return status
+    }
+    if images.isEmpty {
+      context.diagnostics.error("the list has no URL", hint: "--clear removes all images")
+      return .noData
+    }
+    return StoreJobRunner(store: store, context: context)
+      .prune(keeping: images, isPlan: options.run.dryRun)
   }
 
   private func fetch(

@@ -11,14 +11,14 @@ struct ImageName: Sendable, Equatable {
   /// The facts of an image that a template can name, beside fields of its record.
   enum Fact: String, Sendable, CaseIterable {
     // Known before the download.
-    case ref, line, host, basename, stem, date
+    case ref, line, host, dir, path, basename, stem, date
     // Known after it.
     case ext, format, width, height, sha256, key
 
     /// The largest number of bytes, for a fact of the image.
     var longest: Int? {
       switch self {
-      case .ref, .line, .host, .basename, .stem, .date: nil
+      case .ref, .line, .host, .dir, .path, .basename, .stem, .date: nil
       case .ext, .format: 5
       case .width, .height: 10
       case .sha256, .key: 64
@@ -102,7 +102,7 @@ struct ImageName: Sendable, Equatable {
     case .height: "\(image.header.height ?? 0)"
     case .sha256: image.sha256.hexadecimal
     case .key: image.key.hexadecimal
-    case .ref, .line, .host, .basename, .stem, .date: ""
+    case .ref, .line, .host, .dir, .path, .basename, .stem, .date: ""
     }
   }
 

@@ -1,35 +1,10 @@
 internal import Glibc
+internal import Synchronization
 internal import WirelineCore
+internal import WirelineRequests
 
 // Operations on all images.
 extension ImageStore {
-  enum Issue: Error, Sendable, Equatable, CustomStringConvertible {
-    case missing
-    case unreadable(FileError)
-    case otherLength(Int)
-    case otherContent
-    case damaged(String)
-
-    /// Whether the image should be fetched again. An unreadable one may be intact.
-    var isDamage: Bool {
-      switch self {
-      case .missing: false
-      case .unreadable(let error): error.code != EACCES
-      case .otherLength, .otherContent, .damaged: true
-      }
-    }
-
-    var description: String {
-      switch self {
-      case .missing: "missing file"
-      case .unreadable(let error): error.description
-      case .otherLength(let bytes): "unexpected length of \(bytes) bytes"
-      case .otherContent: "content has changed"
-      case .damaged(let reason): "damaged image: \(reason)"
-      }
-    }
-  }
-
   /// The counts of a verification.
   struct Verification: Sendable, Equatable {
     private(set) var images = 0
@@ -37,7 +12,7 @@ extension ImageStore {
     private(set) var damaged = 0
     private(set) var missing = 0
 
-    mutating func count(_ image: IndexedImage, _ issue: Issue?) {
+    mutating func count(_ image: IndexedImage, _ issue: ImageIssue?) {
       images += 1
       bytes += image.bytes
       if issue == .missing { missing += 1 } else if issue != nil { damaged += 1 }
@@ -52,29 +27,29 @@ extension ImageStore {
   /// The sums of the images whose files exist.
   func status() throws(SQLiteError) -> ImageStoreStatus {
     var status = ImageStoreStatus()
-    try index.needed().forEach { image in
-      if hasFile(image) { status.add(image) }
+    try forEachFile { image in
+      status.add(image.entry)
       return true
     }
     return status
   }
 
-  /// Reads every image, the least recently used first, in constant memory. Marks damaged images,
-  /// so that the next fetch replaces them. The body returns whether to continue.
-  func verify(_ body: (IndexedImage, Issue?) -> Bool) throws(SQLiteError) {
-    let index = try self.index.needed()
-    try index.forEach { row in
-      let issue = issue(of: row)
-      if let issue, issue.isDamage { markDamaged(row, in: index) }
-      return body(row, issue)
+  /// Calls the body for each image whose file exists, the least recently used first.
+  func forEachFile(_ body: (StoredImage) -> Bool) throws(SQLiteError) {
+    try index.needed().forEach { row in
+      hasFile(row) ? body(StoredImage(row, in: directory)) : true
     }
   }
 
-  private func markDamaged(_ row: IndexedImage, in index: ImageIndex) {
-    if row.flags.contains(StoredImage.changeFlag) { return }
-    var row = row
-    row.flags.append(StoredImage.changeFlag)
-    index.put(row)
+  /// Reads every image, the least recently used first, in constant memory. Marks damaged images,
+  /// so that the next fetch replaces them. The body returns whether to continue.
+  func verify(_ body: (IndexedImage, ImageIssue?) -> Bool) throws(SQLiteError) {
+    let index = try self.index.needed()
+    try index.forEach { row in
+      let issue = issue(of: row)
+      if let issue, issue.isDamage { index.markChanged(row) }
+      return body(row, issue)
+    }
   }
 
   /// Whether the file of an image is missing or has other content than when it was stored. Marks
@@ -84,13 +59,13 @@ extension ImageStore {
     case nil, .damaged, .unreadable: return false
     case .missing: break
     case .otherLength, .otherContent:
-      if let index = index.value { markDamaged(image.entry, in: index) }
+      index.value?.markChanged(image.entry)
     }
     forget(image.entry.key)
     return true
   }
 
-  private func issue(of row: IndexedImage) -> Issue? {
+  private func issue(of row: IndexedImage) -> ImageIssue? {
     let path = "\(directory)/\(row.path)"
     let facts: FileAttributes
     do throws(FileError) {
@@ -118,6 +93,33 @@ extension ImageStore {
     forget(address.key)
     index.value?.remove(address.key)
     return removed
+  }
+
+  /// Removes the images that are not kept.
+  ///
+  /// - Parameters:
+  ///   - isPlan: whether to report the images only.
+  ///   - body: receives each image, and why it cannot be removed; returns whether to continue.
+  func prune(
+    keeping kept: KeptImages, isPlan: Bool, _ body: (StoredImage, FileError?) -> Bool
+  ) throws(SQLiteError) {
+    let index = try self.index.needed()
+    try index.forEach { row in
+      // Whatever processing or filter it was stored with.
+      let original = (try? RequestURL(row.url)).map { originalAddress(address($0)).key }
+      if kept.contains(row.key) || original.map(kept.contains) ?? false { return true }
+      let image = StoredImage(row, in: directory)
+      if isPlan { return hasFile(row) ? body(image, nil) : true }
+      do throws(FileError) {
+        let removed = try removeFile(of: row)
+        forget(row.key)
+        index.remove(row.key)
+        return removed.map { body($0, nil) } ?? true
+      } catch {
+        return body(image, error)
+      }
+    }
+    try index.flush()
   }
 
   /// - Returns: the image with the length of its file, or nil if another program has deleted it.
@@ -150,9 +152,10 @@ extension ImageStore {
     return sweep
   }
 
-  /// Updates the index from the directory. The body receives each image that is added or updated.
+  /// Updates the index from the directory. The body receives each image that is added or updated,
+  /// and each known image whose file has changed, with the difference.
   func reindex(
-    _ body: (IndexedImage) -> Void = { _ in }
+    _ body: (IndexedImage, ImageIssue?) -> Void = { _, _ in }
   ) throws(SQLiteError) -> ImageReindex.Report {
     let index = try self.index.needed()
     try removeAbandoned()
@@ -216,4 +219,16 @@ extension ImageIndex.Sweep {
     sum.bytes += other.bytes
     sum.failed += other.failed
   }
+}
+
+/// The images that `--prune` keeps.
+final class KeptImages: Sendable {
+  // Eight bytes of a key are enough: at worst, an image is kept by chance.
+  private let keys = Mutex<Set<UInt64>>([])
+
+  var isEmpty: Bool { keys.withLock { $0.isEmpty } }
+
+  func insert(_ key: ImageKey) { keys.withLock { _ = $0.insert(key.prefix) } }
+
+  func contains(_ key: ImageKey) -> Bool { keys.withLock { $0.contains(key.prefix) } }
 }

@@ -19,6 +19,8 @@ final class ImageStore: Sendable {
     var hasPrivateFiles = false
     /// Creates neither directory nor index.
     var isForReading = false
+    /// The query parameters that are not part of the keys.
+    var ignoredQuery: IgnoredQuery?
     /// The filter of all images; its command is part of their keys.
     var filter: FileFilter?
     /// The identifier of the processing of all images, as part of their keys.
@@ -74,12 +76,12 @@ final class ImageStore: Sendable {
   var isFiltering: Bool { options.filter != nil }
 
   func address(_ url: RequestURL, headers: HeaderFields = [:]) -> ImageAddress {
-    ImageAddress(url, headers: headers, variant: options.variant)
+    ImageAddress(url, options.ignoredQuery, headers: headers, variant: options.variant)
   }
 
   /// The address of the image as it was downloaded.
   func originalAddress(_ address: ImageAddress) -> ImageAddress {
-    ImageAddress(address.url, headers: address.headers)
+    ImageAddress(address.url, options.ignoredQuery, headers: address.headers)
   }
 
   // MARK: Finding
@@ -169,7 +171,7 @@ final class ImageStore: Sendable {
 
   /// Whether the file exists with the expected length and is not known to be damaged.
   private func isIntact(_ image: StoredImage) -> Bool {
-    !image.entry.flags.contains(StoredImage.changeFlag) && hasFile(image.entry)
+    !image.entry.flags.contains(IndexedImage.changeFlag) && hasFile(image.entry)
   }
 
   /// Whether the file exists with the expected length.

@@ -11,7 +11,7 @@ struct NameTemplate: ArgumentValue, Equatable {
   }
 
   /// Below the directory, so that `FolderWalk` finds the files.
-  private static let maximumDepth = 6
+  static let maximumDepth = 6
 
   let folders: [[Token]]
   let file: [Token]
@@ -63,6 +63,12 @@ struct NameTemplate: ArgumentValue, Equatable {
     guard folders.count <= Self.maximumDepth else {
       throw InvalidArgument(expected: "at most \(Self.maximumDepth) directories")
     }
+    if file.contains(.fact(.dir)) {
+      throw InvalidArgument(expected: "{dir} before the last part, such as {dir}/{basename}")
+    }
+    if (folders.joined() + file.dropFirst()).contains(.fact(.path)) {
+      throw InvalidArgument(expected: "{path} at the beginning of the last part only")
+    }
     for case .fact(let fact) in folders.joined() where fact.longest != nil {
       throw InvalidArgument(
         expected: "{\(fact.rawValue)} in the last part only, because it is known after the download"
@@ -99,12 +105,17 @@ struct NameSource {
   func name(_ template: NameTemplate) throws(InputRecordError) -> ImageName {
     var folders: [String] = []
     for tokens in template.folders {
+      if tokens == [.fact(.dir)] {
+        folders += directories
+        continue
+      }
       var text = ""
       for token in tokens {
         if case .text(let known)? = try part(token) { text += known }
       }
       folders.append(text)
     }
+    if template.file.first == .fact(.path) { folders += directories }
     var parts: [ImageName.Part] = []
     for token in template.file {
       guard let part = try part(token) else { continue }
@@ -114,7 +125,13 @@ struct NameSource {
         parts.append(part)
       }
     }
-    return ImageName(folders: folders, parts: parts)
+    return ImageName(folders: Self.limited(folders), parts: parts)
+  }
+
+  /// The folders, the last ones as one if they are deeper than `FolderWalk` goes.
+  private static func limited(_ folders: [String]) -> [String] {
+    let rest = folders.dropFirst(NameTemplate.maximumDepth - 1)
+    return rest.count < 2 ? folders : folders.dropLast(rest.count) + [rest.joined(separator: "_")]
   }
 
   private func part(_ token: NameTemplate.Token) throws(InputRecordError) -> ImageName.Part? {
@@ -148,6 +165,8 @@ struct NameSource {
       Self.withoutCredentials((try? JSONView.parse(item.ref))?.scalarText ?? "\(item.line)")
     case .line: "\(item.line)"
     case .host: url.host
+    case .dir: directories.joined(separator: "_")
+    case .path: basename
     case .basename: basename
     case .stem:
       basename.lastIndex(of: ".").map {
@@ -157,6 +176,13 @@ struct NameSource {
     case .date: String(CivilDate.timestamp(now).prefix { $0 != "T" })
     case .ext, .format, .width, .height, .sha256, .key: nil
     }
+  }
+
+  /// The directories of the URL's path.
+  private var directories: [String] {
+    url.path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+      .filter { !$0.isEmpty }
+      .map { ImageName.cleaned(String(decoding: PercentEncoding.decoded($0), as: UTF8.self)) }
   }
 
   /// The last part of the URL's path.

@@ -22,9 +22,6 @@ final class StoredImage: Sendable {
   /// The flag of an image of which only a part could be decoded.
   static let damageFlag = "damaged"
 
-  /// The flag of an image whose file has changed or is invalid. Lookups ignore the image.
-  static let changeFlag = "changed"
-
   /// Whether a conditional request is possible. An image whose filter failed is fetched again.
   var hasValidators: Bool {
     (entry.etag != nil || entry.lastModified != nil) && !entry.flags.contains(Self.filterFlag)

@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func describesImages() async throws {
-    let line = #"{"id":"x","url":"http://h/a","text":"A \"cup\"\né","n":[1]}"#
+    let line = #"{"id":"x","url":"http://h/a","text":"A \"cup\"\n\u0000é","n":[1]}"#
     let lines = [line, #"{"url":"http://h/b","text":7}"#, "http://h/c"]
 
     let outcome = try await run(["--caption-field", "text", "--copy", "n"], lines)
@@ -67,7 +67,7 @@ import Testing
         == (0...2).flatMap { index in
           ["png", "json", "txt"].map { "00000000\(index).\($0)" }
         })
-    #expect(archive["000000000.txt"]?.text == "A \"cup\"\né")
+    #expect(archive["000000000.txt"]?.text == "A \"cup\"\n\0é")
     #expect(archive["000000001.txt"]?.text == "7" && archive["000000002.txt"]?.content == [])
     let record = try Record(String(try #require(archive["000000000.json"]).text.dropLast()))
     #expect(record.ref == #""x""# && record["key"]?.string == "000000000")

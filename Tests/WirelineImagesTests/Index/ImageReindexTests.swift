@@ -47,7 +47,7 @@ import Testing
   func countsOtherFiles(path: String) throws {
     try directory.write(path, Self.gif)
 
-    let report = try ImageReindex(directory: directory.path).scan { _ in }
+    let report = try ImageReindex(directory: directory.path).scan()
 
     #expect(report == .init(unknown: 1))
   }
@@ -56,14 +56,14 @@ import Testing
   func countsDamagedImages(bytes: [UInt8]) throws {
     try directory.write("ab/\(Self.name).gif", bytes)
 
-    #expect(try ImageReindex(directory: directory.path).scan { _ in } == .init(damaged: 1))
+    #expect(try ImageReindex(directory: directory.path).scan() == .init(damaged: 1))
   }
 
   @Test func ignoresOwnFiles() throws {
     try directory.write(".wireline-index.sqlite", "x")
     try directory.write("ab/.\(Self.name).wireline-1-2.tmp", "x")
 
-    #expect(try ImageReindex(directory: directory.path).scan { _ in } == .init())
+    #expect(try ImageReindex(directory: directory.path).scan() == .init())
   }
 
   @Test func doesNotFollowLinksOrPipes() throws {
@@ -73,7 +73,7 @@ import Testing
     #expect(symlink(elsewhere.path("\(Self.name).gif"), directory.path("\(Self.name).gif")) == 0)
     #expect(mkfifo(directory.path("\(Self.name).png"), 0o600) == 0)
 
-    #expect(try ImageReindex(directory: directory.path).scan { _ in } == .init(unknown: 3))
+    #expect(try ImageReindex(directory: directory.path).scan() == .init(unknown: 3))
   }
 
   @Test func countsInvalidNames() throws {
@@ -85,14 +85,14 @@ import Testing
     }
     close(descriptor)
 
-    #expect(try ImageReindex(directory: directory.path).scan { _ in } == .init(unknown: 1))
+    #expect(try ImageReindex(directory: directory.path).scan() == .init(unknown: 1))
   }
 
   @Test func limitsDepth() throws {
     let deep = String(repeating: "a/", count: 12)
     try directory.write("\(deep)\(Self.name).gif", Self.gif)
 
-    #expect(try ImageReindex(directory: directory.path).scan { _ in } == .init(unknown: 1))
+    #expect(try ImageReindex(directory: directory.path).scan() == .init(unknown: 1))
   }
 
   @Test func countsDuplicates() throws {
@@ -113,10 +113,9 @@ import Testing
   }
 
   @Test func retainsPropertiesOfUnchangedFile() throws {
-    let path = try directory.write("\(Self.name).gif", Self.gif)
+    try directory.write("\(Self.name).gif", Self.gif)
     let index = try open()
-    var known = IndexedImage.sample(1)
-    known = IndexedImage(
+    var known = IndexedImage(
       key: ImageKey(url: "http://h/a"), url: "http://h/a", path: "\(Self.name).gif", etag: "\"1\"",
       sha256: try Self.key(Self.hash), bytes: Self.gif.count, header: ImageHeader(format: .png),
       storedAt: 5, checkedAt: 6, usedAt: 7, flags: ["x"])
@@ -129,18 +128,32 @@ import Testing
     known.header = ImageHeader(format: .gif, width: 2, height: 3)
     #expect(index.lookUp(known.key) == known)
     #expect(index.lookUp(IndexedImage.sample(2).key) == nil)
+  }
 
-    // Another length means another content.
-    try directory.write("\(Self.name).gif", Self.gif + [0])
-    try FileTime.set(path, modified: 1_234)
-    let second = try ImageReindex(directory: directory.path).run(into: index)
-    #expect(second.withoutURL == 1)
-    #expect(index.lookUp(known.key)?.storedAt == 1_234)
+  /// Another content of a known image is reported, and not taken for the image.
+  @Test(arguments: [gif + [0], Array(gif.dropLast()) + [0], [], Array("GIF89a".utf8)])
+  func keepsRecordedHash(content: [UInt8]) throws {
+    try directory.write("\(Self.name).gif", content)
+    let index = try open()
+    var known = IndexedImage(
+      key: ImageKey(url: "http://h/a"), url: "http://h/a", path: "\(Self.name).gif",
+      sha256: try Self.key(Self.hash), bytes: Self.gif.count,
+      header: ImageHeader(format: .gif, width: 2, height: 3), storedAt: 5, checkedAt: 6, usedAt: 7)
+    index.put(known)
+    var issues: [ImageIssue?] = []
+
+    let report = try ImageReindex(directory: directory.path).run(into: index) { issues.append($1) }
+
+    #expect(report == .init(changed: 1))
+    let isSameLength = content.count == Self.gif.count
+    #expect(issues == [isSameLength ? .otherContent : .otherLength(content.count)])
+    known.flags = ["changed"]
+    #expect(index.lookUp(known.key) == known)
   }
 
   @Test func requiresDirectory() {
     #expect(throws: FileError(path: directory.path("none"), operation: "open", code: ENOENT)) {
-      _ = try ImageReindex(directory: directory.path("none")).scan { _ in }
+      _ = try ImageReindex(directory: directory.path("none")).scan()
     }
   }
 }

@@ -28,7 +28,86 @@ import Testing
     #expect(outcome.policy == nil, "no executor is created")
   }
 
-  @Test(arguments: ["--status", "--verify-store", "--clear", "--reindex", "--remove"])
+  @Test func listsImages() async throws {
+    _ = try await store.run(["http://h/a", "http://h/b?x=1"])
+
+    let outcome = try await store.run(["--list"])
+
+    #expect(outcome.status == .success && outcome.refs == ["1", "2"])
+    #expect(Set(outcome.texts("url")) == ["http://h/a", "http://h/b?x=1"])
+    let record = try #require(outcome.records.first)
+    #expect(record["stored_at"]?.string == "1970-01-12T13:46:40Z")
+    #expect(record["width"]?.integer == 7 && record["bytes"]?.integer == Self.bytes)
+    #expect(
+      store.directory.exists(
+        String(
+          record["path"]?.string?.dropFirst(
+            store.directory.path.count + 1) ?? "")))
+  }
+
+  /// An image is kept with any processing, and if its URL is that of a failed item.
+  @Test func prunesImagesThatListLacks() async throws {
+    _ = try await store.run(["http://h/a", "http://h/b", "http://h/c", "http://h/d"])
+    _ = try await store.run(["--filter", "cat", "http://h/a"])
+    let failed =
+      #"{"error":{"code":"timeout","message":"m","tool":"imgfetch","retryable":true},"#
+      + #""ref":1,"url":"http://h/b","input":"http://h/b"}"#
+    let list = ["# list", "http://h/a", failed, #"{"url":"http://h/x"}"#]
+
+    let plan = try await store.run(["--prune", "--dry-run"], list)
+    let planned = try await store.run(["--list"])
+    let outcome = try await store.run(["--prune"], list)
+
+    #expect(Set(plan.texts("url")) == ["http://h/c", "http://h/d"])
+    #expect(plan.texts("action") == ["remove", "remove"] && planned.records.count == 5)
+    #expect(outcome.status == .success && outcome.texts("action") == ["removed", "removed"])
+    #expect(Set(outcome.texts("url")) == ["http://h/c", "http://h/d"])
+    let left = try await store.run(["--list"])
+    #expect(
+      left.texts("url").compactMap(\.self).sorted() == ["http://h/a", "http://h/a", "http://h/b"])
+    let again = try await store.run(["http://h/a", "http://h/c"])
+    #expect(again.texts("source") == ["storage", "network"])
+  }
+
+  @Test(arguments: [
+    ([], ExitStatus.noData, "hint: --clear"), (["# x"], .noData, "the list has no URL"),
+    (["http://h/a", "htp:"], .failure, "no image was removed"),
+    (["http://h/a", "{"], .failure, "no image was removed"),
+  ])
+  func prunesNothing(list: [String], status: ExitStatus, message: String) async throws {
+    _ = try await store.run(["http://h/a", "http://h/b"])
+
+    let outcome = try await store.run(["--prune"], list)
+
+    #expect(outcome.status == status && outcome.messages.contains(message), "\(outcome.messages)")
+    #expect(try await store.run(["--list"]).records.count == 2)
+  }
+
+  /// Signed URLs are one image, whose journal and shards do not depend on the signature.
+  @Test(arguments: [
+    ("sig,exp", "http://h/a?w=1&sig=x&exp=2", "http://h/a?exp=3&w=1&s%69g=y", "storage"),
+    ("all", "http://h/a?w=1", "http://h/a", "storage"),
+    ("sig", "http://h/a?w=1&sig=x", "http://h/a?w=2&sig=x", "network"),
+  ])
+  func ignoresQuery(names: String, first: String, second: String, source: String) async throws {
+    let options = ["--ignore-query", names]
+    let tar = options + ["--tar", store.directory.path("shards")]
+    let executor = MemoryExecutor()
+    #expect(try await store.run(tar, [first], executor).texts("url") == [first])
+
+    let again = try await store.run(options, [second, first], executor)
+    let shards = try await store.run(tar, [second])
+    let kept = try await store.run(options + ["--prune", "--dry-run"], [second])
+
+    let isSame = source == "storage"
+    #expect(again.texts("source") == [source, isSame ? "memory" : "storage"])
+    #expect(shards.status == (isSame ? .success : .cannotWrite))
+    #expect(kept.records.isEmpty == isSame)
+  }
+
+  @Test(arguments: [
+    "--status", "--list", "--verify-store", "--clear", "--reindex", "--remove", "--prune",
+  ])
   func requiresStore(option: String) async throws {
     let outcome = try await store.run([option])
 

@@ -47,6 +47,14 @@ import Testing
     ("{t}", #"{"url":"http://h/a","t":"http://u:secret@h/a"}"#, "http___h_a"),
     ("{t}/{t}.{ext}", #"{"url":"http://h/a","t":""}"#, "_/_.png"),
     ("{basename}", "http://h/", "_"),
+    ("{path}", "http://h/x/y%20z//cup.jpg?q=1", "x/y z/cup.jpg"),
+    ("{host}/{path}.{ext}", "http://h/cup", "h/cup.png"),
+    ("{dir}/{stem}.{ext}", "http://h/x/y/cup.jpg", "x/y/cup.png"),
+    ("{dir}/{ref}", "http://h/cup.jpg", "1"),
+    ("a-{dir}/{ref}", "http://h/x/y/", "a-x_y/1"),
+    ("{path}", "http://h/%2e%2e/..%2f..%2fetc%2f/%00.hidden/%5cx", "__/___.._etc_/_.hidden/_x"),
+    ("{path}", "http://h/1/2/3/4/5/6/7/8/9", "1/2/3/4/5/6_7_8/9"),
+    ("{host}/{path}", "http://h/1/2/3/4/5/6/7/8/9", "h/1/2/3/4/5_6_7_8/9"),
     (
       "{t}.{ext}", "{\"url\":\"http://h/a\",\"t\":\"\(long)\"}",
       String(repeating: "é", count: 90) + ".png"
@@ -76,7 +84,9 @@ import Testing
     ("{ref", "braces in pairs"), ("ref}", "braces in pairs"), ("{}", "a field in braces"),
     ("/x", "below the output directory"), ("a//b", "below the output directory"),
     ("a/", "below the output directory"), ("", "below the output directory"),
-    ("{ext}/{ref}", "in the last part only"), ("1/2/3/4/5/6/7/8", "at most 6 directories"),
+    ("{ext}/{ref}", "in the last part only"), ("{ref}/{dir}", "{dir} before the last part"),
+    ("{path}/{ref}", "at the beginning of the last part"), ("a{path}", "of the last part only"),
+    ("1/2/3/4/5/6/7/8", "at most 6 directories"),
   ])
   func rejectsTemplate(template: String, message: String) async throws {
     let outcome = try await run(template, ["http://h/a"])

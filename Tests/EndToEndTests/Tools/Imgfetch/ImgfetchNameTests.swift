@@ -30,13 +30,13 @@ import Testing
     #expect(server.requestCount == 3)
   }
 
-  @Test(arguments: ["{path}", "{basenam}.{ext}"])
+  @Test(arguments: ["{paths}", "{basenam}.{ext}"])
   func refusesFieldsOfPlainURLs(template: String) throws {
     let server = try LoopbackServer.forbidden()
     let url = server.url("/cup.png")
     let field = template.prefix { $0 != "}" }.dropFirst()
     let reason = "--name needs the field \"\(field)\", which a plain URL does not have"
-    let facts = "use the facts ref, line, host, basename, stem, date, ext,"
+    let facts = "use the facts ref, line, host, dir, path, basename, stem, date, ext,"
 
     let named = try fetch("--name", template, url).expect(exit: 2)
     let listed = try fetch("--name", template, stdin: .lines(["# urls", "", url, url]))
