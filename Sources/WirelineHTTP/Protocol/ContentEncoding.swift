@@ -27,12 +27,14 @@ enum ContentEncoding {
       throw .contentEncoding("more than \(maximumEncodings) encodings")
     }
     var decoders: [BoundedDecompressor] = []
-    for encoding in encodings.reversed() { decoders.append(try decoder(encoding)) }
+    for encoding in encodings.reversed() {
+      decoders.append(try decoder(encoding, after: decoders.first))
+    }
     return decoders
   }
 
   private static func decoder(
-    _ encoding: String
+    _ encoding: String, after first: BoundedDecompressor?
   ) throws(RequestError.Reason) -> BoundedDecompressor {
     let decompressor: any Decompressor =
       switch encoding {
@@ -42,7 +44,7 @@ enum ContentEncoding {
       case "zstd": ZstdDecompressor(of: .whole)
       default: throw .contentEncoding("unknown encoding \"\(encoding)\"")
       }
-    return BoundedDecompressor(decompressor, of: .whole)
+    return BoundedDecompressor(decompressor, of: .whole, after: first)
   }
 }
 

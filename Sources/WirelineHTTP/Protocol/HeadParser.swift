@@ -213,7 +213,7 @@ struct HeaderSection {
     }
   }
 
-  private static var overflow: RequestError.Reason {
+  static var overflow: RequestError.Reason {
     .protocolViolation("the header section is larger than \(maximumBytes / 1024) KiB")
   }
 

@@ -47,13 +47,12 @@ struct MessageFraming: Equatable {
     let isPersistent = isKept && !isClosed
     if Self.isBodyless(head, isHead: isBodyless) {
       (body, isKeptAlive) = (.counted(0), isPersistent)
-    } else if let last = codings.last {
+    } else if !codings.isEmpty {
       try Self.check(codings)
-      body = last.isSameToken(as: "chunked") ? .chunked : .untilClose
+      body = .chunked
       // Content-Length with Transfer-Encoding, or Transfer-Encoding in HTTP/1.0, means a peer with
       // unreliable framing: RFC 9112 §6.1.
-      isKeptAlive =
-        isPersistent && body == .chunked && length == nil && head.httpVersion != "1.0"
+      isKeptAlive = isPersistent && length == nil && head.httpVersion != "1.0"
     } else if let length {
       (body, isKeptAlive) = (.counted(length), isPersistent)
     } else {

@@ -103,15 +103,18 @@ struct ResponseParser {
 struct InterimResponses {
   private static let maximum = 100
   private var heads: [ResponseHead] = []
+  private var bytes = 0
 
   mutating func add(_ head: ResponseHead) throws(RequestError.Reason) {
     if head.status == 101 {
       throw .protocolViolation("status 101 without an upgrade request", as: .invalidHead)
     }
     heads.append(head)
+    bytes += head.text.utf8.count
     if heads.count > Self.maximum {
       throw .protocolViolation("more than \(Self.maximum) interim responses")
     }
+    if bytes > HeaderSection.maximumBytes { throw HeaderSection.overflow }
   }
 
   /// Returns the final head with those before it.

@@ -103,6 +103,8 @@ import WirelineCore
     #expect(response.text == "hello")
     let endless = String(repeating: "HTTP/1.1 100 Continue\r\n\r\n", count: 101)
     #expect(ParsedResponse(endless).rejection?.contains("interim") == true)
+    let large = "HTTP/1.1 103 Early\r\nLink: " + String(repeating: "a", count: 140_000) + "\r\n\r\n"
+    #expect(ParsedResponse(large + large).rejection?.contains("256 KiB") == true)
   }
 
   private static let lineEnds = ["\r\n", "\n", "\r"]

@@ -2,6 +2,7 @@
 package final class BoundedDecompressor {
   private let decompressor: any Decompressor
   private let content: CompressedContent
+  private let first: BoundedDecompressor?
   private var inputBytes = 0
   private var outputBytes = 0
   /// The output of the current chunk of input.
@@ -17,9 +18,15 @@ package final class BoundedDecompressor {
 
   private let output = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceBytes, alignment: 16)
 
-  package init(_ decompressor: any Decompressor, of content: CompressedContent) {
+  /// - Parameter first: of several decoders of a body, the first; nil if it is this one. The ratio
+  ///   is that of all together: each could have an inconspicuous one.
+  package init(
+    _ decompressor: any Decompressor, of content: CompressedContent,
+    after first: BoundedDecompressor? = nil
+  ) {
     self.decompressor = decompressor
     self.content = content
+    self.first = first
   }
 
   deinit { output.deallocate() }
@@ -46,7 +53,7 @@ package final class BoundedDecompressor {
   }
 
   private func check() throws(DecompressionError) {
-    let isExpanding = outputBytes / max(inputBytes, 1) > Self.maximumRatio
+    let isExpanding = outputBytes / max((first ?? self).inputBytes, 1) > Self.maximumRatio
     // The reader of lines holds the output of a chunk in memory.
     let isTooMuch = content == .lines && chunkOutputBytes > ratioFreeBytes
     guard outputBytes > ratioFreeBytes, isExpanding || isTooMuch else { return }
