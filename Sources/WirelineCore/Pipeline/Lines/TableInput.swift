@@ -7,13 +7,8 @@ internal import Synchronization
 /// The header becomes a blank line, so that a line has the number of its row. A row with more cells
 /// than the header becomes an array, which is not a valid item.
 final class TableInput: InputDecoder {
-  private struct State: Sendable {
-    var table: TableParser
-    var error: ReadError?
-  }
-
   private let source: any InputDecoder
-  private let state: Mutex<State>
+  private let table: Mutex<TableParser>
 
   /// - Parameters:
   ///   - source: decompresses the input.
@@ -25,49 +20,28 @@ final class TableInput: InputDecoder {
     maximumRowBytes: Int
   ) {
     self.source = source
-    let table = TableParser(
-      separator: separator, columns: columns, texts: texts, maximumRowBytes: maximumRowBytes)
-    state = Mutex(State(table: table))
+    table = Mutex(
+      TableParser(
+        separator: separator, columns: columns, texts: texts, maximumRowBytes: maximumRowBytes))
   }
 
+  // The rows before an error are passed on, too.
   func unpack(
     _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void
   ) throws(ReadError) {
-    try converting(body) { convert throws(ReadError) in try source.unpack(bytes, convert) }
+    defer { flush(body) }
+    try source.unpack(bytes) { piece in table.withLock { $0.read(piece) } }
+    if let error = table.withLock({ $0.error }) { throw error }
   }
 
   func finish(_ body: (UnsafeRawBufferPointer) -> Void) throws(ReadError) {
-    try converting(body) { convert throws(ReadError) in try source.finish(convert) }
-    try state.withLock { state throws(ReadError) in try state.table.finish() }
-    flush(body)
-  }
-
-  /// Passes on the rows before an error, then throws it.
-  private func converting(
-    _ body: (UnsafeRawBufferPointer) -> Void,
-    _ decode: ((UnsafeRawBufferPointer) -> Void) throws(ReadError) -> Void
-  ) throws(ReadError) {
-    var failure: ReadError?
-    do throws(ReadError) {
-      try decode { piece in
-        state.withLock { state in
-          if state.error != nil { return }
-          do throws(ReadError) {
-            try state.table.read(piece)
-          } catch {
-            state.error = error
-          }
-        }
-      }
-    } catch {
-      failure = error
-    }
-    flush(body)
-    if let error = state.withLock({ $0.error }) ?? failure { throw error }
+    defer { flush(body) }
+    try source.finish { piece in table.withLock { $0.read(piece) } }
+    try table.withLock { table throws(ReadError) in try table.finish() }
   }
 
   private func flush(_ body: (UnsafeRawBufferPointer) -> Void) {
-    let lines = state.withLock { $0.table.takeLines() }
+    let lines = table.withLock { $0.takeLines() }
     if !lines.isEmpty { lines.withUnsafeBytes { body($0) } }
   }
 }
@@ -91,13 +65,23 @@ private struct TableParser: Sendable {
   /// Whether the numbers of a column are strings.
   var areTexts: [Bool] = []
   var lines: [UInt8] = []
+  private(set) var error: ReadError?
 
   mutating func takeLines() -> [UInt8] {
     defer { lines.removeAll(keepingCapacity: true) }
     return lines
   }
 
-  mutating func read(_ bytes: UnsafeRawBufferPointer) throws(ReadError) {
+  mutating func read(_ bytes: UnsafeRawBufferPointer) {
+    if error != nil { return }
+    do throws(ReadError) {
+      try parse(bytes)
+    } catch {
+      self.error = error
+    }
+  }
+
+  private mutating func parse(_ bytes: UnsafeRawBufferPointer) throws(ReadError) {
     for byte in bytes {
       switch position {
       case .quoted:
@@ -121,7 +105,7 @@ private struct TableParser: Sendable {
         position = .plain
         if names == nil, ends.isEmpty, cells == Self.mark { (cells, position) = ([], .cellStart) }
       }
-      if cells.count + ends.count > maximumRowBytes { throw tooLong }
+      if cells.count + ends.count * MemoryLayout<Int>.size > maximumRowBytes { throw tooLong }
     }
   }
 
@@ -130,6 +114,7 @@ private struct TableParser: Sendable {
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   mutating func finish() throws(ReadError) {
+    if let error { throw error }
     if position == .quoted {
       throw ReadError(detail: "row \(row) of the table ends inside a quoted cell")
     }
