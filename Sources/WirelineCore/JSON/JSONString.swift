@@ -7,9 +7,9 @@ package enum JSONQuoting {
     _ text: UnsafeRawBufferPointer, to output: inout [UInt8], isKey: Bool = false
   ) {
     if appendPlain(text, to: &output, isKey: isKey) { return }
-    if !appendValid(text, to: &output) {
+    if !appendOther(text, to: &output) {
       var repaired = String(decoding: text, as: UTF8.self)
-      repaired.withUTF8 { _ = appendValid(UnsafeRawBufferPointer($0), to: &output) }
+      repaired.withUTF8 { _ = appendOther(UnsafeRawBufferPointer($0), to: &output) }
     }
     if isKey { output.append(JSONByte.colon) }
   }
@@ -19,8 +19,11 @@ package enum JSONQuoting {
   /// - Returns: False for malformed UTF-8; nothing is appended then.
   package static func appendValid(
     _ text: UnsafeRawBufferPointer, to output: inout [UInt8]
+  ) -> Bool { appendPlain(text, to: &output) || appendOther(text, to: &output) }
+
+  private static func appendOther(
+    _ text: UnsafeRawBufferPointer, to output: inout [UInt8]
   ) -> Bool {
-    if appendPlain(text, to: &output) { return true }
     let mark = output.count
     output.append(JSONByte.quote)
     guard appendEscaped(text, to: &output) else {

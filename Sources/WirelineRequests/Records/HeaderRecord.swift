@@ -14,6 +14,7 @@ package enum HeaderRecord {
     let groups =
       fields.count <= 32
       ? [:] : Dictionary(grouping: fields.indices) { fields[$0].name.lowercased() }
+    var repeated: [Int] = []
     writer.beginObject()
     for (index, field) in fields.enumerated() {
       let length = field.name.utf8.count
@@ -21,9 +22,7 @@ package enum HeaderRecord {
         fields[$0].name.utf8.count == length && fields[$0].name.isSameFieldName(as: field.name)
       }
       let group = groups.isEmpty ? nil : groups[field.name.lowercased()]
-      guard group.map({ $0.first == index }) ?? !(0..<index).contains(where: isSame) else {
-        continue
-      }
+      guard group.map({ $0.first == index }) ?? !repeated.contains(index) else { continue }
       let start = writer.bytes.count
       writer.key(field.name)
       if isLowercased { lowercase(&writer.bytes, from: start) }
@@ -32,6 +31,7 @@ package enum HeaderRecord {
       if others.isEmpty {
         writer.string(field.value)
       } else {
+        repeated += others
         writer.beginArray()
         for index in [index] + others { writer.string(fields[index].value) }
         writer.endArray()

@@ -87,9 +87,15 @@ import WirelineCore
     #expect(text { $0.key(value) } == expected + ":")
   }
 
-  @Test(arguments: [("\"", #"\""#), ("\\", #"\\"#), ("\u{1F}", #"\u001f"#), ("é", "é"), ("~", "~")])
-  func findsEscapesAtAllPositions(_ special: String, _ written: String) {
-    for length in Array(0..<40) + [63, 64, 65, 127, 128, 129] {
+  @Test(arguments: Array(0...0x7F) + [0xE9])
+  func escapesAtAllPositions(scalar: UInt8) {
+    let special = String(Unicode.Scalar(scalar))
+    let control = "\\u00" + (scalar < 0x10 ? "0" : "") + String(scalar, radix: 16)
+    let short: [UInt8: String] = [
+      0x22: #"\""#, 0x5C: #"\\"#, 8: #"\b"#, 9: #"\t"#, 10: #"\n"#, 12: #"\f"#, 13: #"\r"#,
+    ]
+    let written = short[scalar] ?? (scalar < 0x20 ? control : special)
+    for length in Array(0...8) + [16, 17, 64, 65] {
       for position in 0...length {
         let (before, after) = (
           String(repeating: "a", count: position), String(repeating: "b", count: length - position)
@@ -100,19 +106,14 @@ import WirelineCore
     }
   }
 
-  @Test func copiesOnlyPlainBytes() {
-    for byte in UInt8.min...UInt8.max {
-      let isPlain = byte >= 0x20 && byte < 0x80 && byte != 0x22 && byte != 0x5C
-      for length in 1...17 {
-        for position in 0..<length {
-          var text = [UInt8](repeating: 0x61, count: length)
-          text[position] = byte
-          var output: [UInt8] = []
-          text.withUnsafeBytes { JSONQuoting.append($0, to: &output) }
+  @Test(arguments: [0, 9, 10, 99, 100, 1001, 999_999, 1_000_000, 1 << 49, .max / 1000] as [Int64])
+  func writesNumbersAsSwiftDoes(number: Int64) {
+    for number in [number, -number, number - 1] {
+      let duration = Duration.microseconds(number)
 
-          #expect((output == [0x22] + text + [0x22]) == isPlain, "\(text)")
-        }
-      }
+      #expect(text { $0.number(number) } == "\(number)")
+      #expect(
+        text { $0.field("a", milliseconds: duration) } == "\"a\":\(duration.milliseconds)")
     }
   }
 
