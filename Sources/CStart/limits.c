@@ -5,6 +5,7 @@
 #include <malloc.h>
 #include <semaphore.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/statfs.h>
 #include <time.h>
@@ -31,6 +32,14 @@ size_t address_space_limit(void) {
 // (ulimit -v), they would leave nothing for the stacks of threads, so all threads share one heap.
 __attribute__((constructor)) static void share_heap(void) {
   if (address_space_limit() < PTRDIFF_MAX) mallopt(M_ARENA_MAX, 1);
+}
+
+// Otherwise glibc returns the end of a heap to the system when it exceeds 128 KB, and soon needs it
+// again: a stream of 20,000 requests causes up to 30,000 page faults instead of 2,400. The
+// threshold is twice the size of the largest block freed so far, see mallopt(3).
+__attribute__((constructor)) static void keep_heap(void) {
+  void *volatile block = malloc(1 << 20);
+  free(block);
 }
 
 void limit_descriptors(int process, unsigned long soft) {
