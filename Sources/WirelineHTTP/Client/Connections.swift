@@ -1,4 +1,5 @@
 import DequeModule
+import Glibc
 import NIOCore
 import WirelineCore
 import WirelineRequests
@@ -119,6 +120,13 @@ final class Connections {
     connector.loop.assumeIsolated().execute {
       let connections = self.unflushed
       self.unflushed.removeAll(keepingCapacity: true)
+      let reused = connections.filter(\.isReused)
+      var events = reused.map(\.unexpectedEvents)
+      // A call for each would be a quarter of the system calls of a stream.
+      if !events.isEmpty { _ = poll(&events, nfds_t(events.count), 0) }
+      for (connection, events) in zip(reused, events) where events.revents != 0 {
+        connection.refuseData()
+      }
       for connection in connections { connection.flush() }
     }
   }

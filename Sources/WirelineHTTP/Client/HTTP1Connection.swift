@@ -13,7 +13,6 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
   private var parser = ResponseParser()
   private var upload: BodyUpload?
   private let watchdog: Watchdog
-  private var isReused = false
   /// Whether a byte of the request may have been sent on this connection.
   private var isFlushed = false
   private var context: ChannelHandlerContext?
@@ -73,11 +72,14 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
     owner?.flushSoon(self)
   }
 
+  /// The last moment to choose another connection: data that has arrived by now would be taken for
+  /// the response, and a POST on a closed connection could not be resent.
+  override func refuseData() {
+    if exchange != nil, !isFlushed { end(with: .noResponse) }
+  }
+
   override func flush() {
     if let exchange, !isFlushed {
-      // The last moment to choose another connection: data that has arrived by now would be taken
-      // for the response, and a POST on a closed connection could not be resent.
-      if isReused, !isQuiet { return end(with: .noResponse) }
       isFlushed = true
       exchange.isSent = true
     }
@@ -104,8 +106,6 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
   }
 
   private func read(_ piece: UnsafeRawBufferPointer, for exchange: HTTPExchange) {
-    // Tells a connection that was closed while idle from one that broke within a head.
-    if !exchange.hasHead { exchange.headBytes += piece.count }
     var offset = 0
     do throws(RequestError.Reason) {
       while let part = try parser.next(piece, &offset) {
@@ -117,8 +117,8 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
         case .end: return finish(isKeptAlive: parser.isKeptAlive && offset == piece.count)
         }
       }
-      // Interim responses alone are not a response.
-      if parser.isBeforeHead { exchange.headBytes = 0 }
+      // Tells a connection that was closed while idle from one that broke within a head.
+      exchange.headBytes = parser.headBytes
       // After the sink, which may have blocked: that is not inactivity of the server.
       watchdog.touch()
     } catch {

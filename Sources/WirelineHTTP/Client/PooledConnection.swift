@@ -16,6 +16,8 @@ class PooledConnection {
     (try? channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(
       of: NIOBSDSocket.Handle.self
     ) { $0 }) ?? -1
+  /// Whether it served another exchange before the current one; false if it is shared.
+  final var isReused = false
   /// Responses received completely on streams of a shared connection.
   final var completedCount = 0
   /// Nil without a limit.
@@ -36,20 +38,29 @@ class PooledConnection {
 
   /// Whether the server has neither ended the idle connection nor, in HTTP/1.1, sent data that no
   /// request asked for. The event loop may not have read either yet.
-  final var isQuiet: Bool { Self.isQuiet(descriptor, allowsData: isShared) }
-
-  static func isQuiet(_ descriptor: NIOBSDSocket.Handle, allowsData: Bool) -> Bool {
-    // POLLRDHUP of poll.h, which Glibc does not export to Swift. The end of input is also POLLIN.
-    let events = allowsData ? 0x2000 : POLLIN
-    var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+  final var isQuiet: Bool {
+    var events = unexpectedEvents
     // A failure of poll(2) counts as quiet: the request itself then shows what is wrong.
-    return poll(&entry, 1, 0) <= 0
+    return poll(&events, 1, 0) <= 0
+  }
+
+  /// The events of an idle connection that is not quiet, for poll(2).
+  final var unexpectedEvents: pollfd {
+    Self.unexpectedEvents(of: descriptor, allowsData: isShared)
+  }
+
+  static func unexpectedEvents(of descriptor: NIOBSDSocket.Handle, allowsData: Bool) -> pollfd {
+    // POLLRDHUP of poll.h, which Glibc does not export to Swift. The end of input is also POLLIN.
+    pollfd(fd: descriptor, events: Int16(allowsData ? 0x2000 : POLLIN), revents: 0)
   }
 
   /// Adds the connection to the pipeline, after the handlers of TLS and the proxy.
   func install() throws {}
 
   func run(_ exchange: HTTPExchange, isReused: Bool) {}
+
+  /// Ends an exchange whose request is not flushed, on a connection that is not quiet.
+  func refuseData() {}
 
   func flush() {}
 

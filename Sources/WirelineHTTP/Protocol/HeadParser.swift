@@ -168,7 +168,7 @@ struct HeaderSection {
   /// The beginning of every status line (RFC 9112 §4), checked early to reject other protocols.
   private static let beginning = Array("HTTP/1.".utf8)
 
-  var isEmpty: Bool { collected.isEmpty }
+  var count: Int { collected.count }
 
   /// Reads the section when it is complete; nil while it is not.
   ///

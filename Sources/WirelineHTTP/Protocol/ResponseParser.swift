@@ -29,10 +29,8 @@ struct ResponseParser {
     isKeptAlive = false
   }
 
-  /// Whether nothing of the final head has been received.
-  var isBeforeHead: Bool {
-    if case .head = state { section.isEmpty } else { false }
-  }
+  /// The bytes received of an incomplete head.
+  var headBytes: Int { section.count }
 
   /// The next part; nil if more bytes are needed.
   mutating func next(
