@@ -159,7 +159,7 @@ final class HTTPExchange {
     sink = nil
     upload = nil
     guard let receiver = receiver.take() else { return }
-    guard hasHead, let downloadLimit else { return receiver.finish(result) }
+    guard let downloadLimit, hasHead else { return receiver.finish(result) }
     downloadLimit.whenEnding(by: end?.at) { receiver.finish(result) }
   }
 

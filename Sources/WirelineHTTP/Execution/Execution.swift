@@ -208,8 +208,7 @@ final class Execution: AttemptReceiver, QueuedRequest {
     case .wait(let wait): self.wait(wait)
     case .fail(let error): fail(error)
     case .succeed(let result):
-      let response = response(result)
-      completion(recording == nil ? response : recorded(response))
+      completion(recording == nil ? response(result) : recorded(response(result)))
     }
     // After the stop, which uses the same queue.
     if mayStopEarly { dispatcher.client.perform { self.leave(host, after: action) } }
@@ -237,7 +236,7 @@ final class Execution: AttemptReceiver, QueuedRequest {
   private func response(_ result: AttemptResult) -> Result<Response, RequestError> {
     let now = dispatcher.clock.now()
     return state.withLock { state in
-      Result { () throws(RequestError) in
+      do throws(RequestError) {
         var response = Response(
           head: result.head, url: state.execution.request.url,
           body: try state.sinks.destination?.finish() ?? .bytes([]), bodyBytes: result.bodyBytes,
@@ -245,7 +244,9 @@ final class Execution: AttemptReceiver, QueuedRequest {
           elapsed: now - (state.execution.started ?? now), firstByte: result.firstByte)
         response.method = state.execution.request.method
         response.timing = result.timing
-        return response
+        return .success(response)
+      } catch {
+        return .failure(error)
       }
     }
   }

@@ -192,6 +192,11 @@ final class RequestStream: Sendable {
       record.url = job.specification.url.text
       return ItemResult(record)
     case .success(let response):
+      if settings.hidesErrorBodies, response.status >= 400, response.body != .delivered {
+        var hidden = response
+        hidden.body = .delivered
+        return self.result(.success(hidden), job, from: rank)
+      }
       do throws(CheckFailure) {
         var result = try checked(response, job, from: rank)
         result.bytes = response.bodyBytes
@@ -222,20 +227,18 @@ final class RequestStream: Sendable {
         return result
       }
     }
-    var shown = response
-    if settings.hidesErrorBodies, response.status >= 400 { shown.body = .delivered }
-    let bytes = shown.body.bytesInMemory + (failure?.input?.count ?? 0)
+    let bytes = response.body.bytesInMemory + (failure?.input?.count ?? 0)
     return ItemResult(
-      PipeRecords(bytes: bytes) { [shown] writer in
+      PipeRecords(bytes: bytes) { [response] writer in
         writer.object { writer in
           if let failure {
             failure.writeFields(to: &writer) { writer in
-              ResponseRecord(shown, ref: nil).writeFields(to: &writer)
+              ResponseRecord(response, ref: nil).writeFields(to: &writer)
               // Its own input follows.
               job.item.withoutCopies(named: ["input", "input_base64"]).writeCopied(to: &writer)
             }
           } else {
-            ResponseRecord(shown, ref: job.item.ref).writeFields(to: &writer)
+            ResponseRecord(response, ref: job.item.ref).writeFields(to: &writer)
             job.item.writeCopied(to: &writer)
           }
         }

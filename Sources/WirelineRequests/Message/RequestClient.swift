@@ -2,7 +2,7 @@ package import WirelineCore
 
 /// Performs one attempt of a request over the network. Tests replace it.
 package protocol RequestClient: Sendable {
-  func start(_ request: RequestAttempt, for receiver: any AttemptReceiver)
+  func start(_ request: consuming RequestAttempt, for receiver: any AttemptReceiver)
 
   /// Starts to resolve the host name of a URL. Called on the client's thread before an attempt, so
   /// that a slow name server does not occupy a job.

@@ -108,10 +108,9 @@ package struct RequestExecution: Sendable {
     previouslyStarted = startedAttempts
     startedAttempts = attempts
     var attempt = RequestAttempt(request, limits)
-    if let authorization {
-      authorizationField = authorization.field(for: attempt)
-      if let authorizationField { attempt.headers.set("Authorization", authorizationField) }
-    }
+    guard let authorization else { return .success(attempt) }
+    authorizationField = authorization.field(for: attempt)
+    if let authorizationField { attempt.headers.set("Authorization", authorizationField) }
     return .success(attempt)
   }
 
