@@ -16,12 +16,12 @@ package final class HTTPRequestClient: RequestClient {
     self.configuration = configuration
   }
 
-  package func start(_ request: RequestAttempt, for receiver: any AttemptReceiver) {
+  package func start(_ request: consuming RequestAttempt, for receiver: any AttemptReceiver) {
     let engine = running()
     if engine.loop.inEventLoop {
       engine.start(HTTPExchange(request, for: receiver))
     } else {
-      engine.loop.execute { engine.start(HTTPExchange(request, for: receiver)) }
+      engine.loop.execute { [request] in engine.start(HTTPExchange(request, for: receiver)) }
     }
   }
 
@@ -74,12 +74,19 @@ final class HTTPEngine: Sendable {
 
   /// Starts the event loop on our own thread: SwiftNIO traps if it cannot create one.
   private static func startLoop() -> any EventLoop {
-    let started = StartedLoop()
+    let loop = Mutex<(any EventLoop)?>(nil)
+    let isSet = ThreadSemaphore()
     DetachedThread.startOrExit {
       FatalSystemError.exitWithoutEventLoop()
-      MultiThreadedEventLoopGroup.withCurrentThreadAsEventLoop { started.set($0) }
+      MultiThreadedEventLoopGroup.withCurrentThreadAsEventLoop { started in
+        loop.withLock { $0 = started }
+        isSet.signal()
+      }
     }
-    return started.wait()
+    while true {
+      isSet.wait()
+      if let loop = loop.withLock({ $0 }) { return loop }
+    }
   }
 
   deinit {
@@ -95,23 +102,5 @@ final class HTTPEngine: Sendable {
   func start(_ exchange: HTTPExchange) {
     loop.assertInEventLoop()
     state.value.run(exchange)
-  }
-}
-
-/// Passes the event loop out of the thread that runs it.
-private final class StartedLoop: Sendable {
-  private let loop = Mutex<(any EventLoop)?>(nil)
-  private let isSet = ThreadSemaphore()
-
-  func set(_ started: any EventLoop) {
-    loop.withLock { $0 = started }
-    isSet.signal()
-  }
-
-  func wait() -> any EventLoop {
-    while true {
-      isSet.wait()
-      if let loop = loop.withLock({ $0 }) { return loop }
-    }
   }
 }
