@@ -61,7 +61,9 @@ final class HTTP2Stream {
   /// Passes body bytes on.
   func receive(_ piece: ByteBuffer) throws(RequestError.Reason) {
     guard try state.receive(bytes: piece.readableBytes) else { return }
-    try piece.readBytes { bytes throws(RequestError.Reason) in try exchange.receive(bytes) }
+    try piece.withUnsafeReadableBytes { bytes throws(RequestError.Reason) in
+      try exchange.receive(bytes)
+    }
   }
 
   /// The end after the loss of the connection.

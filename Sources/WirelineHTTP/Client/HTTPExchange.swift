@@ -239,18 +239,6 @@ final class Watchdog {
   }
 }
 
-extension ByteBuffer {
-  /// `withUnsafeReadableBytes` with a typed error.
-  func readBytes<Value>(
-    _ body: (UnsafeRawBufferPointer) throws(RequestError.Reason) -> Value
-  ) throws(RequestError.Reason) -> Value {
-    let result = withUnsafeReadableBytes { bytes in
-      Result { () throws(RequestError.Reason) in try body(bytes) }
-    }
-    return try result.get()
-  }
-}
-
 extension RequestURL {
   /// The last segment of the path, else the host: the name of a transfer.
   var lastName: String { path.split(separator: "/").last.map(String.init) ?? host }

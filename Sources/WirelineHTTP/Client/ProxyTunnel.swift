@@ -79,7 +79,7 @@ private final class ConnectHandler: ChannelInboundHandler, RemovableChannelHandl
   private func status(
     _ buffer: ByteBuffer, _ offset: inout Int
   ) throws(RequestError.Reason) -> Int? {
-    try buffer.readBytes { piece throws(RequestError.Reason) in
+    try buffer.withUnsafeReadableBytes { piece throws(RequestError.Reason) in
       try section.read(piece, from: &offset) { lines throws(RequestError.Reason) in
         try HeadParser.parse(lines).status
       }

@@ -21,10 +21,4 @@ import Testing
 
     #expect((poll(&events, 1, 0) == 0) == (event == .none || event == .data && allowsData))
   }
-
-  @Test func channelWithoutSocketIsQuiet() {
-    var events = PooledConnection.unexpectedEvents(of: -1, allowsData: false)
-
-    #expect(poll(&events, 1, 0) == 0)
-  }
 }
