@@ -39,7 +39,10 @@ import Testing
   }
 
   @Test func printsAColoredTableToATerminal() throws {
-    let words = ["search", "--base-url", query.yelp.baseURL, "--location", "x", "--limit", "2"]
+    let words = [
+      "search", "--base-url", query.yelp.baseURL, "--location", "x", "--limit", "2",
+      "--progress", "none",
+    ]
     let tool = try Tool("yelp-query", in: query.sandbox)
     let coloured = try tool.run(words, stdout: .terminal, environment: query.environment)
     let narrow = query.environment.merging(["NO_COLOR": "1", "COLUMNS": "60"]) { $1 }
