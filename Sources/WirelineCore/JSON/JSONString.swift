@@ -1,17 +1,10 @@
 /// Encodes bytes as a JSON string with only the escapes that RFC 8259 §7 requires.
 package enum JSONQuoting {
   /// Appends `text` in quotes; malformed UTF-8 becomes U+FFFD.
-  ///
-  /// - Parameter isKey: whether to append a colon too.
-  package static func append(
-    _ text: UnsafeRawBufferPointer, to output: inout [UInt8], isKey: Bool = false
-  ) {
-    if appendPlain(text, to: &output, isKey: isKey) { return }
-    if !appendOther(text, to: &output) {
-      var repaired = String(decoding: text, as: UTF8.self)
-      repaired.withUTF8 { _ = appendOther(UnsafeRawBufferPointer($0), to: &output) }
-    }
-    if isKey { output.append(JSONByte.colon) }
+  package static func append(_ text: UnsafeRawBufferPointer, to output: inout [UInt8]) {
+    if appendValid(text, to: &output) { return }
+    var repaired = String(decoding: text, as: UTF8.self)
+    repaired.withUTF8 { _ = appendValid(UnsafeRawBufferPointer($0), to: &output) }
   }
 
   /// Appends `text` in quotes.
@@ -19,11 +12,8 @@ package enum JSONQuoting {
   /// - Returns: False for malformed UTF-8; nothing is appended then.
   package static func appendValid(
     _ text: UnsafeRawBufferPointer, to output: inout [UInt8]
-  ) -> Bool { appendPlain(text, to: &output) || appendOther(text, to: &output) }
-
-  private static func appendOther(
-    _ text: UnsafeRawBufferPointer, to output: inout [UInt8]
   ) -> Bool {
+    if appendPlain(text, to: &output) { return true }
     let mark = output.count
     output.append(JSONByte.quote)
     guard appendEscaped(text, to: &output) else {
@@ -39,10 +29,10 @@ package enum JSONQuoting {
   /// - Returns: False unless the text is ASCII without escapes, as most is; nothing is appended
   ///   then.
   private static func appendPlain(
-    _ text: UnsafeRawBufferPointer, to output: inout [UInt8], isKey: Bool = false
+    _ text: UnsafeRawBufferPointer, to output: inout [UInt8]
   ) -> Bool {
     var isPlain = true
-    output.append(addingCapacity: text.count + 3) { span in
+    output.append(addingCapacity: text.count + 2) { span in
       span.withUnsafeMutableBufferPointer { room, written in
         let room = UnsafeMutableRawBufferPointer(room)
         isPlain = JSONCursor.copyPlain(
@@ -51,10 +41,6 @@ package enum JSONQuoting {
         room[written] = JSONByte.quote
         written += text.count + 2
         room[written - 1] = JSONByte.quote
-        if isKey {
-          room[written] = JSONByte.colon
-          written += 1
-        }
       }
     }
     return isPlain

@@ -27,12 +27,22 @@ package struct JSONWriter: Sendable {
     endArray()
   }
 
-  /// Writes the name of a field; a value must follow.
-  package mutating func key(_ name: String) {
+  /// Writes the name of a field, which needs no escapes; a value must follow.
+  package mutating func key(_ name: StaticString) {
     if needsComma { bytes.append(JSONByte.comma) }
     needsComma = false
-    var name = name
-    name.withUTF8 { JSONQuoting.append(UnsafeRawBufferPointer($0), to: &bytes, isKey: true) }
+    bytes.append(JSONByte.quote)
+    name.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    bytes.append(JSONByte.quote)
+    bytes.append(JSONByte.colon)
+  }
+
+  /// Writes the name of a field that is known at run time only; a value must follow.
+  package mutating func key(named name: String) {
+    if needsComma { bytes.append(JSONByte.comma) }
+    needsComma = false
+    appendString(name)
+    bytes.append(JSONByte.colon)
   }
 
   /// Writes a string with only the escapes that RFC 8259 §7 requires.
@@ -161,8 +171,18 @@ package struct JSONWriter: Sendable {
   }
 
   private mutating func digits(_ value: UInt64) {
-    if value > 9 { digits(value / 10) }
-    bytes.append(0x30 + UInt8(truncatingIfNeeded: value % 10))
+    var (count, bound) = (1, value)
+    while bound > 9 { (count, bound) = (count + 1, bound / 10) }
+    bytes.append(addingCapacity: count) { span in
+      span.withUnsafeMutableBufferPointer { room, written in
+        var rest = value
+        for position in (written..<written + count).reversed() {
+          room[position] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
+          rest /= 10
+        }
+        written += count
+      }
+    }
   }
 
   private mutating func appendString(_ value: String) {
@@ -172,7 +192,7 @@ package struct JSONWriter: Sendable {
 }
 
 extension JSONWriter {
-  package mutating func field(_ name: String, _ value: String) {
+  package mutating func field(_ name: StaticString, _ value: String) {
     key(name)
     string(value)
   }
@@ -180,7 +200,7 @@ extension JSONWriter {
   /// Writes a string.
   ///
   /// - Returns: False for malformed UTF-8; nothing is written then, not even the name.
-  package mutating func field(_ name: String, utf8 value: [UInt8]) -> Bool {
+  package mutating func field(_ name: StaticString, utf8 value: [UInt8]) -> Bool {
     let before = (count: bytes.count, needsComma)
     key(name)
     beginValue()
@@ -191,7 +211,7 @@ extension JSONWriter {
   }
 
   /// Writes bytes in base64.
-  package mutating func field(_ name: String, base64 value: [UInt8]) {
+  package mutating func field(_ name: StaticString, base64 value: [UInt8]) {
     key(name)
     beginValue()
     bytes.append(JSONByte.quote)
@@ -199,25 +219,25 @@ extension JSONWriter {
     bytes.append(JSONByte.quote)
   }
 
-  package mutating func field(_ name: String, _ value: Int) {
+  package mutating func field(_ name: StaticString, _ value: Int) {
     key(name)
     number(value)
   }
 
-  package mutating func field(_ name: String, _ value: Int64) {
+  package mutating func field(_ name: StaticString, _ value: Int64) {
     key(name)
     number(value)
   }
 
   /// Writes nothing, not even the name, if the number is not finite.
-  package mutating func field(_ name: String, _ value: Double) {
+  package mutating func field(_ name: StaticString, _ value: Double) {
     guard value.isFinite else { return }
     key(name)
     number(value)
   }
 
   /// Writes milliseconds with one to three decimals.
-  package mutating func field(_ name: String, milliseconds value: Duration) {
+  package mutating func field(_ name: StaticString, milliseconds value: Duration) {
     let microseconds = value.microseconds
     // As a `Double` prints them, in a third of the time.
     guard (0..<1 << 49).contains(microseconds) else { return field(name, value.milliseconds) }
@@ -230,38 +250,37 @@ extension JSONWriter {
     } while rest > 0
   }
 
-  package mutating func field(_ name: String, _ value: Bool) {
+  package mutating func field(_ name: StaticString, _ value: Bool) {
     key(name)
     boolean(value)
   }
 
-  package mutating func field(_ name: String, _ value: [String]) {
+  package mutating func field(_ name: StaticString, _ value: [String]) {
     key(name)
+    strings(value)
+  }
+
+  /// Writes an array of strings.
+  package mutating func strings(_ values: [String]) {
     beginArray()
-    for element in value { string(element) }
+    for value in values { string(value) }
     endArray()
   }
 
   /// Writes a value like `value(_:)`.
-  package mutating func field(_ name: String, _ value: JSONView) {
+  package mutating func field(_ name: StaticString, _ value: JSONView) {
     key(name)
     self.value(value)
   }
 
   /// Writes a valid JSON value verbatim; it must not contain a line break.
-  package mutating func field(_ name: String, raw value: [UInt8]) {
+  package mutating func field(_ name: StaticString, raw value: [UInt8]) {
     key(name)
     raw(value)
   }
 
   /// Writes a valid JSON value verbatim; it must not contain a line break.
-  package mutating func field(_ name: String, raw value: ArraySlice<UInt8>) {
-    key(name)
-    raw(value)
-  }
-
-  /// Writes a valid JSON value verbatim; it must not contain a line break.
-  package mutating func field(_ name: String, raw value: String) {
+  package mutating func field(_ name: StaticString, raw value: String) {
     key(name)
     raw(value)
   }

@@ -78,12 +78,10 @@ package struct ItemParser: Sendable {
     guard Self.isUTF8(bytes) else {
       return .invalid(record(of: .syntax("the line is not UTF-8"), line: number, input: bytes))
     }
-    var item = InputItem(
-      line: number, bytes: bytes, object: nil,
-      ref: outer.flatMap(retriedRef) ?? numbered(number))
+    var content: String?
     // The input of an error record without a line was an operand.
-    if let outer, outer[present: fields.line] == nil { return .item(item) }
-    let first = Self.firstNonSpace(in: bytes)
+    let isOperand = outer.map { $0[present: fields.line] == nil } ?? false
+    let first = isOperand ? nil : Self.firstNonSpace(in: bytes)
     if let type = otherValue(bytes, first) {
       let hint = type == .array ? "; jq -c '.[]' prints its elements, one per line" : ""
       return .invalid(
@@ -93,13 +91,16 @@ package struct ItemParser: Sendable {
     }
     if first == JSONByte.quote {
       do throws(JSONSyntaxError) {
-        item.content = try JSONView.parse(bytes).string
+        content = try JSONView.parse(bytes).string
       } catch {
         return .invalid(
           record(of: .syntax("not a JSON string: \(error)"), line: number, input: bytes))
       }
     }
-    return .item(item)
+    return .item(
+      InputItem(
+        line: number, bytes: bytes, object: nil, ref: outer.flatMap(retriedRef) ?? numbered(number),
+        content: content))
   }
 
   /// The type of a line that is an array, a number or a literal.
@@ -177,7 +178,11 @@ package struct ItemParser: Sendable {
     object[present: fields.id] ?? object[present: fields.ref]
   }
 
-  private func numbered(_ number: Int) -> [UInt8] { prefixed(Array("\(number)".utf8)[...]) }
+  private func numbered(_ number: Int) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.number(number)
+    return prefix?.applied(to: writer.bytes[...]) ?? writer.bytes
+  }
 
   private func prefixed(_ value: ArraySlice<UInt8>) -> [UInt8] {
     prefix?.applied(to: value) ?? Array(value)

@@ -119,11 +119,14 @@ struct SummaryRecord {
 
   /// Omits zeros.
   private static func write(
-    _ name: String, _ counts: [(key: String, value: Int)], to writer: inout JSONWriter
+    _ name: StaticString, _ counts: [(key: String, value: Int)], to writer: inout JSONWriter
   ) {
     writer.key(name)
     writer.object { writer in
-      for (name, count) in counts where count != 0 { writer.field(name, count) }
+      for (name, count) in counts where count != 0 {
+        writer.key(named: name)
+        writer.number(count)
+      }
     }
   }
 }

@@ -3,14 +3,18 @@ extension StringProtocol {
   package var trimmingSpaces: String {
     let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
     let text = Substring(self)
-    // Fast path: most texts need no trimming.
-    if let first = text.utf8.first, let last = text.utf8.last, !isSpace(first), !isSpace(last) {
-      return String(self)
-    }
     guard let first = text.utf8.firstIndex(where: { !isSpace($0) }),
       let last = text.utf8.lastIndex(where: { !isSpace($0) })
     else { return "" }
     return String(text[first...last])
+  }
+}
+
+extension String {
+  package var trimmingSpaces: String {
+    // Most texts need no trimming.
+    func isOther(_ byte: UInt8?) -> Bool { byte != nil && byte != 0x20 && byte != 0x09 }
+    return isOther(utf8.first) && isOther(utf8.last) ? self : Substring(self).trimmingSpaces
   }
 }
 

@@ -30,10 +30,9 @@ struct LogBlock {
   }
 
   mutating func line(_ name: String, value: String, isNumber: Bool = false) {
-    if isJSON, isNumber {
-      writer.field(name.lowercased(), raw: value)
-    } else if isJSON {
-      writer.field(name.lowercased(), value)
+    if isJSON {
+      writer.key(named: name.lowercased())
+      if isNumber { writer.raw(value) } else { writer.string(value) }
     } else {
       append("\(name): \(TerminalText.escaped(value))", indent: 2)
     }
@@ -57,7 +56,7 @@ struct LogBlock {
   mutating func pairs(_ name: String, _ pairs: [(String, String)]) {
     if pairs.isEmpty { return }
     if isJSON {
-      writer.key(name.lowercased())
+      writer.key(named: name.lowercased())
       writer.beginArray()
       for (name, value) in pairs {
         writer.beginArray()

@@ -133,7 +133,7 @@ struct TarSample: Sendable {
   /// img2dataset, whose hash and original size are those of the downloaded image.
   func described(_ key: String) -> [UInt8] {
     let original = object[Field.original.rawValue]
-    let sizes: [(Field, String)] = [(.width, "original_width"), (.height, "original_height")]
+    let sizes: [(Field, StaticString)] = [(.width, "original_width"), (.height, "original_height")]
     return line(key, except: Self.omitted) { writer in
       writer.field("status", "success")
       writer.key("error_message")

@@ -43,7 +43,8 @@ struct TarStatistics: Sendable, Equatable {
       writer.key("status_dict")
       writer.object { writer in
         for (status, count) in statuses.sorted(by: { $0.key < $1.key }) {
-          writer.field(status, count)
+          writer.key(named: status)
+          writer.number(count)
         }
       }
       writer.field("urls_sha256", part.digest)

@@ -167,7 +167,7 @@ struct ImageStoreRecord: Sendable {
   }
 
   private static func write(
-    _ shares: [ImageStoreStatus.Share], as list: String, name: String,
+    _ shares: [ImageStoreStatus.Share], as list: StaticString, name: StaticString,
     to writer: inout JSONWriter
   ) {
     writer.key(list)

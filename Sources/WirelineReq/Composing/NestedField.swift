@@ -135,7 +135,7 @@ indirect enum ComposedJSON: Sendable {
     case .object(let fields):
       writer.object { writer in
         for field in fields {
-          writer.key(field.name)
+          writer.key(named: field.name)
           field.value.write(to: &writer)
         }
       }

@@ -194,12 +194,13 @@ extension WriteOut.Facts {
     let line = JSONWriter.line { writer in
       for variable in Self.variables {
         let value = variable.value(self)
+        writer.key(named: variable.name)
         if Self.numbers.contains(variable.name), let number = Int(value) {
-          writer.field(variable.name, number)
+          writer.number(number)
         } else if ["time_", "size_", "speed_"].contains(where: variable.name.hasPrefix) {
-          writer.field(variable.name, raw: value)
+          writer.raw(value)
         } else {
-          writer.field(variable.name, value)
+          writer.string(value)
         }
       }
     }
@@ -212,7 +213,8 @@ extension WriteOut.Facts {
     let line = JSONWriter.line { writer in
       for name in headers.fields.map({ $0.name.lowercased() })
       where written.insert(name).inserted {
-        writer.field(name, headers.values(of: name))
+        writer.key(named: name)
+        writer.strings(headers.values(of: name))
       }
     }
     return String(decoding: line.dropLast(), as: UTF8.self)

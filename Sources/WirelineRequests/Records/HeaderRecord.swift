@@ -24,7 +24,7 @@ package enum HeaderRecord {
       let group = groups.isEmpty ? nil : groups[field.name.lowercased()]
       guard group.map({ $0.first == index }) ?? !repeated.contains(index) else { continue }
       let start = writer.bytes.count
-      writer.key(field.name)
+      writer.key(named: field.name)
       if isLowercased { lowercase(&writer.bytes, from: start) }
       // Almost always empty, which allocates nothing.
       let others = group?.dropFirst() ?? (index + 1..<fields.count).filter(isSame)[...]
@@ -39,7 +39,7 @@ package enum HeaderRecord {
     }
     let names = headers.names(besides: suppressed)
     for name in suppressed where !names.contains(name) {
-      writer.key(name)
+      writer.key(named: name)
       writer.null()
     }
     writer.endObject()

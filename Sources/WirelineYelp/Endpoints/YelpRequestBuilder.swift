@@ -94,7 +94,7 @@ package struct YelpRequestBuilder: Sendable {
       $0.location == .nested(object) && query.values[$0.name] != nil
     }
     if fields.isEmpty { return }
-    writer.key(object)
+    writer.key(named: object)
     writer.object { writer in
       for field in fields { query.values[field.name]?.write(field.name, to: &writer) }
     }

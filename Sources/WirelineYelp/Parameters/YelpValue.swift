@@ -24,18 +24,19 @@ enum YelpValue: Sendable, Equatable {
   }
 
   func write(_ name: String, to writer: inout JSONWriter) {
+    writer.key(named: name)
     switch self {
-    case .text(let text): writer.field(name, text)
-    case .number(let digits): writer.field(name, raw: digits)
-    case .flag(let flag): writer.field(name, flag)
-    case .list(let words): writer.field(name, words)
+    case .text(let text): writer.string(text)
+    case .number(let digits): writer.raw(digits)
+    case .flag(let flag): writer.boolean(flag)
+    case .list(let words): writer.strings(words)
     case .pairs(let pairs):
-      writer.key(name)
       writer.object { writer in
         for pair in pairs {
+          writer.key(named: pair.name)
           switch pair.value {
-          case "true", "false": writer.field(pair.name, pair.value == "true")
-          default: writer.field(pair.name, pair.value)
+          case "true", "false": writer.boolean(pair.value == "true")
+          default: writer.string(pair.value)
           }
         }
       }

@@ -122,7 +122,9 @@ extension YelpQuota {
     JSONWriter.line { writer in
       writer.field("quota_version", Self.version)
       for field in Self.fields {
-        if let number = self[keyPath: field.path] { writer.field(field.name, number) }
+        guard let number = self[keyPath: field.path] else { continue }
+        writer.key(named: field.name)
+        writer.number(number)
       }
     }
   }
@@ -140,10 +142,11 @@ extension YelpQuota {
       writer.field("ref", 1)
       for field in Self.fields {
         guard let number = self[keyPath: field.path] else { continue }
+        writer.key(named: field.name)
         if field.name.hasSuffix("_at") {
-          writer.field(field.name, CivilDate.timestamp(number))
+          writer.string(CivilDate.timestamp(number))
         } else {
-          writer.field(field.name, number)
+          writer.number(number)
         }
       }
       if let updatedAt { writer.field("age_s", max(0, now - updatedAt)) }

@@ -63,16 +63,17 @@ package enum YelpDates: String, Sendable, CaseIterable {
     var isChanged = false
     writer.object { writer in
       for member in object.fields {
+        writer.key(named: member.key)
         if Self.names.contains(member.key), let text = member.value.string,
           let seconds = RFC3339.seconds(text)
         {
           isChanged = true
           switch self {
-          case .unix: writer.field(member.key, seconds)
-          case .iso: writer.field(member.key, CivilDate.timestamp(seconds))
+          case .unix: writer.number(seconds)
+          case .iso: writer.string(CivilDate.timestamp(seconds))
           }
         } else {
-          writer.field(member.key, member.value)
+          writer.value(member.value)
         }
       }
     }

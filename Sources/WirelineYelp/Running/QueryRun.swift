@@ -103,7 +103,10 @@ struct QueryRun: Sendable {
         writer.field("web", links.web)
         writer.field("app", links.app)
         if query.endpoint == .search {
-          for (name, link) in YelpLinks.checkIns { writer.field(name, link) }
+          for (name, link) in YelpLinks.checkIns {
+            writer.key(named: name)
+            writer.string(link)
+          }
         }
         item.writeCopied(to: &writer)
       }

@@ -162,7 +162,9 @@ private struct FieldSelection: RecordFormatter {
     usage?.note(values, of: record)
     output += JSONWriter.line { writer in
       for (field, value) in zip(fields, values) {
-        if let value { writer.field(field.text, value) }
+        guard let value else { continue }
+        writer.key(named: field.text)
+        writer.value(value)
       }
     }
   }

@@ -92,7 +92,8 @@ enum ProgressLine {
       writer.key("outcomes")
       writer.object { writer in
         for (name, count) in counts.outcomes.sorted(by: { $0.key < $1.key }) {
-          writer.field(name, count)
+          writer.key(named: name)
+          writer.number(count)
         }
       }
     }

@@ -53,7 +53,8 @@ package struct InputItem: Sendable {
     if copied.isEmpty { return [] }
     let own = writer.openFields(JSONNames(copied.map(\.name)))
     for (index, field) in copied.enumerated() where !own.contains(index) {
-      writer.field(field.name, raw: field.value)
+      writer.key(named: field.name)
+      writer.raw(field.value)
     }
     return own.map { copied[$0].name }
   }
