@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import WirelineCore
@@ -21,5 +22,17 @@ import Testing
     let error = SQLiteError(code: code, message: "m", sql: nil, path: "p", isReadOnly: true)
 
     #expect(ErrorCode(error) == .read)
+  }
+
+  /// A query of this one would not end.
+  @Test func refusesViews() throws {
+    let directory = try TemporaryDirectory()
+    let database = try SQLiteDatabase(path: directory.path("a"), mode: .create)
+    try database.execute(
+      """
+      CREATE VIEW v AS WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n FROM r) SELECT n FROM r
+      """)
+
+    #expect(throws: SQLiteError.self) { try database.prepare("SELECT n FROM v LIMIT 1").step() }
   }
 }

@@ -34,6 +34,7 @@ package final class SQLiteDatabase {
     self.handle = handle
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, 5000)
+    sqlite3_refuse_views(handle)
   }
 
   deinit { sqlite3_close_v2(handle) }
