@@ -25,11 +25,9 @@ struct CitiesSync: AsyncToolCommand {
   ) { CitiesSync() }
 
   private static let places = PlaceTable(
-    places: { Array(UnsafeBufferPointer(start: wireline_places(), count: wireline_places_count)) },
-    areas: { Array(UnsafeBufferPointer(start: wireline_areas(), count: wireline_areas_count)) },
-    regions: {
-      Array(UnsafeBufferPointer(start: wireline_regions(), count: wireline_regions_count))
-    })
+    places: UnsafeRawBufferPointer(start: wireline_places(), count: wireline_places_count),
+    areas: UnsafeRawBufferPointer(start: wireline_areas(), count: wireline_areas_count),
+    regions: UnsafeRawBufferPointer(start: wireline_regions(), count: wireline_regions_count))
 
   var arguments = SyncArguments()
   @OptionGroup("HTTP") var http = HTTPOptions<SyncDefaults>()

@@ -9,18 +9,13 @@ import Testing
   private typealias Row = CityDatabase.Row
 
   private static let places = PlaceTable(
-    places: { Array("100\t500000\t0\t48.1\t11.6\tMunich|München|Мюнхен\n".utf8) },
-    areas: {
-      Array(
-        """
-        DE\t02\tBavaria\tEurope/Berlin\t200 50
-        DE\t07\tNorth Rhine-Westphalia\tEurope/Berlin\t
+    places: "100\t500000\t0\t48.1\t11.6\tMunich|München|Мюнхен\n",
+    areas: """
+      DE\t02\tBavaria\tEurope/Berlin\t200 50
+      DE\t07\tNorth Rhine-Westphalia\tEurope/Berlin\t
 
-        """.utf8)
-    },
-    regions: {
-      Array("DE\t\tGermany|Deutschland\nDE\t02\tBavaria|Bayern|BY\nDE\t07\tNRW\n".utf8)
-    })
+      """,
+    regions: "DE\t\tGermany|Deutschland\nDE\t02\tBavaria|Bayern|BY\nDE\t07\tNRW\n")
 
   private func area(of row: Row, with other: Row? = nil) throws -> City.Area? {
     let database = try CityDatabase([row] + (other.map { [$0] } ?? []), places: Self.places)

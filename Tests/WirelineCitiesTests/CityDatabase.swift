@@ -63,3 +63,15 @@ struct CityDatabase {
     return found
   }
 }
+
+extension PlaceTable {
+  /// A table for tests, whose memory is never freed.
+  init(places: String = "", areas: String, regions: String = "") {
+    func bytes(_ text: String) -> UnsafeRawBufferPointer {
+      let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: text.utf8.count, alignment: 1)
+      bytes.copyBytes(from: text.utf8)
+      return UnsafeRawBufferPointer(bytes)
+    }
+    self.init(places: bytes(places), areas: bytes(areas), regions: bytes(regions))
+  }
+}

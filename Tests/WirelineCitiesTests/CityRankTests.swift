@@ -38,6 +38,26 @@ import Testing
     #expect(ids == expected.map(\.id))
   }
 
+  /// Names of several blocks, whose first eight bytes are equal in some.
+  @Test func rangesOfNamesEqualThoseOfLinearSearch() throws {
+    let names = ["San Juan", "San Juan de", "San Juan del", "Santiago", "Sa"]
+    let database = try CityDatabase(
+      (0..<900).map { index in
+        Row(id: Int64(index), name: "\(names[index % 5]) \(index % 70)", latitude: "\(index % 90)")
+      })
+    withExtendedLifetime(database) {
+      let index = database.store.index
+      let folds = index.names.map { Array(index.fold($0)) }
+      let starts = Set(folds.flatMap { fold in (0...fold.count).map { Array(fold.prefix($0)) } })
+      for start in starts.union([Array("san juan a".utf8), Array("t".utf8), [0xFF]]) {
+        let expected = folds.indices.filter { folds[$0].starts(with: start) }
+        let found = index.names(beginningWith: start)
+        #expect(Array(found.all) == expected)
+        #expect(Array(found.wholes) == expected.filter { folds[$0] == start })
+      }
+    }
+  }
+
   @Test(
     arguments: ["s", "sa", "san", "sant", "sant 1", "sao"],
     [[], [301, 302, 470]] as [Set<Int64>])

@@ -55,6 +55,18 @@ import Testing
     #expect(try resolve("Paris")?.runnerUp != nil)
   }
 
+  @Test func favoritesChangeNothing() throws {
+    let rows = [1, 2].map { Row(id: $0, name: "Ahaus", country: "DE") }
+    let search = try CityDatabase(rows).search
+    let query = try CityQuery("ahaus")
+
+    let resolution = try search.resolve(query, with: CitySearchOptions(favorites: [2]))
+
+    #expect(
+      try resolution?.confidence == search.resolve(query, with: CitySearchOptions())?.confidence)
+    #expect(resolution?.match.city.id == 1 && resolution?.runnerUp == nil)
+  }
+
   /// The sketches of names omit no name with typing errors.
   @Test func sketchesKeepSimilarNames() {
     var random = SystemRandomNumberGenerator()

@@ -9,18 +9,13 @@ import Testing
   private typealias Row = CityDatabase.Row
 
   private static let places = PlaceTable(
-    places: {
-      Array(
-        """
-        1\t500000\t1\t39.1\t-94.578\tKansas City
-        2\t150000\t0\t39.114\t-94.627\tKansas City
+    places: """
+      1\t500000\t1\t39.1\t-94.578\tKansas City
+      2\t150000\t0\t39.114\t-94.627\tKansas City
 
-        """.utf8)
-    },
-    areas: {
-      Array("US\tKS\tKansas\tAmerica/Chicago\t\nUS\tMO\tMissouri\tAmerica/Chicago\t\n".utf8)
-    },
-    regions: { Array("US\tKS\tKansas|KS\nUS\tMO\tMissouri|MO\n".utf8) })
+      """,
+    areas: "US\tKS\tKansas\tAmerica/Chicago\t\nUS\tMO\tMissouri\tAmerica/Chicago\t\n",
+    regions: "US\tKS\tKansas|KS\nUS\tMO\tMissouri|MO\n")
 
   @Test(
     arguments: [

@@ -168,8 +168,7 @@ import Testing
     let directory = try TemporaryDirectory()
     let path = directory.path("c.sqlite")
     let table = (1...200).map { "\($0)\t200000\t0\t1\t\($0 % 90)\tN\($0)\n" }.joined()
-    let places = PlaceTable(
-      places: { Array(table.utf8) }, areas: { Array("XX\t\t\t\t\n".utf8) }, regions: { [] })
+    let places = PlaceTable(places: table, areas: "XX\t\t\t\t\n")
     func rows(_ ids: ClosedRange<Int64>) -> [(Int64, String, String, String)] {
       ids.map { ($0, "N\($0)", "XX", "\($0 % 90)") }
     }

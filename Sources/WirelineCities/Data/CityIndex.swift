@@ -75,12 +75,14 @@ struct CityIndex {
     var labelText: UInt32 = 0
   }
 
-  /// The number of consecutive names that share one minimum of their scores.
+  /// The number of consecutive names that share one minimum of their scores, and one prefix.
   static let blockLength = 64
 
   let cities: UnsafeBufferPointer<City>
   /// One more than there are, for the end of the last fold.
   private let storedNames: UnsafeBufferPointer<Name>
+  /// `prefix` of the first name of each block: a search reads few others.
+  private let prefixes: UnsafeBufferPointer<UInt64>
   private let minima: UnsafeBufferPointer<Int32>
   private let labelEnds: UnsafeBufferPointer<UInt32>
   private let rows: UnsafeRawBufferPointer
@@ -110,6 +112,7 @@ struct CityIndex {
     }
     guard let cities = next(Int(counts.cities), of: City.self),
       let storedNames = next(names + 1, of: Name.self),
+      let prefixes = next(names.blocks, of: UInt64.self),
       let minima = next(names.blocks, of: Int32.self),
       let labelEnds = next(Int(counts.labels), of: UInt32.self), !labelEnds.isEmpty,
       let rows = next(Int(counts.rows), of: UInt8.self),
@@ -120,6 +123,7 @@ struct CityIndex {
     else { return nil }
     self.cities = cities
     self.storedNames = storedNames
+    self.prefixes = prefixes
     self.minima = minima
     self.labelEnds = labelEnds
     self.rows = UnsafeRawBufferPointer(rows)
@@ -202,32 +206,55 @@ struct CityIndex {
 
   /// The names that begin with a fold, and of these the first that equal it.
   func names(beginningWith fold: [UInt8]) -> (all: Range<Int>, wholes: Range<Int>) {
-    fold.withUnsafeBytes { fold in
-      let start = firstName { Self.order($0, fold) >= 0 }
-      let end = firstName(from: start) {
+    let first = Self.prefix(fold)
+    let last = first | .max >> (8 * UInt64(fold.count))
+    let (low, high) = (firstBlock { $0 >= first }, firstBlock { $0 > last })
+    // Names of the same prefix differ only if they are longer.
+    let isLong = fold.count >= 8
+    return fold.withUnsafeBytes { fold in
+      let start = firstName(from: (low - 1).start, to: (isLong ? high : low).start) {
+        Self.order($0, fold) >= 0
+      }
+      let end = firstName(from: max(start, isLong ? 0 : (high - 1).start), to: high.start) {
         Self.order(UnsafeRawBufferPointer(rebasing: $0.prefix(fold.count)), fold) > 0
       }
-      let last = firstName(from: start) { Self.order($0, fold) > 0 }
-      return (start..<end, start..<min(last, end))
+      let hasWhole = start < end && self.fold(start).count == fold.count
+      let wholes =
+        hasWhole ? firstName(from: start, to: end) { Self.order($0, fold) > 0 } : start
+      return (start..<end, start..<wholes)
     }
   }
 
-  /// The first name from a position on whose fold fulfils a condition that all later ones fulfil.
+  /// The first block whose prefix fulfils a condition that all later ones fulfil.
+  @inline(__always)
+  private func firstBlock(where isReached: (UInt64) -> Bool) -> Int {
+    var (low, high) = (0, prefixes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isReached(prefixes[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  /// The first name between positions whose fold fulfils a condition that all later ones fulfil.
   @inline(__always)
   private func firstName(
-    from start: Int = 0, where isReached: (UnsafeRawBufferPointer) -> Bool
+    from start: Int, to end: Int, where isReached: (UnsafeRawBufferPointer) -> Bool
   ) -> Int {
-    // Growing steps, because most ranges are short.
-    var (low, high, step) = (start, names.upperBound, start == 0 ? names.upperBound : 8)
-    while low + step < high {
-      if isReached(fold(low + step)) { high = low + step } else { low += step + 1 }
-      step *= 4
-    }
+    var (low, high) = (max(0, start), min(end, names.upperBound))
     while low < high {
       let middle = (low + high) / 2
       if isReached(fold(middle)) { high = middle } else { low = middle + 1 }
     }
     return low
+  }
+
+  /// The first eight bytes of a fold. Folds have no NUL, so the zeros after a short one sort it
+  /// before longer ones.
+  static func prefix(_ fold: some Collection<UInt8>) -> UInt64 {
+    // Big-endian, so that numbers compare like bytes.
+    let bytes = fold.prefix(8)
+    return bytes.reduce(0) { $0 << 8 | UInt64($1) } << (8 * UInt64(8 - bytes.count))
   }
 
   /// The order of bytes: negative if one precedes two, 0 if they are equal.
@@ -248,4 +275,7 @@ struct CityTexts {
 extension Int {
   /// The number of blocks of this many names.
   var blocks: Int { (self + CityIndex.blockLength - 1) / CityIndex.blockLength }
+
+  /// The position of the first name of a block.
+  fileprivate var start: Int { self * CityIndex.blockLength }
 }

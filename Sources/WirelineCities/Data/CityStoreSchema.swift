@@ -3,7 +3,7 @@ enum CityStoreSchema {
   /// `PRAGMA application_id`: "wlci".
   static let applicationIdentifier: Int64 = 0x776C_6369
   /// `PRAGMA user_version`: changes with the tables, the index and the folds of names.
-  static let version: Int64 = 2
+  static let version: Int64 = 3
 
   /// Cities by id, for users of SQLite too, and the names of regions. `CityIndex` has what is
   /// searched, and the texts that the results show.

@@ -16,28 +16,27 @@ struct AreaTable: Sendable {
   private(set) var areas: [Area] = []
   /// The ids of the areas of the source.
   private var added: [Area: UInt32] = [:]
-  let names: RegionNames
+  private(set) var names: RegionNames
   /// The GeoNames ids of small cities and the positions of their areas, in order.
   private var cities: [UInt64] = []
 
   /// - Parameter countries: the codes of the countries that have cities.
   init(_ table: PlaceTable?, countries: Set<UInt16> = []) {
-    names = table?.names(countries) ?? RegionNames()
-    table?.areas().withUnsafeBytes { bytes in
-      // Their number; growing would take twice the memory.
-      cities.reserveCapacity(bytes.count / 3)
-      bytes.forEachLine { line in
-        let columns = bytes.columns(of: line)
-        let isWanted =
-          columns.count == 5 && CountryCode.number(columns[0]).map(countries.contains) == true
-        if isWanted { addCities(columns[4]) }
-        areas.append(
-          isWanted
-            ? Area(
-              country: Array(columns[0]), region: CityFolding.fold(columns[1]),
-              name: Array(columns[2]), timezone: Array(columns[3]))
-            : Area(country: [], region: [], name: []))
-      }
+    names = RegionNames(table, countries: countries)
+    guard let bytes = table?.areas else { return }
+    // Their number; growing would take twice the memory.
+    cities.reserveCapacity(bytes.count / 3)
+    bytes.forEachLine { line in
+      let columns = bytes.columns(of: line)
+      let isWanted =
+        columns.count == 5 && CountryCode.number(columns[0]).map(countries.contains) == true
+      if isWanted { addCities(columns[4]) }
+      areas.append(
+        isWanted
+          ? Area(
+            country: Array(columns[0]), region: CityFolding.fold(columns[1]),
+            name: Array(columns[2]), timezone: Array(columns[3]))
+          : Area(country: [], region: [], name: []))
     }
     cities.sort()
   }
@@ -72,8 +71,12 @@ struct AreaTable: Sendable {
     return UInt32(areas.count)
   }
 
-  /// Releases what only `position(ofCity:)` needs.
-  mutating func forgetCities() { cities = [] }
+  /// Releases what only `identifier` and `position` need.
+  mutating func forgetSources() {
+    cities = []
+    added = [:]
+    names.forgetRegions()
+  }
 
   /// The position of the area of a small city.
   func position(ofCity identifier: Int64) -> Int? {

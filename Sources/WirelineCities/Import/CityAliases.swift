@@ -28,9 +28,8 @@ struct CityAliases {
         let own = entry.part(.fold, in: arena)
         add(entry.part(.alternates, in: arena), separator: UInt8(ascii: ","), to: row, own)
         if let place = entry.place, let places {
-          places.withText(.names, of: Int(place)) {
-            add($0, separator: UInt8(ascii: "|"), to: row, own)
-          }
+          let names = places.text(.names, of: Int(place))
+          add(names, separator: UInt8(ascii: "|"), to: row, own)
         }
       }
     }
@@ -53,7 +52,7 @@ struct CityAliases {
       spellings.append(UInt8(name.count >> 8))
       entries.append(
         Entry(
-          prefix: CityTable.prefix(folds[start...]),
+          prefix: CityIndex.prefix(folds[start...]),
           fold: UInt32(start)..<UInt32(folds.count), row: UInt32(row),
           spelling: UInt32(spellings.count)))
       spellings.append(contentsOf: name)

@@ -65,11 +65,14 @@ final class CityIndexWriter {
   }
 
   private func writeNames() throws(FileError) {
-    var minima: [Int32] = []
+    var (prefixes, minima): ([UInt64], [Int32]) = ([], [])
     try forEachName { (name) throws(FileError) in
       let score = CityScore.prefix(
         table.entries[name.row].unpopularity, isAlias: name.spelling > 0)
-      if Int(counts.names) % CityIndex.blockLength == 0 { minima.append(score) }
+      if Int(counts.names) % CityIndex.blockLength == 0 {
+        prefixes.append(CityIndex.prefix(name.fold))
+        minima.append(score)
+      }
       minima[minima.count - 1] = min(minima[minima.count - 1], score)
       try append(
         CityIndex.Name(
@@ -78,6 +81,7 @@ final class CityIndexWriter {
       counts.folds += UInt32(name.fold.count)
     }
     try append(CityIndex.Name(fold: counts.folds, city: 0, spelling: 0, score: 0))
+    for prefix in prefixes { try append(prefix) }
     for minimum in minima { try append(minimum) }
   }
 

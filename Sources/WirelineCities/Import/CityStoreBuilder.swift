@@ -34,7 +34,7 @@ struct CityStoreBuilder: Sendable {
     }
     var hasGeoNamesIDs = false
     if let places {
-      let largePlaces = places.places()
+      let largePlaces = LargePlaces(places)
       hasGeoNamesIDs = table.connect(largePlaces, addsMissing: addsPlaces)
       (self.places, areas) = (largePlaces, AreaTable(places, countries: table.countries))
     }

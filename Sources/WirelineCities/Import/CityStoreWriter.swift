@@ -58,7 +58,9 @@ struct CityStoreWriter {
     }
     let name = try database.prepare(
       "INSERT OR IGNORE INTO region (fold, country, code) VALUES (?,?,?)")
-    for row in areas.names.all { try insert([row.fold, row.country, row.code], by: name) }
+    try areas.names.forEach { (country, code, names) throws(SQLiteError) in
+      for other in names { try insert([CityFolding.fold(other), country, code], by: name) }
+    }
   }
 
   private func insert(_ texts: [[UInt8]], by statement: SQLiteStatement) throws(SQLiteError) {

@@ -54,7 +54,7 @@ extension CityTable {
     for row in entries.indices {
       let entry = entries[row]
       let known =
-        entry.place.flatMap { places?.places[Int($0)].area }
+        entry.place.flatMap { place in places.map { Int($0.places[Int(place)].area) } }
         ?? (hasGeoNamesIDs ? areas.position(ofCity: entry.id) : nil)
       let area = withRow(row) { entry, arena in
         areas.identifier(
@@ -63,7 +63,7 @@ extension CityTable {
       }
       set(area, of: row)
     }
-    areas.forgetCities()
+    areas.forgetSources()
   }
 
   private mutating func connectByName(_ places: LargePlaces, _ isFound: inout [Bool]) {
@@ -72,7 +72,7 @@ extension CityTable {
     for place in isFound.indices where !isFound[place] {
       let fold = places.fold(place)
       byFold[fold, default: []].append(place)
-      prefixes.insert(Self.prefix(fold[...]))
+      prefixes.insert(CityIndex.prefix(fold))
     }
     for row in entries.indices
     where entries[row].place == nil && prefixes.contains(entries[row].prefix) {

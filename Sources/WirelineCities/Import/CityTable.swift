@@ -41,7 +41,7 @@ struct CityTable: Sendable {
     }
     entries.append(
       Entry(
-        prefix: Self.prefix(arena[fold]), id: row.id, start: begin,
+        prefix: CityIndex.prefix(arena[fold]), id: row.id, start: begin,
         population: UInt32(clamping: row.population), index: UInt32(clamping: row.index)))
     return true
   }
@@ -56,17 +56,6 @@ struct CityTable: Sendable {
     arena[start] = UInt8(truncatingIfNeeded: length)
     arena[start + 1] = UInt8(truncatingIfNeeded: length >> 8)
     return length <= UInt16.max
-  }
-
-  static func prefix(_ fold: ArraySlice<UInt8>) -> UInt64 {
-    // Big-endian, so that numbers compare like bytes. Folds have no NUL, so the zeros after a short
-    // one sort it before longer ones.
-    var prefix: UInt64 = 0
-    for index in 0..<8 {
-      let byte = index < fold.count ? fold[fold.startIndex + index] : 0
-      prefix = prefix << 8 | UInt64(byte)
-    }
-    return prefix
   }
 
   /// Removes rows with the id of an earlier row; returns their positions in the file.
@@ -111,7 +100,7 @@ struct CityTable: Sendable {
   mutating func connect(_ row: Int, to place: Int, of places: LargePlaces) {
     entries[row].storedPlace = Int32(place)
     if entries[row].population > 0 { return }
-    entries[row].population = UInt32(clamping: places.places[place].population)
+    entries[row].population = places.places[place].population
   }
 
   mutating func set(_ area: UInt32, of row: Int) { entries[row].area = area }

@@ -3,26 +3,20 @@ internal import WirelineCore
 
 /// The world's large places, their areas and the names of regions, which `cities-sync` contains.
 ///
-/// `large-places.py` documents the columns of the tables.
-package struct PlaceTable: Sendable {
-  /// The bytes of `places.txt`, `areas.txt` and `regions.txt`; called by an import only.
-  private let placeBytes: @Sendable () -> [UInt8]
-  let areas: @Sendable () -> [UInt8]
-  private let regionBytes: @Sendable () -> [UInt8]
+/// `large-places.py` documents the columns of the tables. Unchecked, because the tables are in
+/// static memory, which nothing changes.
+package struct PlaceTable: @unchecked Sendable {
+  let places: UnsafeRawBufferPointer
+  let areas: UnsafeRawBufferPointer
+  let regions: UnsafeRawBufferPointer
 
   package init(
-    places: @escaping @Sendable () -> [UInt8], areas: @escaping @Sendable () -> [UInt8],
-    regions: @escaping @Sendable () -> [UInt8]
+    places: UnsafeRawBufferPointer, areas: UnsafeRawBufferPointer,
+    regions: UnsafeRawBufferPointer
   ) {
-    placeBytes = places
+    self.places = places
     self.areas = areas
-    regionBytes = regions
-  }
-
-  func places() -> LargePlaces { LargePlaces(placeBytes(), areas: areas()) }
-
-  func names(_ countries: Set<UInt16>) -> RegionNames {
-    RegionNames(regionBytes(), countries: countries)
+    self.regions = regions
   }
 }
 
@@ -30,43 +24,42 @@ package struct PlaceTable: Sendable {
 struct LargePlaces: Sendable {
   struct Place: Sendable {
     let id: Int64
-    let population: Int64
+    let population: UInt32
     /// The position in the table of areas.
-    let area: Int
-    fileprivate let line: Range<Int>
+    let area: UInt32
+    fileprivate let line: Range<UInt32>
   }
 
   enum Column: Int { case id, population, area, latitude, longitude, names }
 
-  private let bytes: [UInt8]
+  private let table: PlaceTable
   /// The countries of areas.
-  private let countries: [[UInt8]]
+  private var countries: [UInt16] = []
   private(set) var places: [Place] = []
 
-  init(_ bytes: [UInt8], areas: [UInt8]) {
-    self.bytes = bytes
-    var countries: [[UInt8]] = []
-    areas.withUnsafeBytes { areas in
-      areas.forEachLine { countries.append(Array(areas[$0].prefix(2))) }
+  init(_ table: PlaceTable) {
+    self.table = table
+    table.areas.forEachLine { line in
+      let start = line.lowerBound
+      countries.append(
+        CountryCode.number(table.areas[start..<min(start + 2, line.upperBound)]) ?? 0)
     }
-    self.countries = countries
-    bytes.withUnsafeBytes { all in
-      func number(_ column: Column, of line: Range<Int>) -> Int64? {
-        CityRowNumber.integer(Self.text(column, in: line, of: all))
+    table.places.forEachLine { line in
+      func number(_ column: Column) -> UInt32? {
+        CityRowNumber.integer(text(column, in: line)).flatMap(UInt32.init(exactly:))
       }
-      all.forEachLine { line in
-        guard let id = number(.id, of: line), let population = number(.population, of: line),
-          let area = number(.area, of: line), countries.indices.contains(Int(area))
-        else { return }
-        places.append(Place(id: id, population: population, area: Int(area), line: line))
-      }
+      guard let id = number(.id), let population = number(.population), let area = number(.area),
+        area < countries.count
+      else { return }
+      places.append(
+        Place(
+          id: Int64(id), population: population, area: area,
+          line: UInt32(line.lowerBound)..<UInt32(line.upperBound)))
     }
   }
 
-  private static func text(
-    _ column: Column, in line: Range<Int>, of bytes: UnsafeRawBufferPointer
-  ) -> UnsafeRawBufferPointer {
-    let text = UnsafeRawBufferPointer(rebasing: bytes[line])
+  private func text(_ column: Column, in line: Range<Int>) -> UnsafeRawBufferPointer {
+    let text = UnsafeRawBufferPointer(rebasing: table.places[line])
     var start = 0
     for _ in 0..<column.rawValue {
       guard let tab = text.offset(of: JSONByte.tab, from: start) else {
@@ -82,53 +75,54 @@ struct LargePlaces: Sendable {
     UnsafeRawBufferPointer(rebasing: names[..<(names.offset(of: UInt8(ascii: "|")) ?? names.count)])
   }
 
-  func withText<Value>(
-    _ column: Column, of index: Int, _ body: (UnsafeRawBufferPointer) -> Value
-  ) -> Value {
-    bytes.withUnsafeBytes { body(Self.text(column, in: places[index].line, of: $0)) }
+  func text(_ column: Column, of index: Int) -> UnsafeRawBufferPointer {
+    let line = places[index].line
+    return text(column, in: Int(line.lowerBound)..<Int(line.upperBound))
   }
 
   /// The fold of the first name, usually the English one.
-  func fold(_ index: Int) -> [UInt8] {
-    withText(.names, of: index) { names in
-      var fold: [UInt8] = []
-      CityFolding.append(Self.firstName(names), to: &fold)
-      return fold
-    }
-  }
+  func fold(_ index: Int) -> [UInt8] { CityFolding.fold(Self.firstName(text(.names, of: index))) }
 
-  func country(_ index: Int) -> [UInt8] { countries[places[index].area] }
+  func country(_ index: Int) -> [UInt8] {
+    let code = countries[Int(places[index].area)]
+    return [UInt8(code >> 8), UInt8(code & 0xFF)]
+  }
 
   func point(_ index: Int) -> GeographicPoint? {
     GeographicPoint(
-      latitude: withText(.latitude, of: index, CityRowNumber.degrees),
-      longitude: withText(.longitude, of: index, CityRowNumber.degrees))
+      latitude: CityRowNumber.degrees(text(.latitude, of: index)),
+      longitude: CityRowNumber.degrees(text(.longitude, of: index)))
   }
 
   /// Calls `body` with the place as a row of a city file.
   func withRow<Value>(_ index: Int, _ body: (CityRow) -> Value) -> Value {
-    bytes.withUnsafeBytes { bytes in
-      func text(_ column: Column) -> UnsafeRawBufferPointer {
-        Self.text(column, in: places[index].line, of: bytes)
-      }
-      return country(index).withUnsafeBytes { country in
-        body(
-          CityRow(
-            id: places[index].id, name: Self.firstName(text(.names)), country: country,
-            latitude: text(.latitude), longitude: text(.longitude),
-            population: places[index].population))
-      }
+    country(index).withUnsafeBytes { country in
+      body(
+        CityRow(
+          id: places[index].id, name: Self.firstName(text(.names, of: index)), country: country,
+          latitude: text(.latitude, of: index), longitude: text(.longitude, of: index),
+          population: Int64(places[index].population)))
     }
+  }
+}
+
+/// Codes of countries as numbers.
+enum CountryCode {
+  /// Nil for texts that do not have two bytes.
+  static func number(_ code: some Collection<UInt8>) -> UInt16? {
+    code.count == 2 ? code.reduce(0) { $0 << 8 | UInt16($1) } : nil
   }
 }
 
 extension UnsafeRawBufferPointer {
   /// Calls `body` with the range of each line, without its line feed.
-  func forEachLine(_ body: (Range<Int>) -> Void) {
+  func forEachLine<Failure: Error>(
+    _ body: (Range<Int>) throws(Failure) -> Void
+  ) throws(Failure) {
     var start = 0
     while start < count {
       let end = offset(of: JSONByte.lineFeed, from: start) ?? count
-      body(start..<end)
+      try body(start..<end)
       start = end + 1
     }
   }

@@ -46,16 +46,12 @@ struct CityQueryWriter {
   private func writeCities(
     _ item: InputItem, _ writer: inout JSONWriter
   ) throws(ErrorRecord) -> Int {
-    // An escaping closure cannot capture an inout parameter.
-    var lines = JSONWriter()
-    swap(&lines, &writer)
-    defer { swap(&lines, &writer) }
-    return try find(item, countsAll: false) { record in
-      lines.beginObject()
-      record.writeFields(to: &lines)
-      item.writeCopied(to: &lines)
-      lines.endObject()
-      lines.endLine()
+    try find(item, countsAll: false) { record in
+      writer.beginObject()
+      record.writeFields(to: &writer)
+      item.writeCopied(to: &writer)
+      writer.endObject()
+      writer.endLine()
     }
   }
 
@@ -149,37 +145,40 @@ struct CityQueryWriter {
   }
 
   private func find(
-    _ item: InputItem, countsAll: Bool, _ body: @escaping (CityRecord) -> Void
+    _ item: InputItem, countsAll: Bool, _ body: (CityRecord) -> Void
   ) throws(ErrorRecord) -> Int {
+    guard context.diagnostics.level >= .verbose else {
+      return try perform(item, countsAll: countsAll, body)
+    }
     let start = ContinuousClock.now
     let total = try perform(item, countsAll: countsAll, body)
-    if context.diagnostics.level >= .verbose {
-      context.diagnostics.verbose(
-        "\"\(item.text)\": \(total) cities in \(StatusLine.time(.now - start))")
-    }
+    context.diagnostics.verbose(
+      "\"\(item.text)\": \(total) cities in \(StatusLine.time(.now - start))")
     return total
   }
 
   private func perform(
-    _ item: InputItem, countsAll: Bool, _ body: @escaping (CityRecord) -> Void
+    _ item: InputItem, countsAll: Bool, _ body: (CityRecord) -> Void
   ) throws(ErrorRecord) -> Int {
-    let pass = { [identifiers, ref = item.ref] (match: CityMatch) in
-      body(
-        CityRecord(match: match, ref: ref, isFavorite: identifiers.contains(match.city.id)))
+    // Captured instead of larger values, which each closure would copy.
+    let (ref, identifiers) = (item.ref, identifiers)
+    func pass(_ match: CityMatch) {
+      body(CityRecord(match: match, ref: ref, isFavorite: identifiers.contains(match.city.id)))
     }
     switch operation {
     case .name:
       let query = try read(item, CityQueryRecord.query)
-      return try cities(item) { () throws(CityStoreError) in
-        try search.find(query, with: options, countsAll: countsAll, pass)
+      do throws(CityStoreError) {
+        return try search.find(query, with: options, countsAll: countsAll, pass)
+      } catch {
+        throw ErrorRecord(error, tool: context.tool).about(item)
       }
     case .identifier:
       let identifier = try read(item, CityQueryRecord.identifier)
-      return try cities(item) { () throws(CityStoreError) in
-        guard let city = try search.city(identifier), options.accepts(city) else { return 0 }
-        pass(CityMatch(city: city, kind: .id, rank: 1))
-        return 1
-      }
+      let city = try cities(item) { () throws(CityStoreError) in try search.city(identifier) }
+      guard let city, options.accepts(city) else { return 0 }
+      pass(CityMatch(city: city, kind: .id, rank: 1))
+      return 1
     case .near(let given, let kilometres):
       let point = if let given { given } else { try read(item, CityQueryRecord.point) }
       return try cities(item) { () throws(CityStoreError) in
@@ -195,15 +194,21 @@ struct CityQueryWriter {
   private func read<Value>(
     _ item: InputItem, _ read: (InputItem) throws(InputRecordError) -> Value
   ) throws(ErrorRecord) -> Value {
-    try converting({ ErrorRecord($0, item: item, tool: context.tool) }) {
-      () throws(InputRecordError) in try read(item)
+    do throws(InputRecordError) {
+      return try read(item)
+    } catch {
+      throw ErrorRecord(error, item: item, tool: context.tool)
     }
   }
 
   private func cities<Value>(
     _ item: InputItem, _ body: () throws(CityStoreError) -> Value
   ) throws(ErrorRecord) -> Value {
-    try converting({ ErrorRecord($0, tool: context.tool).about(item) }, body)
+    do throws(CityStoreError) {
+      return try body()
+    } catch {
+      throw ErrorRecord(error, tool: context.tool).about(item)
+    }
   }
 
   private func stored<Value>(

@@ -1,46 +1,47 @@
-/// Counts the cities found, and passes on those within offset and limit.
+/// Counts the cities found, and keeps those within offset and limit.
 struct CityResults {
-  let options: CitySearchOptions
-  let countsAll: Bool
-  private let body: (CityMatch) -> Void
-  /// The cities found so far, including those before the offset and beyond the limit.
-  private(set) var total = 0
-  private var delivered = 0
-
-  /// - Parameter countsAll: whether to continue beyond the limit, to know the total.
-  init(_ options: CitySearchOptions, countsAll: Bool, _ body: @escaping (CityMatch) -> Void) {
-    self.options = options
-    self.countsAll = countsAll
-    self.body = body
+  /// A city that was found, before its row is read.
+  struct Hit {
+    /// The position of the city in the index.
+    let city: Int
+    let kind: CityMatch.Kind
+    /// The position of the alternate name by which the city was found.
+    var alias: Int?
+    var kilometres: Double?
   }
 
-  var wantsMore: Bool { countsAll || !isFull }
+  let options: CitySearchOptions
+  /// Whether to continue beyond the limit, to know the total.
+  let countsAll: Bool
+  /// The start of the names by which the cities were found.
+  var fold: [UInt8] = []
+  /// The cities found so far, including those before the offset and beyond the limit.
+  private(set) var total = 0
+  private(set) var hits: [Hit] = []
 
-  private var isFull: Bool { options.limit > 0 && delivered >= options.limit }
+  init(_ options: CitySearchOptions, countsAll: Bool) {
+    self.options = options
+    self.countsAll = countsAll
+  }
+
+  var wantsMore: Bool { missing > 0 }
 
   /// The number of cities that complete the results, including those that the offset skips.
   var missing: Int {
     countsAll || options.limit == 0 ? .max : options.offset + options.limit - total
   }
 
-  /// Whether the next city is within offset and limit.
-  var passesNext: Bool { total >= options.offset && !isFull }
-
-  /// Counts a city.
-  ///
-  /// - Returns: whether to pass it on.
-  mutating func count() -> Bool {
-    let isPassed = passesNext
-    total += 1
-    if isPassed { delivered += 1 }
-    return isPassed
+  mutating func add(_ candidates: [CityCandidate], as kind: CityMatch.Kind) {
+    for candidate in candidates {
+      add(
+        Hit(city: candidate.city, kind: kind, alias: candidate.isAlias ? candidate.position : nil))
+    }
   }
 
-  /// Passes on the city that was just counted.
-  func pass(
-    _ city: City, as kind: CityMatch.Kind, matched: String? = nil, kilometres: Double? = nil
-  ) {
-    body(
-      CityMatch(city: city, kind: kind, matched: matched, rank: total, kilometres: kilometres))
+  mutating func add(_ hit: Hit) {
+    if total >= options.offset, options.limit == 0 || hits.count < options.limit {
+      hits.append(hit)
+    }
+    total += 1
   }
 }

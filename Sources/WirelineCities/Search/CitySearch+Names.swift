@@ -14,6 +14,8 @@ extension CitySearch {
     let isRanked = options.order == .rank
     let (beginsAliases, filter) = (criteria.beginsAliases, criteria.filter)
     var ranked = RankedCities(limit: results.missing)
+    /// The highest score in the index of a name that counts.
+    var highest = Int32.max
     // The unpopularity of the largest city of this main name, which precedes the alternate names.
     var largest: Int32 = 0
     func add(_ position: Int, isFavorite: Bool = false) {
@@ -34,6 +36,8 @@ extension CitySearch {
         CityCandidate(
           city: city, score: score, isFavorite: isFavorite, isAlias: name.isAlias,
           position: position))
+      let limit = ranked.highestScore
+      highest = isRanked ? Int32(clamping: limit) : limit < 0 ? .min : .max
     }
     if isRanked, !options.favorites.isEmpty {
       for position in range {
@@ -43,20 +47,19 @@ extension CitySearch {
     }
     for position in wholes { add(position) }
     // Skips blocks and names that are not among the best, without reading their cities.
-    var position = wholes.upperBound
-    while position < range.upperBound {
-      let block = position / CityIndex.blockLength
-      let end = min(range.upperBound, (block + 1) * CityIndex.blockLength)
-      if (isRanked ? Int64(index.lowestScore(block)) : 0) <= ranked.highestScore {
-        for position in position..<end
-        where (isRanked ? Int64(index.name(position).score) : 0) <= ranked.highestScore {
-          add(position)
-        }
+    let others = wholes.upperBound..<range.upperBound
+    let length = CityIndex.blockLength
+    for block in others.lowerBound / length..<others.upperBound.blocks
+    where index.lowestScore(block) <= highest {
+      let end = min((block + 1) * length, others.upperBound)
+      for position in max(block * length, others.lowerBound)..<end
+      where index.name(position).score <= highest {
+        add(position)
       }
-      position = end
     }
     let found = ranked.sorted()
-    try deliver(found, as: criteria.match, by: criteria.fold, to: &results)
+    results.fold = criteria.fold
+    results.add(found, as: criteria.match)
     return found
   }
 }

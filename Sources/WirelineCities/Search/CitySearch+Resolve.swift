@@ -19,7 +19,10 @@ extension CitySearch {
   func resolve(
     _ query: CityQuery, with options: CitySearchOptions
   ) throws(CityStoreError) -> CityResolution? {
-    try reading { () throws(SQLiteError) in
+    // A favourite that is a twin would be the runner-up of the same city.
+    var options = options
+    options.favorites = []
+    return try reading { () throws(SQLiteError) in
       let (all, partial) = try readings(of: query)
       for (names, hasOmissions) in [(all, false), (partial, true)] {
         for name in names {

@@ -25,23 +25,48 @@ final class CitySearch {
   @discardableResult
   func find(
     _ query: CityQuery, with options: CitySearchOptions = CitySearchOptions(),
-    countsAll: Bool = false, _ body: @escaping (CityMatch) -> Void
+    countsAll: Bool = false, _ body: (CityMatch) -> Void
   ) throws(CityStoreError) -> Int {
     try reading { () throws(SQLiteError) in
-      var results = CityResults(options, countsAll: countsAll, body)
+      var results = CityResults(options, countsAll: countsAll)
       if query.isEmpty { return 0 }
       try find(query.interpretation, of: query, in: &results)
-      if results.total > 0 { return results.total }
-      let alternatives = query.alternatives
-      for other in alternatives where results.total == 0 {
-        try find(other, of: query, in: &results)
-      }
-      // The regions of small cities may be unknown.
-      for other in [query.interpretation] + alternatives
-      where results.total == 0 && (other.region ?? query.region) != nil {
-        try find(other, of: query, acceptsUnknownRegion: true, in: &results)
-      }
+      if results.total == 0 { try findAlternatives(of: query, in: &results) }
+      try pass(results, to: body)
       return results.total
+    }
+  }
+
+  private func findAlternatives(
+    of query: CityQuery, in results: inout CityResults
+  ) throws(SQLiteError) {
+    let alternatives = query.alternatives
+    for other in alternatives where results.total == 0 {
+      try find(other, of: query, in: &results)
+    }
+    // The regions of small cities may be unknown.
+    for other in [query.interpretation] + alternatives
+    where results.total == 0 && (other.region ?? query.region) != nil {
+      try find(other, of: query, acceptsUnknownRegion: true, in: &results)
+    }
+  }
+
+  /// Reads the cities and passes them on.
+  private func pass(
+    _ results: CityResults, to body: (CityMatch) -> Void
+  ) throws(SQLiteError) {
+    for (position, hit) in results.hits.enumerated() {
+      var match = CityMatch(
+        city: try rows.city(at: hit.city), kind: hit.kind,
+        rank: results.options.offset + position + 1, kilometres: hit.kilometres)
+      // A main name that begins with the query too needs no explanation.
+      if let alias = hit.alias,
+        hit.kind == .fuzzy || !CityFolding.fold(match.city.name).starts(with: results.fold)
+      {
+        if hit.kind == .name { match.kind = .alias }
+        match.matched = index.spelling(index.name(alias))
+      }
+      body(match)
     }
   }
 
@@ -70,18 +95,17 @@ final class CitySearch {
   @discardableResult
   func find(
     near point: GeographicPoint, within kilometres: Double?,
-    with options: CitySearchOptions = CitySearchOptions(),
-    _ body: @escaping (CityMatch) -> Void
+    with options: CitySearchOptions = CitySearchOptions(), _ body: (CityMatch) -> Void
   ) throws(CityStoreError) -> Int {
     try reading { () throws(SQLiteError) in
-      var results = CityResults(options, countsAll: true, body)
-      let wanted = options.limit == 0 ? Int.max : options.offset + options.limit
-      for match in nearest(to: point, within: kilometres, limit: wanted, options)
-      where results.count() {
-        results.pass(
-          try rows.city(at: match.index), as: .near,
-          kilometres: GeographicPoint.kilometres(chord: match.chord))
+      var results = CityResults(options, countsAll: false)
+      for match in nearest(to: point, within: kilometres, limit: results.missing, options) {
+        results.add(
+          CityResults.Hit(
+            city: match.index, kind: .near,
+            kilometres: GeographicPoint.kilometres(chord: match.chord)))
       }
+      try pass(results, to: body)
       return results.total
     }
   }
@@ -145,7 +169,7 @@ final class CitySearch {
         }
         let found = ranked.sorted()
         seen.formUnion(found.map(\.city))
-        try deliver(found, as: .fuzzy, to: &results)
+        results.add(found, as: .fuzzy)
       }
     }
     if interpretation.countries == nil, interpretation.region == nil {
@@ -162,7 +186,10 @@ final class CitySearch {
     var filter = CityFilter()
     if let countries = query.country { filter.countries.append(countries) }
     if let countries = interpretation.countries { filter.countries.append(countries) }
-    for case let region? in [query.region, interpretation.region] {
+    if let region = query.region {
+      filter.regions.append(try rows.region(region, acceptsUnknown: acceptsUnknownRegion))
+    }
+    if let region = interpretation.region {
       filter.regions.append(try rows.region(region, acceptsUnknown: acceptsUnknownRegion))
     }
     if let name = query.countryName {
@@ -175,30 +202,6 @@ final class CitySearch {
 
   /// The query `*`, which finds every city.
   private static let everyName = [UInt8(ascii: "*")]
-
-  /// Reads and passes on the cities within offset and limit.
-  ///
-  /// - Parameter fold: the start of the names by which the cities were found.
-  func deliver(
-    _ candidates: [CityCandidate], as match: CityMatch.Kind, by fold: [UInt8] = [],
-    to results: inout CityResults
-  ) throws(SQLiteError) {
-    for candidate in candidates {
-      // Cities outside offset and limit are counted without reading them.
-      guard results.passesNext else {
-        _ = results.count()
-        continue
-      }
-      let city = try rows.city(at: candidate.city)
-      _ = results.count()
-      let isAlias =
-        candidate.isAlias
-        && (match == .fuzzy || !CityFolding.fold(city.name).starts(with: fold))
-      results.pass(
-        city, as: isAlias && match == .name ? .alias : match,
-        matched: isAlias ? index.spelling(index.name(candidate.position)) : nil)
-    }
-  }
 
   func accepts(_ city: Int, _ filter: CityFilter, with options: CitySearchOptions) -> Bool {
     let row = index.cities[city]
@@ -246,7 +249,7 @@ final class CitySearch {
           CityCandidate(city: city, score: 0, position: city), criteria.filter,
           with: results.options, into: &ranked)
       }
-      try deliver(ranked.sorted(), as: .country, to: &results)
+      results.add(ranked.sorted(), as: .country)
     }
   }
 }
