@@ -133,15 +133,6 @@ import Testing
       Array(#"{"_id":1,"name":"\udfff@"}"#.utf8.map { $0 == 0x40 ? 0xFF : $0 }), .loneSurrogate)
   }
 
-  @Test func acceptsRowAfterBadOne() {
-    let reading = CityFileReading(
-      Array("[\(Self.good),{\"_id\":1,\"name\":\"".utf8) + [0xFF]
-        + Array("\",\"coord\":{\"lat\":1,\"lon\":2}},\(Self.good)]".utf8))
-
-    #expect(reading.reasons == [.notUTF8])
-    #expect(reading.cities.count == 2)
-  }
-
   @Test func storesFirstTenSamples() {
     let rows = (0..<25).map { $0 % 2 == 0 ? "{}" : Self.good }
     var file = CityFile()

@@ -81,27 +81,6 @@ import Testing
     }
   }
 
-  /// An excerpt of OpenWeather's file: ids as floats, `state` mostly empty.
-  @Test func readsOpenWeatherFile() {
-    let reading = CityFileReading(
-      #"""
-      [ { "id": 833, "name": "Ḩeşār-e Sefīd", "state": "", "country": "IR",
-          "coord": { "lon": 47.159401, "lat": 34.330502 } },
-        { "id": 102908597.0, "name": "Oakland", "state": "CA", "country": "US",
-          "coord": { "lon": -122.2708, "lat": 37.80437 } } ]
-      """#)
-
-    #expect(
-      reading.cities == [
-        City(
-          id: 833, name: "Ḩeşār-e Sefīd", country: "IR", latitude: "34.330502",
-          longitude: "47.159401", more: #""state":"""#),
-        City(
-          id: 102_908_597, name: "Oakland", country: "US", latitude: "37.80437",
-          longitude: "-122.2708", more: #""state":"CA""#),
-      ])
-  }
-
   /// Ids from Python: `sha256("FR\nParis\n48.85341\n2.3488")`, the first 8 bytes, shifted by 11.
   @Test(
     arguments: [

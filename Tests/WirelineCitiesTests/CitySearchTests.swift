@@ -71,17 +71,6 @@ import Testing
     #expect(try find(query) == expected)
   }
 
-  @Test func ordersByPopulationThenCountry() throws {
-    var ranks: [Int] = []
-    var more: [String] = []
-    try search.find(try CityQuery("paris")) { match in
-      ranks.append(match.rank)
-      more.append(match.city.more)
-    }
-    #expect(ranks == [1, 2, 3, 4])
-    #expect(more == [#""population":2138551"#, "", "", ""])
-  }
-
   @Test(
     arguments: [
       ("Washington, D. C.", .exact, [12]), ("aachen, stadt", .exact, [13]),
@@ -212,17 +201,6 @@ import Testing
     #expect(large.map { $0.city.id } == [2])
     #expect(all.map { $0.city.name } == ["Paris", "Paris", "Old"])
     #expect(all.map { $0.isOrphan } == [false, false, true])
-  }
-
-  /// The great circle from Paris to New York is 5,837 km.
-  @Test func measuresGreatCircles() throws {
-    let paris = try #require(GeographicPoint("48.8566,2.3522"))
-    var options = CitySearchOptions()
-    options.identifiers = [5]
-    var found: Double?
-    try search.find(near: paris, within: nil, with: options) { found = $0.kilometres }
-
-    #expect(abs(try #require(found) - 5837) < 3)
   }
 
   @Test(arguments: ["", "1", "a,b", "91,0", "0,181", "1,2,3", "nan,0", "0x10,3", "inf,0"])

@@ -101,10 +101,12 @@ import Testing
 
   @Test func looksUpByID() async {
     let found = await harness.find("--id", "3067696")
+    let filtered = await harness.find("--id", "--country", "CZ", "3067696", "2988507")
     let missing = await harness.find("--id", "1")
     let invalid = await harness.find("--id", "praha")
 
     #expect(found.status == .success && names(found) == ["Praha"])
+    #expect(names(filtered) == ["Praha"])
     #expect(missing.status == .failure && missing.output.isEmpty)
     #expect(invalid.status != .success && invalid.messages.contains("\"praha\""))
   }
@@ -130,6 +132,7 @@ import Testing
 
     #expect(names(await harness.find("--favorites", "par")) == ["Paris"])
     #expect(names(await harness.find("--favorites", "--offset", "1")) == ["Zürich"])
+    #expect(names(await harness.find("--favorites", "--country", "CH")) == ["Zürich"])
     let resolved = await harness.find("--favorites", "--resolve", stdin: "paris\nlondon\n")
     #expect(names(resolved) == ["Paris", nil])
   }

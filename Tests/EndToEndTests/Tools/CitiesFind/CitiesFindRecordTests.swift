@@ -114,16 +114,6 @@ import Testing
     try find(["--input-format", format, "paris"]).expect(exit: 2)
   }
 
-  /// The second point is found in another order than the first.
-  @Test func everyPointHasTheSameResults() throws {
-    let points = ["48.86,2.35", "-33,151", "90,0", "-90,0", "33.6,179.9", "52,-2"]
-
-    let stream = try find(["--near", "-"], stdin: .lines(points)).expect(exit: 0)
-
-    let alone = try points.flatMap { ids(try find(["--near=\($0)"])) }
-    #expect(ids(stream) == alone)
-  }
-
   @Test func verboseReportsQueries() throws {
     let result = try find(["-v", "brum"])
 

@@ -165,21 +165,4 @@ import Testing
     #expect(superseded?.contains(#""superseded":true"#) == true)
     #expect(last.text.contains(#""ref":2"#))
   }
-
-  @Test func filtersFavoritesAndIDsByCountry() throws {
-    func find(_ arguments: String...) throws -> [Record] {
-      try Tool("cities-find", in: sandbox).run(arguments).records(as: .city)
-    }
-    let cities = try find("--limit", "0", "*")
-    let ids = cities.compactMap { $0["id"]?.integer }.map(String.init)
-    let country = try #require(cities.first?["country"]?.string)
-    let count = cities.count { $0["country"]?.string == country }
-    try #require(count < cities.count)
-    try Tool("cities-find", in: sandbox).run(["--favorite"] + ids).expect(exit: 0)
-
-    #expect(try find("--favorites", "--country", country).count == count)
-    #expect(
-      try Tool("cities-find", in: sandbox).run(["--id", "--country", country] + ids)
-        .records(as: .city).count == count)
-  }
 }

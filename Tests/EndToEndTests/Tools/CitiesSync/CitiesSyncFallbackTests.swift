@@ -165,7 +165,6 @@ import Testing
     ).expect(exit: 0).expect(says: "omitting --header: it contains a secret")
 
     #expect(!cron.text.contains("s3cret") && cron.text.contains("--header 'X-Plain: 1'"))
-    try sync("--print-cron", "-", at: start).expect(exit: 2).expect(says: "give a URL or a file")
   }
 
   @Test(.needs("systemd-analyze"))
