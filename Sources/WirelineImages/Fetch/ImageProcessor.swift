@@ -54,7 +54,7 @@ final class ImageProcessor: Sendable {
   func process(
     _ original: UnprocessedImage, for request: ImageRequest, completion: @escaping Completion
   ) {
-    if workers.recipe.keepsFile(of: original.image.header) {
+    if keepsFile(of: original) {
       defer { original.discard() }
       return completion(
         Result { () throws(FileError) in
@@ -66,6 +66,18 @@ final class ImageProcessor: Sendable {
       refusal: { [self] in failed.withLock { $0[original.image.sha256] } }
     ) { [self] result in
       completion(finish(result, of: original, for: request))
+    }
+  }
+
+  private func keepsFile(of original: UnprocessedImage) -> Bool {
+    let header = original.image.header
+    guard workers.recipe.keepsFile(of: header) else { return false }
+    if header.format == .jpeg { return true }
+    switch original.content {
+    case .bytes(let bytes): return workers.recipe.keepsFile(of: header.completed(by: bytes))
+    case .file(let path):
+      let bytes = try? workers.read(path)
+      return bytes.map { workers.recipe.keepsFile(of: header.completed(by: $0)) } ?? false
     }
   }
 

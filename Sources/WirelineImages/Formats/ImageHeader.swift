@@ -47,6 +47,18 @@ extension ImageHeader {
     }
   }
 
+  /// Adds what the beginning of a large image does not specify: the number of frames, and the Exif
+  /// data of a WebP and often of a PNG, which follows the pixels.
+  ///
+  /// - Parameter bytes: the whole image.
+  func completed(by bytes: [UInt8]) -> ImageHeader {
+    guard bytes.count > Self.maximumBytes, let whole = ImageHeader(bytes[...]) else { return self }
+    var header = self
+    header.orientation = orientation ?? whole.orientation
+    header.frames = frames ?? whole.frames
+    return header
+  }
+
   mutating func setSize(_ width: Int?, _ height: Int?) {
     guard let width, let height, width > 0, height > 0 else { return }
     self.width = width

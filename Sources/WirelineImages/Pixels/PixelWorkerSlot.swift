@@ -41,25 +41,13 @@ struct PixelWorkerSlot {
     _ bytes: [UInt8], _ known: ImageHeader
   ) throws(PixelFailure) -> ProcessedImage {
     if bytes.count > options.maximumSourceBytes { throw options.tooManyBytes }
-    let header = Self.complete(known, bytes)
+    let header = known.completed(by: bytes)
     do throws(PixelFailure) {
       return try attempt(bytes, header)
     } catch {
       guard case .crashed(let end) = error, end.isKilled else { throw error }
       return try attempt(bytes, header)
     }
-  }
-
-  /// Adds what the beginning of a large image does not specify: the number of frames, and the Exif
-  /// data of a WebP and often of a PNG, which follows the pixels.
-  private static func complete(_ known: ImageHeader, _ bytes: [UInt8]) -> ImageHeader {
-    guard bytes.count > ImageHeader.maximumBytes, let whole = ImageHeader(bytes[...]) else {
-      return known
-    }
-    var header = known
-    header.orientation = known.orientation ?? whole.orientation
-    header.frames = known.frames ?? whole.frames
-    return header
   }
 
   private mutating func attempt(

@@ -193,7 +193,7 @@ extension PixelWorkers {
     }
   }
 
-  private func read(_ path: String) throws(PixelFailure) -> [UInt8] {
+  func read(_ path: String) throws(PixelFailure) -> [UInt8] {
     try converting({ $0.code == EFBIG ? options.tooManyBytes : .file($0) }) {
       () throws(FileError) in
       try FileBytes.read(path, limit: options.maximumSourceBytes)

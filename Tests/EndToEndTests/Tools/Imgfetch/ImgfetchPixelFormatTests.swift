@@ -232,6 +232,27 @@ import Testing
     #expect(PixelFixture.areClose(colours, PixelFixture.colours), "\(colours)")
   }
 
+  /// A file with an orientation, here after 360 KB of pixels, needs a change.
+  @Test(arguments: [[], ["--validate", "none"]])
+  func keepsFilesThatNeedNoChange(options: [String]) throws {
+    let plain = SampleImage.noise(width: 700, height: 500)
+    // TIFF with one entry: orientation 6, a quarter turn.
+    let exif: [UInt8] =
+      Array("II*\0\u{8}\0\0\0\u{1}\0".utf8) + [0x12, 1, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0]
+    var turned = plain
+    turned.insert(contentsOf: SampleImage.chunk("eXIf", exif), at: plain.count - 12)
+    try tool.sandbox.write("served/plain", plain)
+    try tool.sandbox.write("served/turned", turned)
+    let options = ["--resize", "700", "--encode", "png", "--skip-reencode"] + options
+
+    let records = try tool.fetch(["plain", "turned"], options).expect(exit: 0)
+      .records(as: .image)
+
+    #expect(records.map { $0["width"]?.integer } == [700, 500])
+    #expect(records.map { $0["original"] == nil } == [true, false])
+    #expect(try tool.bytes(records[0]) == plain)
+  }
+
   @Test func imageWithoutProfileGetsNone() throws {
     #expect(try !tool.png("rgb.jpg", "--resize", "24").chunks.contains("iCCP"))
   }
