@@ -137,12 +137,15 @@ final class ImageAddress: Sendable {
     self.headers = headers
     let identity = ignored?.identity(of: url) ?? url.text
     key = ImageKey(url: identity, variant: variant)
+    // Almost all requests.
+    if url.userInformation == nil, headers.fields.isEmpty {
+      request = key
+      return
+    }
     // It is only kept in memory: a stored hash would allow guessing passwords.
-    let secrets =
-      (url.userInformation.map { [$0] } ?? []) + headers.fields.map { "\($0.name): \($0.value)" }
-    request =
-      secrets.isEmpty
-      ? key : ImageKey(url: ([identity] + secrets).joined(separator: "\n"), variant: variant)
+    let fields = headers.fields.map { "\n\($0.name): \($0.value)" }.joined()
+    let user = url.userInformation.map { "\n" + $0 } ?? ""
+    request = ImageKey(url: identity + user + fields, variant: variant)
   }
 
   /// Whether the response may be private, because the request has credentials.
