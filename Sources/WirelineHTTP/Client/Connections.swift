@@ -99,12 +99,12 @@ final class Connections {
   ///
   /// - Parameter ready: called once when the lookup ends, unless the result is true.
   /// - Returns: true if there is nothing to wait for.
-  func prepare(_ url: RequestURL, ready: @escaping () -> Void) -> Bool {
+  func prepare(_ url: RequestURL, ready: @autoclosure () -> () -> Void) -> Bool {
     let target = connector.target(for: url)
     // An open connection needs no name.
     if shared[target]?.isUsable == true { return true }
     if list(of: target)?.connections.isEmpty == false { return true }
-    return connector.prepare(target, ready: ready)
+    return connector.prepare(target, ready: ready())
   }
 
   /// Whether another connection may be opened; closes an idle one if necessary.

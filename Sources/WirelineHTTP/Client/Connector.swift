@@ -74,9 +74,9 @@ final class Connector {
   ///
   /// - Parameter ready: called once when the lookup ends, unless the result is true.
   /// - Returns: true if there is nothing to wait for.
-  func prepare(_ target: ConnectionTarget, ready: @escaping () -> Void) -> Bool {
+  func prepare(_ target: ConnectionTarget, ready: @autoclosure () -> () -> Void) -> Bool {
     if fixedAddresses(of: target) != nil { return true }
-    return resolver.prepare(hop(to: target).host, ready: ready)
+    return resolver.prepare(hop(to: target).host, ready: ready())
   }
 
   private func hop(to target: ConnectionTarget) -> (host: String, port: Int) {

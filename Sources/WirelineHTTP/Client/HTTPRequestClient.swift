@@ -25,10 +25,10 @@ package final class HTTPRequestClient: RequestClient {
     }
   }
 
-  package func prepare(_ url: RequestURL, ready: @escaping @Sendable () -> Void) -> Bool {
+  package func prepare(_ url: RequestURL, ready: @autoclosure () -> @Sendable () -> Void) -> Bool {
     let engine = running()
     // Only the loop may ask the pool. Elsewhere the attempt itself waits for the name.
-    return engine.loop.inEventLoop ? engine.prepare(url, ready: ready) : true
+    return engine.loop.inEventLoop ? engine.prepare(url, ready: ready()) : true
   }
 
   package func perform(_ body: @escaping @Sendable () -> Void) { running().loop.execute(body) }
@@ -94,9 +94,9 @@ final class HTTPEngine: Sendable {
     loop.execute { [state] in state.value.close() }
   }
 
-  func prepare(_ url: RequestURL, ready: @escaping @Sendable () -> Void) -> Bool {
+  func prepare(_ url: RequestURL, ready: @autoclosure () -> @Sendable () -> Void) -> Bool {
     loop.assertInEventLoop()
-    return state.value.prepare(url, ready: ready)
+    return state.value.prepare(url, ready: ready())
   }
 
   func start(_ exchange: HTTPExchange) {

@@ -28,7 +28,7 @@ extension Execution {
       return (state.execution.request.url, state.isResolved)
     }
     if isResolved { return true }
-    let wait = NameWait()
+    lazy var wait = NameWait()
     // `ready` is called on this thread, so the lookup cannot end before `begin`.
     if dispatcher.client.prepare(url, ready: wait.end) { return true }
     let now = dispatcher.clock.now()

@@ -9,7 +9,7 @@ package protocol RequestClient: Sendable {
   ///
   /// - Parameter ready: called once when the lookup has ended, unless the result is true.
   /// - Returns: whether an attempt would not have to wait for a name.
-  func prepare(_ url: RequestURL, ready: @escaping @Sendable () -> Void) -> Bool
+  func prepare(_ url: RequestURL, ready: @autoclosure () -> @Sendable () -> Void) -> Bool
 
   func perform(_ body: @escaping @Sendable () -> Void)
 
@@ -17,7 +17,9 @@ package protocol RequestClient: Sendable {
 }
 
 extension RequestClient {
-  package func prepare(_ url: RequestURL, ready: @escaping @Sendable () -> Void) -> Bool { true }
+  package func prepare(_ url: RequestURL, ready: @autoclosure () -> @Sendable () -> Void) -> Bool {
+    true
+  }
 }
 
 /// Receives the response of an attempt. Called on the client's thread.

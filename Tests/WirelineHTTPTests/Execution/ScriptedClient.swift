@@ -59,9 +59,9 @@ final class ScriptedClient: RequestClient {
     perform { self.play(self.respond(request, count), to: receiver) }
   }
 
-  func prepare(_ url: RequestURL, ready: @escaping @Sendable () -> Void) -> Bool {
+  func prepare(_ url: RequestURL, ready: @autoclosure () -> @Sendable () -> Void) -> Bool {
     state.withLock { state in
-      state.unresolved[url.host]?.append(ready)
+      state.unresolved[url.host]?.append(ready())
       return state.unresolved[url.host] == nil
     }
   }
