@@ -31,7 +31,9 @@ package enum CurlOptions {
         return .words(
           { path throws(UsageError) in try CurlConfiguration(path: path).lines }, needsValue: true)
       case "next":
-        return .next(keeping: CurlOptions.globalOptions, stopOption: CurlOptions.stopOption)
+        return .next(
+          kept: ["fail-early", "no-config", "show-error", "silent", "verbose"],
+          stopOption: "fail-early", inputs: ["call", "url"])
       default: break
       }
       if let words {
@@ -49,12 +51,6 @@ package enum CurlOptions {
       return .words({ _ in [] }, needsValue: false)
     }
   }
-
-  /// Options that also apply to the URLs after `--next`.
-  private static let globalOptions: Set<String> = [
-    stopOption, "no-config", "show-error", "silent", "verbose",
-  ]
-  private static let stopOption = "fail-early"
 
   /// - Parameter option: `--name` or `-x`.
   package static func substitute(_ option: String) -> OptionSubstitute? {

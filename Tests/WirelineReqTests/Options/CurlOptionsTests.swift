@@ -36,12 +36,22 @@ import Testing
     #expect(scan(["-K", path]).error?.message.contains(message) == true)
   }
 
+  @Test func needsURLOnBothSidesOfNext() throws {
+    #expect(scan(["-i", "--next", "h/"]).error?.message == "missing URL before --next")
+    #expect(scan(["h/", "--next", "-i"]).error?.message == "missing URL after --next")
+
+    try directory.write("config", "next\nurl = h/\n")
+    let run = scan(["-i", "-K", directory.path("config"), "-K", directory.path("config")])
+    #expect(run.error == nil)
+    #expect(run.earlier.map { $0.givenNames } == [["include", "url"]])
+  }
+
   @Test(
     arguments: [
       (["-i", "--no-include"], []), (["--http1.1", "--alpn"], ["no-http2"]),
       (["-N", "-Z", "--buffer", "--no-http0.9", "--keepalive"], []),
       (["--socks5", "h:1", "--follow"], ["proxy=socks5://h:1", "location"]),
-      (["-s", "-i", "--no-config", "--next", "-I"], ["silent", "no-config", "head"]),
+      (["h/", "-s", "-i", "--no-config", "-:", "-I", "h/"], ["silent", "no-config", "head"]),
     ] as [([String], [String])])
   func substitutes(arguments: [String], given: [String]) {
     let scan = scan(arguments)

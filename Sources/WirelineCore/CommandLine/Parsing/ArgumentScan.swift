@@ -18,8 +18,9 @@ struct ArgumentScan: Sendable {
   private(set) var hasTerminator = false
   /// The command lines of the runs before this one.
   private(set) var earlier: [ArgumentScan] = []
-  /// An option that ends the runs at the first failure.
   private var stopOption: String?
+  /// Options that give a run its input; nil if there is one run.
+  private var inputs: Set<String>?
   private let table: OptionTable
   /// The number of nested substitutions.
   private var depth = 0
@@ -29,6 +30,11 @@ struct ArgumentScan: Sendable {
     self.table = table
     var rest = arguments[...]
     while let word = rest.popFirst() { scan(word, &rest) }
+    if let inputs, !hasInput(inputs) { fail("missing URL after --next") }
+  }
+
+  private func hasInput(_ options: Set<String>) -> Bool {
+    !operands.isEmpty || !givenNames.isDisjoint(with: options)
   }
 
   func contains(_ option: OptionDeclaration) -> Bool {
@@ -137,11 +143,16 @@ struct ArgumentScan: Sendable {
     _ substitute: OptionSubstitute, for option: String, value: () -> String?
   ) {
     switch substitute {
-    case .next(let names, let stopOption):
-      self.stopOption = stopOption
+    case .next(let kept, let stopOption, let inputs):
+      guard hasInput(inputs) else {
+        // As in curl, a file of options may begin with one.
+        if depth == 0 { fail("missing URL before \(option)") }
+        return
+      }
+      (self.stopOption, self.inputs) = (stopOption, inputs)
       earlier.append(self)
       earlier[earlier.count - 1].earlier = []
-      occurrences.removeAll { !names.contains($0.option.name) }
+      occurrences.removeAll { !kept.contains($0.option.name) }
       operands = []
     case .withdrawal(let name): occurrences.removeAll { $0.option.name == name }
     case .unavailable(let reason, let needsValue):
