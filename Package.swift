@@ -42,7 +42,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-atomics", exact: "1.3.0"),
     .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
     .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
-    .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
     .package(url: "https://github.com/apple/swift-nio-http2", exact: "1.46.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
   ],
@@ -144,7 +143,6 @@ let package = Package(
         .product(name: "NIOHPACK", package: "swift-nio-http2"),
         .product(name: "NIOHTTP2", package: "swift-nio-http2"),
         .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOSOCKS", package: "swift-nio-extras"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       swiftSettings: sourceSettings
@@ -194,7 +192,6 @@ let package = Package(
         .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOHPACK", package: "swift-nio-http2"),
         .product(name: "NIOHTTP2", package: "swift-nio-http2"),
-        .product(name: "NIOSOCKS", package: "swift-nio-extras"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       swiftSettings: settings

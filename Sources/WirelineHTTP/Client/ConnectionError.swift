@@ -1,6 +1,5 @@
 import Glibc
 import NIOCore
-import NIOSOCKS
 import NIOSSL
 import WirelineCore
 import WirelineRequests
@@ -40,25 +39,9 @@ enum ConnectionError {
     case let error as IOError: errorText(error.errnoCode)
     case let error as ChannelError where isClosed(error): "the connection was closed"
     case NIOSSLError.uncleanShutdown, is NIOSSLCloseTimedOutError: "the connection was closed"
-    case let error as SOCKSError.ConnectionFailed:
-      "the SOCKS proxy cannot connect to the host: \(text(of: error.reply))"
-    case is SOCKSError.InvalidAuthenticationSelection, is SOCKSError.NoValidAuthenticationMethod:
-      "the SOCKS proxy requires authentication, which is not supported"
-    case is SOCKSError.InvalidProtocolVersion, is SOCKSError.InvalidReservedByte,
-      is SOCKSError.InvalidAddressType, is SOCKSError.UnexpectedRead:
-      "the proxy does not speak SOCKS version 5"
+    case let error as SOCKSFailure: error.text
     default: words(of: error)
     }
-  }
-
-  /// RFC 1928 §6.
-  private static func text(of reply: SOCKSServerReply) -> String {
-    let texts = [
-      "success", "general failure", "its rules do not allow it", "network is unreachable",
-      "no route to host", "connection refused", "TTL expired", "command not supported",
-      "address type not supported",
-    ]
-    return reply.value < texts.count ? texts[Int(reply.value)] : "reply \(reply.value)"
   }
 
   /// The words of an error without a text for people: `StreamClosed(id: 1)` → `stream closed`.

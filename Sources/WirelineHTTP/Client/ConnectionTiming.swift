@@ -16,6 +16,8 @@ final class ConnectionTiming: @unchecked Sendable {
   var nameLookup: NIODeadline?
   var connect: NIODeadline?
   var tls: NIODeadline?
+  /// The response of a proxy to `CONNECT`.
+  var proxyHead: ResponseHead?
   /// Whether to report reused connections, the local address and TLS too, which costs time that a
   /// stream does not have.
   let isDetailed: Bool

@@ -59,7 +59,7 @@ final class Connector {
     }
     let tunnelled = connected.flatMap { channel in
       timing.connect = .now()
-      return target.route.tunnel(channel, to: target.url)
+      return target.route.tunnel(channel, to: target.url, timing: timing)
     }
     guard target.url.scheme == .https else {
       return tunnelled.map { OpenedChannel(channel: $0, speaksHTTP2: false, timing: timing) }

@@ -45,10 +45,10 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
     // Retains this connection until the watchdog stops, as `Watchdog` explains.
     watchdog.start(exchange) { [self] reason in end(with: reason) }
     do throws(RequestError.Reason) {
-      let body = try BodyUpload(exchange.request.body)
+      let body = try BodyUpload(exchange.request.body, isChunked: exchange.request.isChunked)
       output.clear()
       RequestWire.write(
-        exchange.request, contentLength: body.length, proxy: target.httpProxy, to: &output)
+        exchange.request, body: body, proxyFields: target.httpProxy?.fields, to: &output)
       write(output)
       upload = body
       exchange.beginUpload(body.length)
@@ -60,12 +60,14 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
 
   private func pump() throws(RequestError.Reason) {
     while upload != nil, channel.isWritable {
+      if let input = upload?.input, !isReady(input) { break }
       guard let piece = try upload?.next() else {
+        if upload?.isChunked == true { write(BodyUpload.chunk(nil)) }
         upload = nil
         exchange?.isUploaded = true
         break
       }
-      write(piece)
+      write(upload?.isChunked == true ? BodyUpload.chunk(piece) : piece)
       exchange?.didSend(piece.readableBytes)
       watchdog.touch()
     }
@@ -76,6 +78,21 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
   /// the response, and a POST on a closed connection could not be resent.
   override func refuseData() {
     if exchange != nil, !isFlushed { end(with: .noResponse) }
+  }
+
+  /// Whether stdin has a piece; continues when it has.
+  private func isReady(_ input: InputStream) -> Bool {
+    let box = NIOLoopBound(self, eventLoop: channel.eventLoop)
+    let isReady = input.isReady { [loop = channel.eventLoop] in
+      loop.execute { box.value.continueUpload() }
+    }
+    exchange?.waitsForInput = !isReady
+    return isReady
+  }
+
+  private func continueUpload() {
+    guard upload != nil else { return }
+    do throws(RequestError.Reason) { try pump() } catch { end(with: error) }
   }
 
   override func flush() {

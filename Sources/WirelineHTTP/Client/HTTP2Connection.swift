@@ -88,7 +88,8 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler, NIOHTTP2Fr
       if case .timeout = reason { retire() }
       end(stream, .fail(reason, .cancel))
     }
-    let fields = HTTP2Head.request(exchange.request, contentLength: upload.length)
+    let fields = HTTP2Head.request(
+      exchange.request, contentLength: upload.length, isChunked: upload.isChunked)
     let sent = channel.eventLoop.makePromise(of: Void.self)
     sent.futureResult.assumeIsolated().whenFailure { self.end(stream, afterUnsent: $0) }
     write(
@@ -104,7 +105,7 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler, NIOHTTP2Fr
 
   private func pump(_ stream: HTTP2Stream) {
     do throws(RequestError.Reason) {
-      while let (piece, isLast) = try stream.nextPiece() {
+      while isReady(stream), let (piece, isLast) = try stream.nextPiece() {
         let sent = channel.eventLoop.makePromise(of: Void.self)
         sent.futureResult.assumeIsolated().whenSuccess {
           // The stream may have ended while the piece waited for the server's window.
@@ -117,6 +118,20 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler, NIOHTTP2Fr
     } catch {
       end(stream, .fail(error, .cancel))
     }
+  }
+
+  /// Whether stdin has a piece for a stream; continues when it has. Other bodies are ready.
+  private func isReady(_ stream: HTTP2Stream) -> Bool {
+    guard let input = stream.input else { return true }
+    let box = NIOLoopBound((self, stream), eventLoop: channel.eventLoop)
+    let isReady = input.isReady { [loop = channel.eventLoop] in
+      loop.execute {
+        let (connection, stream) = box.value
+        if connection.streams[stream.id] != nil { connection.pump(stream) }
+      }
+    }
+    stream.exchange.waitsForInput = !isReady
+    return isReady
   }
 
   func write(

@@ -5,7 +5,9 @@ import WirelineRequests
 /// Header sections of HTTP/2, RFC 9113 §8.
 enum HTTP2Head {
   /// - Parameter contentLength: the length of the body; nil without a body.
-  static func request(_ request: RequestAttempt, contentLength: Int?) -> HPACKHeaders {
+  static func request(
+    _ request: RequestAttempt, contentLength: Int?, isChunked: Bool = false
+  ) -> HPACKHeaders {
     let url = request.url
     var fields = HPACKHeaders()
     fields.reserveCapacity(request.headers.fields.count + 5)
@@ -25,7 +27,8 @@ enum HTTP2Head {
       fields.add(
         name: name, value: field.value, indexing: isSecret ? .neverIndexed : .indexable)
     }
-    if let contentLength = contentLength ?? (RequestWire.expectsBody(request.method) ? 0 : nil) {
+    let isEmpty = !isChunked && RequestWire.expectsBody(request.method)
+    if let contentLength = contentLength ?? (isEmpty ? 0 : nil) {
       fields.add(name: "content-length", value: String(contentLength))
     }
     return fields

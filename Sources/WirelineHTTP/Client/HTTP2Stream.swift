@@ -27,7 +27,7 @@ final class HTTP2Stream {
     self.isReused = isReused
     self.watchdog = watchdog
     state = HTTP2StreamState(method: exchange.request.method)
-    unsent = upload.length ?? 0
+    unsent = upload.length ?? (upload.isChunked ? .max : 0)
     // An empty body has no DATA frame: END_STREAM is part of the head.
     self.upload = unsent > 0 ? upload : nil
     exchange.isUploaded = self.upload == nil
@@ -39,9 +39,19 @@ final class HTTP2Stream {
   /// Drops the rest of the body.
   func stopUpload() { upload = nil }
 
+  /// Stdin, if the body is read from there.
+  var input: InputStream? { upload?.input }
+
   /// The next piece of the body, and whether it is the last; nil while enough pieces are in flight.
   func nextPiece() throws(RequestError.Reason) -> (ByteBuffer, isLast: Bool)? {
-    guard piecesInFlight < Self.maximumPieces, let piece = try upload?.next() else { return nil }
+    guard piecesInFlight < Self.maximumPieces else { return nil }
+    guard let piece = try upload?.next() else {
+      guard upload?.isChunked == true else { return nil }
+      unsent = 0
+      upload = nil
+      exchange.isUploaded = true
+      return (ByteBuffer(), true)
+    }
     unsent -= piece.readableBytes
     exchange.didSend(piece.readableBytes)
     piecesInFlight += 1

@@ -47,24 +47,29 @@ package struct TLSTrust: Sendable, Equatable {
 
 package enum ProxyRoute: Sendable, Hashable {
   case direct
-  /// An HTTP proxy: absolute-form for http, `CONNECT` for https.
-  case http(RequestURL)
-  case socks5(host: String, port: Int)
+  case http(HTTPProxy)
+  /// The login is user and password, decoded.
+  case socks5(host: String, port: Int, login: String? = nil)
 
   func firstHop(to url: RequestURL) -> (host: String, port: Int) {
     switch self {
     case .direct: (url.host, url.port)
-    case .http(let proxy): (proxy.host, proxy.port)
-    case .socks5(let host, let port): (host, port)
+    case .http(let proxy): (proxy.url.host, proxy.url.port)
+    case .socks5(let host, let port, _): (host, port)
     }
   }
 
-  func tunnel(_ channel: any Channel, to url: RequestURL) -> EventLoopFuture<any Channel> {
+  /// - Parameter timing: receives the head of the proxy's response.
+  func tunnel(
+    _ channel: any Channel, to url: RequestURL, timing: ConnectionTiming
+  ) -> EventLoopFuture<any Channel> {
     switch self {
     case .direct: channel.eventLoop.makeSucceededFuture(channel)
-    case .http where url.scheme == .http: channel.eventLoop.makeSucceededFuture(channel)
-    case .http(let proxy): ProxyTunnel.connect(channel, to: url, proxy: proxy)
-    case .socks5: ProxyTunnel.socks(channel, to: url)
+    case .http(let proxy) where url.scheme == .http && !proxy.tunnels:
+      channel.eventLoop.makeSucceededFuture(channel)
+    case .http(let proxy):
+      ProxyTunnel.connect(channel, to: url, proxy: proxy, timing: timing)
+    case .socks5(_, _, let login): ProxyTunnel.socks(channel, to: url, login: login)
     }
   }
 }
@@ -91,6 +96,25 @@ package struct ProxyRoutes: Sendable {
     setExceptions(anyCase("no_proxy") ?? "")
   }
 
+  /// Changes the proxies.
+  ///
+  /// - Parameter login: user and password, instead of those in the URLs; nil for these.
+  package mutating func configure(login: String?, change: (inout HTTPProxy) -> Void) {
+    func configured(_ route: ProxyRoute) -> ProxyRoute {
+      switch route {
+      case .direct: return .direct
+      case .socks5(let host, let port, let own):
+        return .socks5(host: host, port: port, login: login ?? own)
+      case .http(var proxy):
+        if let login { proxy.fields = ["Proxy-Authorization": BasicCredentials.value(login)] }
+        change(&proxy)
+        return .http(proxy)
+      }
+    }
+    forHTTP = configured(forHTTP)
+    forHTTPS = configured(forHTTPS)
+  }
+
   /// - Parameter list: hosts to reach directly, separated by commas or spaces.
   package mutating func setExceptions(_ list: String) {
     exceptions = list.split(whereSeparator: { $0 == "," || $0 == " " }).map { $0.lowercased() }
@@ -102,13 +126,14 @@ package struct ProxyRoutes: Sendable {
     for scheme in ["socks5h://", "socks5://", "socks://"] where text.hasPrefix(scheme) {
       let url = try RequestURL("http://" + text.dropFirst(scheme.count))
       // Without a port the text was parsed with that of http. RFC 1928 §3 has 1080.
-      return .socks5(host: url.host, port: url.port == 80 ? 1080 : url.port)
+      return .socks5(
+        host: url.host, port: url.port == 80 ? 1080 : url.port, login: url.login)
     }
     let url = try RequestURL(text.contains(text: "://") ? text : "http://" + text)
     guard url.scheme == .http else {
       throw InvalidURL(text: text, reason: "a proxy URL begins with http:// or socks5://")
     }
-    return .http(url)
+    return .http(HTTPProxy(url))
   }
 
   package var isDirect: Bool { forHTTP == .direct && forHTTPS == .direct }

@@ -8,6 +8,8 @@ final class HTTPExchange {
   let started = NIODeadline.now()
   /// The deadline of the attempt, and the reason to report then.
   let end: (at: NIODeadline, reason: RequestError.Reason)?
+  /// Whether the body that is sent has to be read first.
+  var waitsForInput = false
   /// Whether a byte of the request may have been sent.
   var isSent = false
   var isUploaded = false {
@@ -101,6 +103,8 @@ final class HTTPExchange {
   /// - Parameter isKeptAlive: whether the connection can serve another request after the body.
   func receive(_ head: ResponseHead, isKeptAlive: Bool) throws(RequestError.Reason) {
     firstByte = .now()
+    var head = head
+    if !isReused, let proxyHead = timing?.proxyHead { head.preceding.insert(proxyHead, at: 0) }
     self.head = head
     decoders = try ContentEncoding.decoders(for: head, request: request)
     sink = receiver?.accept(head) { requestTiming }
@@ -208,6 +212,7 @@ final class Watchdog {
   }
 
   private func limit(_ exchange: HTTPExchange) -> NIODeadline {
+    if exchange.waitsForInput { lastProgress = loop.now }
     let progress = readLimiter.map { max($0.lastProgress, lastProgress) } ?? lastProgress
     let silence = progress + TimeAmount(exchange.request.limits.silenceTimeout)
     return exchange.end.map { min($0.at, silence) } ?? silence

@@ -153,8 +153,8 @@ struct ConnectionTarget: Hashable {
 
   /// The proxy that receives absolute URLs (RFC 9112 §3.2.2); nil if the connection is direct or
   /// tunnelled.
-  var httpProxy: RequestURL? {
-    if case .http(let proxy) = route, url.scheme == .http { proxy } else { nil }
+  var httpProxy: HTTPProxy? {
+    if case .http(let proxy) = route, url.scheme == .http, !proxy.tunnels { proxy } else { nil }
   }
 
   static func == (one: ConnectionTarget, other: ConnectionTarget) -> Bool {

@@ -6,8 +6,11 @@ import WirelineRequests
 /// Writes the head of a request, RFC 9112 §3.
 enum RequestWire {
   /// Appends request line and header section.
+  ///
+  /// - Parameter proxyFields: the fields for a proxy, which gets the whole URL; nil without one.
   static func write(
-    _ request: RequestAttempt, contentLength: Int?, proxy: RequestURL?, to buffer: inout ByteBuffer
+    _ request: RequestAttempt, body: BodyUpload, proxyFields: HeaderFields?,
+    to buffer: inout ByteBuffer
   ) {
     let headers = request.headers
     // Most requests are shorter. A piece costs half as much in an array as in the buffer.
@@ -15,43 +18,49 @@ enum RequestWire {
     head.reserveCapacity(512)
     add(request.method, to: &head)
     head.append(0x20)
-    if proxy != nil { add(request.url.origin, to: &head) }
+    if proxyFields != nil { add(request.url.origin, to: &head) }
     add(request.url.path, to: &head)
     if let query = request.url.query {
       head.append(0x3F)
       add(query, to: &head)
     }
-    add(" HTTP/1.1\r\n", to: &head)
+    add(request.usesHTTP10 ? " HTTP/1.0\r\n" : " HTTP/1.1\r\n", to: &head)
     // RFC 9110 §7.2: Host goes first.
     if !request.omitsHost, !headers.contains("Host") {
       field("Host", value: request.url.authority, to: &head)
     }
     for entry in headers.fields where !isFraming(entry.name) {
       // Only for the next proxy, RFC 9110 §11.7.2.
-      if proxy == nil, entry.name.isSameFieldName(as: "Proxy-Authorization") { continue }
+      if proxyFields == nil, entry.name.isSameFieldName(as: "Proxy-Authorization") { continue }
       field(entry.name, value: entry.value, to: &head)
     }
-    if let contentLength {
-      field("Content-Length", value: String(contentLength), to: &head)
+    if body.isChunked {
+      field("Transfer-Encoding", value: "chunked", to: &head)
+    } else if let length = body.length {
+      field("Content-Length", value: String(length), to: &head)
     } else if expectsBody(request.method) {
       field("Content-Length", value: "0", to: &head)
     }
-    if let credentials = proxy?.basicCredentials, !headers.contains("Proxy-Authorization") {
-      field("Proxy-Authorization", value: credentials, to: &head)
+    if let proxyFields {
+      for entry in proxyFields.fields where !headers.contains(entry.name) {
+        field(entry.name, value: entry.value, to: &head)
+      }
     }
     add("\r\n", to: &head)
     buffer.writeBytes(head)
   }
 
   /// `CONNECT host:port`, RFC 9110 §9.3.6.
-  static func writeConnect(to url: RequestURL, proxy: RequestURL, to buffer: inout ByteBuffer) {
+  static func writeConnect(
+    to url: RequestURL, fields: HeaderFields, usesHTTP10: Bool = false,
+    to buffer: inout ByteBuffer
+  ) {
     let host = url.isIPv6 ? "[\(url.host)]" : url.host
     let authority = "\(host):\(url.port)"
-    var head = Array("CONNECT \(authority) HTTP/1.1\r\n".utf8)
-    field("Host", value: authority, to: &head)
-    if let credentials = proxy.basicCredentials {
-      field("Proxy-Authorization", value: credentials, to: &head)
-    }
+    let version = usesHTTP10 ? "1.0" : "1.1"
+    var head = Array("CONNECT \(authority) HTTP/\(version)\r\n".utf8)
+    if !fields.contains("Host") { field("Host", value: authority, to: &head) }
+    for entry in fields.fields { field(entry.name, value: entry.value, to: &head) }
     head += "\r\n".utf8
     buffer.writeBytes(head)
   }
@@ -86,22 +95,43 @@ enum RequestWire {
 }
 
 struct BodyUpload {
-  /// The length in bytes; nil without a body.
+  /// The length in bytes; nil without a body, or if it is not known.
   let length: Int?
+  /// Whether the length is not announced.
+  let isChunked: Bool
+  /// Nil for a body that is complete.
+  let input: InputStream?
   private var segments: ArraySlice<BodySegment>
   private var file: OpenFile?
 
   private static let pieceBytes = 64 * 1024
 
-  init(_ body: RequestBody) throws(RequestError.Reason) {
+  /// - Parameter isChunked: whether not to announce the length.
+  init(_ body: RequestBody, isChunked: Bool = false) throws(RequestError.Reason) {
     segments = body.segments[...]
     if case .none = body {
+      (length, self.isChunked, input) = (nil, false, nil)
+      return
+    }
+    if case .file(RequestBody.inputPath, _) = body { input = .standard } else { input = nil }
+    self.isChunked = input != nil || isChunked
+    if let input {
       length = nil
+      try input.begin()
       return
     }
     var total = 0
     for segment in segments { total += try Self.length(of: segment) }
-    length = total
+    length = isChunked ? nil : total
+  }
+
+  /// Returns a piece in the chunked transfer coding, RFC 9112 §7.1; nil is the end.
+  static func chunk(_ piece: ByteBuffer?) -> ByteBuffer {
+    guard let piece else { return ByteBuffer(string: "0\r\n\r\n") }
+    var chunk = ByteBuffer(string: String(piece.readableBytes, radix: 16) + "\r\n")
+    chunk.writeImmutableBuffer(piece)
+    chunk.writeString("\r\n")
+    return chunk
   }
 
   private static func length(of segment: BodySegment) throws(RequestError.Reason) -> Int {
@@ -113,6 +143,7 @@ struct BodyUpload {
 
   /// The next piece; nil at the end.
   mutating func next() throws(RequestError.Reason) -> ByteBuffer? {
+    if let input { return try input.next() }
     if let piece = try file?.read(Self.pieceBytes) { return piece }
     file = nil
     guard let segment = segments.popFirst() else { return nil }

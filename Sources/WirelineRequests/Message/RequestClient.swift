@@ -43,6 +43,9 @@ package struct RequestAttempt: Sendable {
   package var body: RequestBody
   /// Whether the user has removed the Host field.
   package let omitsHost: Bool
+  /// Whether the user asks for the chunked transfer coding.
+  package private(set) var isChunked = false
+  package var usesHTTP10 = false
   package var limits: AttemptLimits
   /// Counts the body for the progress of the run.
   package var transfers: TransferMeter?
@@ -52,6 +55,10 @@ package struct RequestAttempt: Sendable {
     url = request.url
     headers = request.headers
     body = request.body
+    // A record describes no framing.
+    if body != .none, request.ref == nil {
+      isChunked = request.headers["Transfer-Encoding"]?.lowercased() == "chunked"
+    }
     omitsHost = request.suppressedHeaders.contains { $0.isSameFieldName(as: "Host") }
     self.limits = limits
   }

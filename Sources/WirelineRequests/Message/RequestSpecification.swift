@@ -78,6 +78,10 @@ package enum RequestBody: Sendable, Equatable {
   case file(path: String, mediaType: String? = Multipart.Part.binaryMediaType)
   case multipart(Multipart)
 
+  /// Stdin as a body that is sent while it is read.
+  package static let input = RequestBody.file(path: inputPath, mediaType: nil)
+  package static let inputPath = "/dev/stdin"
+
   package static let textMediaType = "text/plain; charset=utf-8"
 
   package var mediaType: String? {

@@ -3,6 +3,7 @@ package struct ExecutionPolicy: Sendable {
   package var retry = RetryPolicy()
   package var redirect = RedirectPolicy()
   package var limits = AttemptLimits()
+  package var usesHTTP10 = false
   /// The time limit for all attempts of a request; nil for no limit.
   package var deadline: Duration?
   /// The maximum time in the queue; nil for no limit.

@@ -108,6 +108,7 @@ package struct RequestExecution: Sendable {
     previouslyStarted = startedAttempts
     startedAttempts = attempts
     var attempt = RequestAttempt(request, limits)
+    attempt.usesHTTP10 = policy.usesHTTP10
     guard let authorization else { return .success(attempt) }
     authorizationField = authorization.field(for: attempt)
     if let authorizationField { attempt.headers.set("Authorization", authorizationField) }

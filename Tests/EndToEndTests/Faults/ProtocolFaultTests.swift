@@ -91,6 +91,6 @@ import Testing
     try Tool("req")(
       "--retry", "0", "--proxy", "socks5://127.0.0.1:\(proxy.port)", "http://example.test/"
     ).expect(exit: 7).expect(
-      says: ": the SOCKS proxy requires authentication, which is not supported\n")
+      says: ": the SOCKS proxy requires another login\n")
   }
 }

@@ -1,6 +1,5 @@
 import NIOCore
 import NIOHTTP2
-import NIOSOCKS
 import NIOSSL
 import TestSupport
 import Testing
@@ -19,28 +18,6 @@ import WirelineRequests
       (ChannelError.inappropriateOperationForState, "Inappropriate operation for state"),
       (NIOSSLError.uncleanShutdown, "the connection was closed"),
       (SocketAddressError.unixDomainSocketPathTooLong, "unix domain socket path too long"),
-      (
-        SOCKSError.ConnectionFailed(reply: .refused),
-        "the SOCKS proxy cannot connect to the host: connection refused"
-      ),
-      (
-        SOCKSError.ConnectionFailed(reply: .notAllowed),
-        "the SOCKS proxy cannot connect to the host: its rules do not allow it"
-      ),
-      (SOCKSError.ConnectionFailed(reply: SOCKSServerReply(value: 77)), "reply 77"),
-      (
-        SOCKSError.InvalidAuthenticationSelection(selection: .usernamePassword),
-        "the SOCKS proxy requires authentication, which is not supported"
-      ),
-      (
-        SOCKSError.InvalidAuthenticationSelection(selection: .noneAcceptable),
-        "the SOCKS proxy requires authentication, which is not supported"
-      ),
-      (SOCKSError.InvalidProtocolVersion(actual: 72), "the proxy does not speak SOCKS version 5"),
-      (SOCKSError.InvalidReservedByte(actual: 1), "the proxy does not speak SOCKS version 5"),
-      (SOCKSError.InvalidAddressType(actual: 9), "the proxy does not speak SOCKS version 5"),
-      (SOCKSError.UnexpectedRead(), "the proxy does not speak SOCKS version 5"),
-      (SOCKSError.InvalidClientState(), "invalid client state"),
     ] as [(any Error, String)])
   func namesCause(error: any Error, text: String) {
     let seen = ConnectionError.text(of: error)

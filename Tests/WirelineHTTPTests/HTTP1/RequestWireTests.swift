@@ -7,15 +7,16 @@ import WirelineRequests
 
 @Suite struct RequestWireTests {
   private func head(
-    _ method: String, _ url: String, _ headers: HeaderFields = [:], contentLength: Int? = nil,
-    proxy: String? = nil
+    _ method: String, _ url: String, _ headers: HeaderFields = [:], body: RequestBody = .none,
+    proxy: String? = nil, usesHTTP10: Bool = false
   ) throws -> String {
-    let request = RequestAttempt(
-      RequestSpecification(method: method, url: try RequestURL(url), headers: headers))
+    var request = RequestAttempt(
+      RequestSpecification(method: method, url: try RequestURL(url), headers: headers, body: body))
+    request.usesHTTP10 = usesHTTP10
     var buffer = ByteBuffer()
     RequestWire.write(
-      request, contentLength: contentLength, proxy: try proxy.map { try RequestURL($0) },
-      to: &buffer)
+      request, body: try BodyUpload(body, isChunked: request.isChunked),
+      proxyFields: try proxy.map { HTTPProxy(try RequestURL($0)).fields }, to: &buffer)
     return String(buffer: buffer)
   }
 
@@ -23,7 +24,8 @@ import WirelineRequests
     #expect(
       try head("GET", "http://h:8080/a?b=c", ["X": "y"])
         == "GET /a?b=c HTTP/1.1\r\nHost: h:8080\r\nX: y\r\n\r\n")
-    #expect(try head("GET", "https://h") == "GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+    #expect(
+      try head("GET", "https://h", usesHTTP10: true) == "GET / HTTP/1.0\r\nHost: h\r\n\r\n")
     #expect(
       try head("GET", "http://h/", ["host": "other"]) == "GET / HTTP/1.1\r\nhost: other\r\n\r\n")
   }
@@ -36,27 +38,31 @@ import WirelineRequests
   }
 
   @Test(arguments: [
-    ("POST", nil, "Content-Length: 0\r\n"), ("PUT", nil, "Content-Length: 0\r\n"),
-    ("GET", nil, ""), ("DELETE", nil, ""), ("GET", 3, "Content-Length: 3\r\n"),
-    ("POST", 0, "Content-Length: 0\r\n"),
+    ("POST", nil, "", "Content-Length: 0\r\n"), ("PUT", nil, "", "Content-Length: 0\r\n"),
+    ("GET", nil, "chunked", ""), ("DELETE", nil, "", ""),
+    ("GET", "abc", "gzip", "Content-Length: 3\r\n"), ("POST", "", "", "Content-Length: 0\r\n"),
+    ("POST", "abc", "chunked", "Transfer-Encoding: chunked\r\n"),
   ])
-  func derivesFramingFromBody(method: String, length: Int?, field: String) throws {
-    let headers: HeaderFields = ["content-length": "7", "Transfer-Encoding": "chunked"]
+  func derivesFramingFromBody(
+    method: String, content: String?, coding: String, field: String
+  ) throws {
+    let headers: HeaderFields = ["content-length": "7", "Transfer-Encoding": coding]
+    let body = content.map { RequestBody.bytes(Array($0.utf8), mediaType: nil) } ?? .none
 
     #expect(
-      try head(method, "http://h/", headers, contentLength: length)
+      try head(method, "http://h/", headers, body: body)
         == "\(method) / HTTP/1.1\r\nHost: h\r\n\(field)\r\n")
   }
 
   @Test func writesConnect() throws {
     var buffer = ByteBuffer()
     RequestWire.writeConnect(
-      to: try RequestURL("https://[::1]/x"), proxy: try RequestURL("http://u:p@proxy"),
-      to: &buffer)
+      to: try RequestURL("https://[::1]/x"),
+      fields: HTTPProxy(try RequestURL("http://u:p@proxy")).fields, usesHTTP10: true, to: &buffer)
 
     #expect(
       String(buffer: buffer)
-        == "CONNECT [::1]:443 HTTP/1.1\r\nHost: [::1]:443\r\n"
+        == "CONNECT [::1]:443 HTTP/1.0\r\nHost: [::1]:443\r\n"
         + "Proxy-Authorization: Basic dTpw\r\n\r\n"
     )
   }
