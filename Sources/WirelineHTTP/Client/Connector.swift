@@ -3,6 +3,7 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 import NIOTLS
+import WirelineCore
 import WirelineRequests
 
 /// Opens channels: resolves, connects, goes through a proxy, establishes TLS. Runs on the loop.
@@ -55,7 +56,8 @@ final class Connector {
       if isName, self.fixedAddresses(of: target) == nil { timing.nameLookup = .now() }
       return try self.allowed($0, of: target)
     }.flatMap {
-      HappyEyeballs(addresses: $0, on: self.loop).connect()
+      HappyEyeballs(addresses: $0, from: self.configuration.localAddresses, on: self.loop)
+        .connect()
     }
     let tunnelled = connected.flatMap { channel in
       timing.connect = .now()
@@ -99,7 +101,9 @@ final class Connector {
       return Result { [try SocketAddress(unixDomainSocketPath: path)] }
     }
     let hop = hop(to: target)
-    return configuration.resolved["\(hop.host):\(hop.port)"].map { addresses in
+    let resolved = configuration.resolved
+    if resolved.isEmpty { return nil }
+    return (resolved["\(hop.host):\(hop.port)"] ?? resolved["*:\(hop.port)"]).map { addresses in
       Result { try addresses.map { try SocketAddress(ipAddress: $0, port: hop.port) } }
     }
   }
@@ -121,17 +125,21 @@ final class Connector {
   private func ofFamily(
     _ addresses: [SocketAddress], _ target: ConnectionTarget
   ) throws -> [SocketAddress] {
-    guard let family = configuration.addressFamily else { return addresses }
+    let (family, local) = (configuration.addressFamily, configuration.localAddresses)
+    if family == nil, local.isEmpty { return addresses }
     let matching = addresses.filter { address in
-      switch address {
-      case .v4: family == .ipv4
-      case .v6: family == .ipv6
-      case .unixDomainSocket: true
-      }
+      let isOfFamily =
+        switch address {
+        case .v4: family != .ipv6
+        case .v6: family != .ipv4
+        case .unixDomainSocket: true
+        }
+      return isOfFamily && (local.isEmpty || local.contains { $0.protocol == address.protocol })
     }
     if !matching.isEmpty { return matching }
     throw RequestError.Reason.nameNotResolved(
-      host: hop(to: target).host, isTemporary: false, detail: "no \(family.rawValue) address")
+      host: hop(to: target).host, isTemporary: false,
+      detail: "no \(family?.rawValue ?? "suitable") address")
   }
 
   private func secure(
@@ -163,8 +171,17 @@ final class Connector {
   /// The TLS library also accepts a certificate for the address it is connected to. With a proxy
   /// that is the proxy's address, so an https URL with an address as its host is refused there.
   private func checkIdentity(_ channel: any Channel, _ host: String) throws {
-    if configuration.tls.isUnverified { return }
+    let pinned = configuration.tls.pinnedKeys
+    if configuration.tls.isUnverified, pinned.isEmpty { return }
     let certificate = try channel.pipeline.syncOperations.nioSSL_peerCertificate()
+    if !pinned.isEmpty {
+      let key = try certificate?.extractPublicKey().toSPKIBytes() ?? []
+      guard pinned.contains(Array(SHA256.hash(data: key))) else {
+        channel.close(promise: nil)
+        throw RequestError.Reason.keyNotPinned(host: host)
+      }
+      if configuration.tls.isUnverified { return }
+    }
     let problem: String?
     if let certificate, ServerIdentity(certificate).covers(host) {
       problem =
@@ -226,6 +243,7 @@ extension SocketAddress {
 /// Connects to the first of several addresses that accepts, RFC 8305. Runs on the loop.
 final class HappyEyeballs {
   private let addresses: [SocketAddress]
+  private let local: [SocketAddress]
   private let loop: any EventLoop
   private let promise: EventLoopPromise<any Channel>
   private var next = 0
@@ -236,7 +254,9 @@ final class HappyEyeballs {
   /// RFC 8305 §5: the recommended delay before the next address is tried in parallel.
   private static let attemptDelay = TimeAmount.milliseconds(250)
 
-  init(addresses: [SocketAddress], on loop: any EventLoop) {
+  /// - Parameter local: the addresses to connect from; empty for any.
+  init(addresses: [SocketAddress], from local: [SocketAddress], on loop: any EventLoop) {
+    self.local = local
     self.addresses = Self.interleaved(addresses)
     self.loop = loop
     promise = loop.makePromise()
@@ -267,6 +287,10 @@ final class HappyEyeballs {
     next += 1
     if next < addresses.count {
       alarm = loop.assumeIsolated().scheduleTask(in: Self.attemptDelay) { self.tryNext() }
+    }
+    var bootstrap = bootstrap
+    if let own = local.first(where: { $0.protocol == address.protocol }) {
+      bootstrap = bootstrap.bind(to: own)
     }
     bootstrap.connect(to: address).assumeIsolated().whenComplete { self.finish($0) }
   }

@@ -11,6 +11,10 @@ package struct HTTPClientConfiguration: Sendable {
   package var connectTo: [HostReplacement] = []
   /// Nil for both versions of IP.
   package var addressFamily: AddressFamily?
+  /// The name or address of the network interface to connect from; nil for any.
+  package var interface: String?
+  /// The addresses of `interface`; empty for any.
+  var localAddresses: [SocketAddress] = []
   /// The number of concurrent requests, which determines how many names are resolved at once.
   package var jobs = 1
   package var maximumIdleConnections = 32
@@ -40,9 +44,13 @@ package struct TLSTrust: Sendable, Equatable {
   /// Accepts any certificate: the connection is encrypted but not authenticated.
   package var isUnverified = false
   /// PEM files of the client certificate with its chain, and of its key, which may be in the same
-  /// file.
+  /// file, or a file in PKCS#12 format with both.
   package var certificateFile: String?
   package var keyFile: String?
+  package var keyPassword: String?
+  /// SHA-256 of the public keys that a server may have; empty for any.
+  package var pinnedKeys: [[UInt8]] = []
+  package var allowsTLS13 = true
 }
 
 package enum ProxyRoute: Sendable, Hashable {

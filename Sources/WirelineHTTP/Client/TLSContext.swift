@@ -25,6 +25,7 @@ struct TLSContext {
     var configuration = TLSConfiguration.makeClientConfiguration()
     // RFC 8996 deprecates older versions.
     configuration.minimumTLSVersion = .tlsv12
+    if !trust.allowsTLS13 { configuration.maximumTLSVersion = .tlsv12 }
     configuration.applicationProtocols = offersHTTP2 ? ["h2", "http/1.1"] : ["http/1.1"]
     if trust.isUnverified { configuration.certificateVerification = .none }
     let authorities = trust.authorityFile ?? Self.environmentFile
@@ -32,15 +33,7 @@ struct TLSContext {
       try Self.checkReadable(path)
       configuration.trustRoots = .file(path)
     }
-    if let path = trust.certificateFile {
-      let key = trust.keyFile ?? path
-      configuration.certificateChain = try Self.read(path, as: "certificate") {
-        try NIOSSLCertificate.fromPEMFile(path).map { .certificate($0) }
-      }
-      configuration.privateKey = try Self.read(key, as: "private key") {
-        .privateKey(try NIOSSLPrivateKey(file: key, format: .pem))
-      }
-    }
+    if let path = trust.certificateFile { try addCertificate(path, to: &configuration) }
     if let path = authorities, !trust.isUnverified {
       _ = try Self.read(path, as: "certificate") { try NIOSSLCertificate.fromPEMFile(path) }
     }
@@ -52,6 +45,23 @@ struct TLSContext {
         host: host,
         detail: "the system has no certificate authorities: install ca-certificates or use"
           + " --cacert FILE")
+    }
+  }
+
+  private func addCertificate(_ path: String, to configuration: inout TLSConfiguration) throws {
+    let password = Array((trust.keyPassword ?? "").utf8)
+    if let bundle = try? NIOSSLPKCS12Bundle(file: path, passphrase: password) {
+      configuration.certificateChain = bundle.certificateChain.map { .certificate($0) }
+      configuration.privateKey = .privateKey(bundle.privateKey)
+      return
+    }
+    let key = trust.keyFile ?? path
+    configuration.certificateChain = try Self.read(path, as: "certificate") {
+      try NIOSSLCertificate.fromPEMFile(path).map { .certificate($0) }
+    }
+    let kind = trust.keyPassword == nil ? "private key" : "private key with this password"
+    configuration.privateKey = try Self.read(key, as: kind) {
+      .privateKey(try NIOSSLPrivateKey(file: key, format: .pem) { $0(password) })
     }
   }
 

@@ -1,4 +1,5 @@
 import Glibc
+import NIOCore
 import WirelineCore
 import WirelineRequests
 
@@ -31,6 +32,7 @@ extension HTTPClientConfiguration {
     maximumIdleConnections = max(32, policy.jobs, min(4 * policy.jobs, 512))
     configure(&self)
     try checkFiles()
+    try resolveInterface()
     try checkRoute(isProxyGiven: context.isGiven("proxy") && options.proxy?.isEmpty == false)
   }
 
@@ -42,6 +44,22 @@ extension HTTPClientConfiguration {
       throw UsageError(
         "cannot read \"\(path)\": \(reason)",
         status: path == tls.authorityFile ? .unauthorized : .cannotRead)
+    }
+  }
+
+  private mutating func resolveInterface() throws(UsageError) {
+    guard let interface else { return }
+    // curl accepts `if!name` and `host!address`.
+    let name = interface.split(separator: "!").last.map(String.init) ?? ""
+    let given = (try? SocketAddress(ipAddress: name, port: 0)).map { [$0] }
+    let devices = (try? System.enumerateDevices()) ?? []
+    // A link-local address reaches no other network.
+    localAddresses =
+      given
+      ?? devices.filter { $0.name == name }.compactMap(\.address)
+      .filter { $0.ipAddress?.hasPrefix("fe80:") == false }
+    if localAddresses.isEmpty {
+      throw UsageError("--interface \"\(interface)\" has no address", status: .interfaceFailed)
     }
   }
 

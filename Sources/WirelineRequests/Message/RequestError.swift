@@ -22,6 +22,8 @@ package struct RequestError: Error, Sendable, Equatable {
     /// No process listens at the address, or the socket file does not exist.
     case connectionRefused(address: String, detail: String = "connection refused")
     case tlsIdentity(host: String, detail: String)
+    /// The public key is none of those that the user requires.
+    case keyNotPinned(host: String)
     case tlsHandshake(host: String, detail: String)
     /// Nothing was transferred for this long, or an attempt exceeded its time limit; `phase`
     /// names what was expected.
@@ -66,6 +68,7 @@ extension RequestError.Reason {
     case .connect(let address, let detail): "cannot connect to \(address): \(detail)"
     case .connectionRefused(let address, let detail): "cannot connect to \(address): \(detail)"
     case .tlsIdentity(let host, let detail): "cannot verify \"\(host)\": \(detail)"
+    case .keyNotPinned(let host): "the public key of \"\(host)\" is not pinned"
     case .tlsHandshake(let host, let detail): "TLS handshake with \"\(host)\" failed: \(detail)"
     case .timeout(let limit, let phase): "no \(phase) within \(limit.unitText)"
     case .deadline(let limit): "not finished within the deadline of \(limit.unitText)"

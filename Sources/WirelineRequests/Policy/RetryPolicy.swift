@@ -103,7 +103,8 @@ extension RequestError {
     case .recorded(let failure):
       failure.isRetryable && ![.cancelled, .deadline, .queueExpired].contains(failure.code)
     case .proxyRefused(let status): RetryPolicy.isRetryable(status: status)
-    case .tlsIdentity, .tlsHandshake, .deadline, .queueExpired, .protocolViolation, .redirectLimit,
+    case .tlsIdentity, .keyNotPinned, .tlsHandshake, .deadline, .queueExpired, .protocolViolation,
+      .redirectLimit,
       .redirectForbidden, .addressForbidden, .bodyTooLarge, .bomb, .contentEncoding, .replayMiss,
       .offline, .credentialRefused, .readFailed, .writeFailed, .cancelled:
       false

@@ -15,6 +15,7 @@ extension ErrorRecord {
       if !detail.contains(text: "--cacert") {
         hint = "trust it with --cacert FILE, or skip the check with -k"
       }
+    case .keyNotPinned: distinction = .otherKey
     case .noResponse, .reset: distinction = .noResponse
     case .protocolViolation(_, let kind): distinction = kind
     case .redirectForbidden(_, let why) where InvalidURL(text: "", reason: why).isUnsupportedScheme:
@@ -59,7 +60,7 @@ extension ErrorCode {
       switch reason {
       case .nameNotResolved: .dns
       case .connect, .connectionRefused, .proxyRefused: .connect
-      case .tlsIdentity, .tlsHandshake: .tls
+      case .tlsIdentity, .keyNotPinned, .tlsHandshake: .tls
       case .timeout: .timeout
       case .deadline: .deadline
       case .queueExpired: .queueExpired

@@ -1,6 +1,6 @@
 /// The exit statuses of all five tools.
 ///
-/// Numbers below 64, and 100, are curl's, others below 128 those of sysexits.h, and from 128 the
+/// Numbers below 64, 90 and 100 are curl's, others below 128 those of sysexits.h, and from 128 the
 /// shell's signals.
 package enum ExitStatus: Int32, CaseIterable, Sendable {
   case success = 0
@@ -19,7 +19,11 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   case cannotWrite = 23
   case cannotRead = 26
   case timedOut = 28
+  /// The server does not support the requested range.
+  case rangeError = 33
   case tlsHandshake = 35
+  /// The network interface is not available.
+  case interfaceFailed = 45
   case redirects = 47
   case emptyReply = 52
   case receiveFailure = 56
@@ -38,6 +42,8 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   case tryLater = 75
   /// EX_NOPERM: the API key is missing or was rejected.
   case unauthorized = 77
+  /// The public key of the server is not that of `--pinnedpubkey`.
+  case otherKey = 90
   case oversizedHead = 100
   case hungUp = 129
   case interrupted = 130
@@ -60,6 +66,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
       case .write: .cannotWrite
       case .read, .forbiddenFile: .cannotRead
       case .timeout, .deadline, .queueExpired: .timedOut
+      case .tls where distinction == .otherKey: .otherKey
       case .tls: distinction == .peerNotVerified ? .peerNotVerified : .tlsHandshake
       case .redirectForbidden where distinction == .otherProtocol: .failure
       case .redirectLimit, .redirectForbidden: .redirects

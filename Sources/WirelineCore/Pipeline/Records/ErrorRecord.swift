@@ -36,6 +36,7 @@ package struct ErrorRecord: Error, Equatable, Sendable {
   package enum Distinction: String, Sendable {
     /// `tls`: the peer could not be verified, rather than a failed handshake.
     case peerNotVerified = "peer_not_verified"
+    case otherKey = "other_key"
     case noResponse = "no_response"
     /// `protocol`: a head that is invalid, of another protocol, or too large, and an unknown
     /// transfer coding, rather than an invalid body.
