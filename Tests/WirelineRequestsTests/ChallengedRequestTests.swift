@@ -53,6 +53,10 @@ import Testing
     #expect(request.answers(challenge("n1"), from: own.url))
     #expect(request.field(for: other) == nil)
     #expect(request.field(for: own) != nil)
+
+    let trusting = ChallengedRequest(own.url, login, trustsOtherHosts: true)
+    #expect(trusting.answers(challenge("n2"), from: other.url))
+    #expect(trusting.field(for: other) != nil)
   }
 
   @Test func repeatsChallengedRequestWithinAttempt() throws {
@@ -73,6 +77,25 @@ import Testing
     #expect(execution.attempts == 1)
     #expect(execution.receive(head, policy, now: .zero, seconds: 0) == .deliver)
     #expect(execution.complete(result).isFinal)
+  }
+
+  @Test(arguments: [200, 302, 401]) func sendsBodyOnceAsked(status: Int) throws {
+    let url = try RequestURL("http://h/x")
+    let specification = RequestSpecification(
+      method: "PUT", url: url, body: .bytes([1], mediaType: nil))
+    var execution = RequestExecution(specification, authorization: ChallengedRequest(url, login))
+    let policy = ExecutionPolicy()
+    let head = status == 401 ? challenge("n1") : ResponseHead(status: status)
+    let result = AttemptResult(head: head, bodyBytes: 0, firstByte: .zero)
+
+    let first = try execution.attempt(policy, now: .zero).get()
+    #expect(first.body == .bytes([], mediaType: nil))
+    #expect(execution.receive(head, policy, now: .zero, seconds: 0) == .discard)
+    #expect(!execution.complete(result).isFinal)
+    let second = try execution.attempt(policy, now: .zero).get()
+    #expect(second.body == specification.body)
+    #expect(
+      execution.receive(ResponseHead(status: 200), policy, now: .zero, seconds: 0) == .deliver)
   }
 
   /// The other parts are those of the challenge, which a server repeats.

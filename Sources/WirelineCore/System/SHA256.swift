@@ -75,3 +75,26 @@ package struct MD5: Sendable {
     return Hexadecimal.encode(digest)
   }
 }
+
+/// SHA-512/256 from libcrypto, for digest authentication.
+package enum SHA512 {
+  /// The initial state, FIPS 180-4 §5.3.6.2.
+  private static let start: [UInt64] = [
+    0x2231_2194_FC2B_F72C, 0x9F55_5FA3_C84C_64C2, 0x2393_B86B_6F53_B151, 0x9638_7719_5940_EABD,
+    0x9628_3EE2_A88E_FFE3, 0xBE5E_1E25_5386_3992, 0x2B01_99FC_2C85_B8AA, 0x0EB7_2DDC_81C5_2CA2,
+  ]
+
+  /// Returns the digest, as 64 hexadecimal digits.
+  package static func hexadecimal(of text: String) -> String {
+    var context = SHA512_CTX()
+    SHA512_Init(&context)
+    withUnsafeMutableBytes(of: &context.h) { state in
+      start.withUnsafeBytes { state.copyMemory(from: $0) }
+    }
+    var digest = [UInt8](repeating: 0, count: SHA256.byteCount)
+    context.md_len = UInt32(digest.count)
+    SHA512_Update(&context, Array(text.utf8), text.utf8.count)
+    SHA512_Final(&digest, &context)
+    return Hexadecimal.encode(digest)
+  }
+}

@@ -40,7 +40,11 @@ package final class RequestExecutor: RequestExecuting {
   ) {
     // A page or link of another origin receives no credentials of the run.
     let login = specification.isCrossOrigin ? nil : fields.login(for: specification.url)
-    let authorization = login.map { ChallengedRequest(specification.url, $0) }
+    let authorization = login.map {
+      ChallengedRequest(
+        specification.url, $0,
+        trustsOtherHosts: dispatcher.policy.redirect.trustsOtherHosts, isRecorded: cassette != nil)
+    }
     let completion: RequestCompletion = { [self] result in
       guard case .failure(let error) = result else { return done(result) }
       // An error message that quotes a response must not repeat a credential.

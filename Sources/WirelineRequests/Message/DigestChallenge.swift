@@ -5,11 +5,13 @@ struct DigestChallenge: Sendable, Equatable {
   private enum Algorithm: String, Sendable {
     case md5 = "md5"
     case sha256 = "sha-256"
+    case sha512 = "sha-512-256"
 
     func hash(_ text: String) -> String {
       switch self {
       case .md5: MD5.hexadecimal(of: text)
       case .sha256: Hexadecimal.encode(SHA256.hash(data: Array(text.utf8)))
+      case .sha512: SHA512.hexadecimal(of: text)
       }
     }
   }
@@ -31,7 +33,7 @@ struct DigestChallenge: Sendable, Equatable {
     let challenges = Self.challenges(of: headers).compactMap { scheme, parameters in
       scheme == "digest" ? DigestChallenge(parameters) : nil
     }
-    return challenges.first { $0.algorithm == .sha256 } ?? challenges.first
+    return challenges.first { $0.algorithm != .md5 } ?? challenges.first
   }
 
   /// Whether a response offers basic authentication.

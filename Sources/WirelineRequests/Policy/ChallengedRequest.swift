@@ -68,8 +68,8 @@ package final class ChallengeLogin: Sendable {
   var basicField: String { BasicCredentials.value("\(user):\(password)") }
 }
 
-/// The credentials of one request with `--digest` or `--anyauth`. Only the origin of the user's
-/// request receives them.
+/// The credentials of one request with `--digest` or `--anyauth`. Other origins than that of the
+/// user's request do not receive them, unless `--location-trusted` is given.
 package final class ChallengedRequest: Sendable {
   private struct State: Sendable {
     /// The challenge that the current attempt answers; nil if it has no digest.
@@ -95,17 +95,32 @@ package final class ChallengedRequest: Sendable {
 
   private let url: RequestURL
   private let login: ChallengeLogin
+  private let trustsOtherHosts: Bool
+  /// Whether the first attempt has no body, because the server is expected to ask for a digest.
+  let probes: Bool
   private let state = Mutex(State())
 
-  /// - Parameter url: the URL of the user's request.
-  package init(_ url: RequestURL, _ login: ChallengeLogin) {
+  /// - Parameters:
+  ///   - url: the URL of the user's request.
+  ///   - trustsOtherHosts: whether the hosts of redirects receive the credentials too.
+  ///   - isRecorded: whether a cassette records all attempts.
+  package init(
+    _ url: RequestURL, _ login: ChallengeLogin, trustsOtherHosts: Bool = false,
+    isRecorded: Bool = false
+  ) {
     self.url = url
+    probes = !login.allowsBasic && !isRecorded
     self.login = login
+    self.trustsOtherHosts = trustsOtherHosts
+  }
+
+  private func sends(to url: RequestURL) -> Bool {
+    trustsOtherHosts || url.hasSameOrigin(as: self.url)
   }
 
   /// Returns the `Authorization` value of an attempt; nil for none. Called once for each attempt.
   func field(for attempt: RequestAttempt) -> String? {
-    let isOwnOrigin = attempt.url.hasSameOrigin(as: url)
+    let isOwnOrigin = sends(to: attempt.url)
     return state.withLock { state -> String? in
       if !state.isAnswering { state.answers = 0 }
       state.isAnswering = false
@@ -120,7 +135,7 @@ package final class ChallengedRequest: Sendable {
 
   /// Whether to repeat the request, with credentials for the challenge in this response.
   package func answers(_ head: ResponseHead, from url: RequestURL) -> Bool {
-    guard head.status == 401, url.hasSameOrigin(as: self.url) else { return false }
+    guard head.status == 401, sends(to: url) else { return false }
     let challenge = DigestChallenge.strongest(head.headers)
     let isBasic =
       challenge == nil && login.allowsBasic && DigestChallenge.offersBasic(head.headers)

@@ -8,6 +8,10 @@ package struct RedirectPolicy: Sendable, Equatable {
   package var allowsDowngrade = false
   /// Whether each redirect names the URL before it in `Referer`.
   package var setsReferer = false
+  /// Whether other hosts receive the credentials too.
+  package var trustsOtherHosts = false
+  /// Statuses after which a POST stays one.
+  package var keepsPOST: Set<Int> = []
 
   package enum Decision: Sendable {
     /// Not a redirect, or not followed: the response is final.
@@ -54,13 +58,23 @@ package struct RedirectPolicy: Sendable, Equatable {
     _ request: RequestSpecification, to target: RequestURL, status: Int
   ) -> RequestSpecification {
     var next = request.redirected(to: target)
-    if let credentials = target.basicCredentials, target.userInformation != ":" {
+    if trustsOtherHosts, next.isCrossOrigin, !request.isCrossOrigin {
+      next.headers = request.headers
+      next.headers.remove("Host")
+      // Those of the URL are for its host.
+      if request.headers["Authorization"] == request.url.basicCredentials {
+        next.headers.remove("Authorization")
+      }
+      next.isCrossOrigin = false
+    }
+    if let credentials = target.basicCredentials, !["", ":"].contains(target.userInformation) {
       next.headers.set("Authorization", credentials)
     }
     if setsReferer { next.headers.set("Referer", request.url.text) }
     // RFC 9110 §15.4.4: 303 → GET; §15.4.2 and .3: a POST may become a GET, as in all clients.
     let becomesGet =
-      status == 303 ? request.method != "HEAD" : status <= 302 && request.method == "POST"
+      !(keepsPOST.contains(status) && request.method == "POST")
+      && (status == 303 ? request.method != "HEAD" : status <= 302 && request.method == "POST")
     if becomesGet {
       next.method = "GET"
       next.body = .none

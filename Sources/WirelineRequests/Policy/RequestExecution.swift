@@ -57,6 +57,8 @@ package struct RequestExecution: Sendable {
   private var verdict = Verdict.refuse(.protocolViolation("response without a head"))
   private let authorization: ChallengedRequest?
   package var hasChallenges: Bool { authorization != nil }
+  /// Whether the current attempt has no body, because a challenge is expected; nil before it.
+  private var isProbe: Bool?
   /// The `Authorization` value that `authorization` added to the current attempt.
   package private(set) var authorizationField: String?
 
@@ -112,6 +114,10 @@ package struct RequestExecution: Sendable {
     guard let authorization else { return .success(attempt) }
     authorizationField = authorization.field(for: attempt)
     if let authorizationField { attempt.headers.set("Authorization", authorizationField) }
+    // Rather than to send a large body twice.
+    isProbe =
+      isProbe == nil && authorizationField == nil && authorization.probes && request.body != .none
+    if isProbe == true { attempt.body = .bytes([], mediaType: nil) }
     return .success(attempt)
   }
 
@@ -182,8 +188,10 @@ package struct RequestExecution: Sendable {
     chance: Double
   ) -> Verdict {
     // Fast path for most responses.
-    if head.status < 300 { return .final }
+    if head.status < 300, isProbe != true { return .final }
     if let authorization, authorization.answers(head, from: request.url) { return .answer }
+    // The server does not ask for credentials: now the body too.
+    if isProbe == true, head.status != 401 { return .answer }
     switch policy.redirect.decide(head, for: request, followed: redirects.count) {
     case .follow(let next): return .redirect(next)
     case .refuse(let reason): return .refuse(reason)

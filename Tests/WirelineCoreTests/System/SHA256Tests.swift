@@ -35,4 +35,11 @@ import WirelineCore
     hash.update(data: [2])
     #expect(Array(hash.finalize()) == Array(SHA256.hash(data: [1, 2])))
   }
+
+  /// FIPS 180-4, examples of the hash functions.
+  @Test func truncatesSHA512() {
+    #expect(
+      SHA512.hexadecimal(of: "abc")
+        == "53048e2681941ef99b2e29b76b4c7dabe4c2d0c634fc6d46e0e2f13107e7af23")
+  }
 }

@@ -20,7 +20,8 @@ import Testing
       .expect(exit: 0)
 
     #expect(result.text == "in")
-    #expect(server.requests.map(\.text) == ["a=1", "a=1"])
+    // A large body would be sent twice.
+    #expect(server.requests.map(\.text) == ["", "a=1"])
     #expect(server.requests[1][header: "authorization"]?.contains("uri=\"/x?y\"") == true)
   }
 
@@ -45,9 +46,9 @@ import Testing
       .expect(exit: 0)
 
     #expect(result.text == "in")
-    #expect(server.requests.map(\.method) == ["POST", "GET", "GET"])
-    #expect(server.requests.map(\.text) == ["a=1", "", ""])
-    #expect(Self.parts("uri", of: server) == [nil, nil, "/home"])
+    #expect(server.requests.map(\.method) == ["POST", "POST", "GET", "GET"])
+    #expect(server.requests.map(\.text) == ["", "a=1", "", ""])
+    #expect(Self.parts("uri", of: server) == [nil, nil, nil, "/home"])
   }
 
   @Test func computesCredentialsOfEachRedirect() throws {
