@@ -52,6 +52,8 @@ struct ChunkedBody {
       } else if byte != 0x0D || overhead > 1 {
         throw .protocolViolation("chunk longer than its size")
       }
+    case .trailer where byte == 0:
+      throw .protocolViolation("NUL in the trailer", as: .invalidHead)
     case .trailer(let isLineEmpty):
       if byte == 0x0A, isLineEmpty { return true }
       state = .trailer(isLineEmpty: byte == 0x0A || byte == 0x0D && isLineEmpty)

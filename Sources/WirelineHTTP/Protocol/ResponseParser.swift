@@ -74,8 +74,15 @@ struct ResponseParser {
   ) throws(RequestError.Reason) -> ResponseHead? {
     let known = known
     while true {
-      let head: ResponseHead? = try section.read(piece, from: &offset) {
-        lines throws(RequestError.Reason) in try HeadParser.parse(lines, known)
+      let head: ResponseHead?
+      do throws(RequestError.Reason) {
+        head = try section.read(piece, from: &offset) { lines throws(RequestError.Reason) in
+          try HeadParser.parse(lines, known)
+        }
+      } catch {
+        // Not another protocol: it began with an interim response.
+        guard !interim.isEmpty, case .protocolViolation(let text, _) = error else { throw error }
+        throw .protocolViolation(text, as: .invalidHead)
       }
       guard let head else { return nil }
       guard (100..<200).contains(head.status) else {
@@ -102,6 +109,8 @@ struct InterimResponses {
   private static let maximum = 100
   private var heads: [ResponseHead] = []
   private var bytes = 0
+
+  var isEmpty: Bool { heads.isEmpty }
 
   mutating func add(_ head: ResponseHead) throws(RequestError.Reason) {
     if head.status == 101 {

@@ -16,6 +16,7 @@ import Testing
     FaultCase("a length below zero", .answer("Content-Length: -1\r\n", "hello"), 8, "protocol"),
     FaultCase("a NUL in a value", .answer("X: a\0b\r\n"), 8, "protocol"),
     FaultCase("HTTP/2", .raw("HTTP/2 200\r\n\r\n"), 1, "protocol"),
+    FaultCase("text after 100", .raw("HTTP/1.1 100 Continue\r\n\r\nData\nData\n"), 8, "protocol"),
     FaultCase("another protocol", .redirect(to: "file:///etc/passwd"), 1, "redirect_forbidden"),
   ])
   func mapsInvalidResponseToStatusAndCode(fault: FaultCase) throws {

@@ -26,7 +26,7 @@ import Testing
 
   @Test(arguments: [
     "g\r\n", "\r\n", ";x\r\n", "-1\r\n", "0x5\r\nhello", "5\r\nhello!", "5\r\nhello\r\r\n0\r\n\r\n",
-    "fffffffffffffffff\r\n", "5\rx", "5 x\u{0}",
+    "fffffffffffffffff\r\n", "5\rx", "5 x\u{0}", "0\r\nA: \u{0}\r\n\r\n",
   ])
   func rejectsInvalidChunks(text: String) {
     let response = ParsedResponse(Self.head + text)
