@@ -13,19 +13,33 @@ struct ReqBackend: RequestBackend {
   var encodings: String { RequestExecutor.offeredEncodings }
 
   func executor(_ setup: ExecutorSetup) throws(UsageError) -> any SettlingExecutor {
-    try RequestExecutor(
-      options.http, policy: setup.policy, fields: setup.fields, context: context,
+    var http = options.http
+    if let proxy = options.connection.proxyHTTP10 { http.proxy = proxy }
+    return try RequestExecutor(
+      http, policy: setup.policy, fields: setup.fields, context: context,
       cache: setup.cache, observers: setup.observers
     ) { configuration in
       let connection = options.connection
       configuration.unixSocket = connection.unixSocket
       configuration.tls.certificateFile = connection.cert
       configuration.tls.keyFile = connection.key
+      configuration.tls.keyPassword = connection.keyPassword
+      configuration.tls.pinnedKeys = connection.pinnedKeys?.hashes ?? []
+      configuration.tls.allowsTLS13 = connection.tlsMaximum != .tls12
       configuration.resolved = connection.resolvedAddresses
       configuration.connectTo = connection.connectTo
+      configuration.interface = connection.interface
+      // Chosen in TLS, before the first request.
+      if connection.http10 { configuration.offersHTTP2 = false }
       if connection.ipv4 { configuration.addressFamily = .ipv4 }
       if connection.ipv6 { configuration.addressFamily = .ipv6 }
       if let hosts = connection.noproxy { configuration.proxies.setExceptions(hosts) }
+      configuration.proxies.configure(login: connection.proxyLogin) { proxy in
+        proxy.tunnels = connection.proxytunnel
+        proxy.usesHTTP10 = connection.proxyHTTP10 != nil
+        proxy.hidesResponse = connection.suppressConnectHeaders
+        for field in connection.proxyFields { proxy.fields.set(field.name, field.value) }
+      }
     }
   }
 

@@ -137,6 +137,67 @@ import Testing
     #expect(plain.requestCount == 2)
   }
 
+  @Test func unlocksClientKey() throws {
+    let clients = try TestCertificate("Clients' authority", isAuthority: true)
+    let mine = try TestCertificate("me", by: clients)
+    let sandbox = authority.tool.sandbox
+    try sandbox.write("me.pem", mine.pem)
+    try sandbox.write("both.pem", mine.pem + mine.keyPEM)
+    try sandbox.shell(
+      """
+      openssl ec -aes128 -passout pass:s3 -in both.pem -out locked.key && \
+      openssl pkcs12 -export -passout pass:s3 -in both.pem -out me.p12
+      """
+    ).expect(exit: 0)
+    let plain = try LoopbackServer(["/": "ok"])
+    let server = try SecureServer(try authority.server(), before: plain, clientsOf: clients)
+    let url = server.url("/")
+
+    try authority.run("--cert", "me.pem:s3", "--key", "locked.key", url).expect(exit: 0)
+    try authority.run("--cert", "me.p12", "--pass", "s3", "--cert-type", "P12", url)
+      .expect(exit: 0)
+    #expect(plain.requestCount == 2)
+    for password in ["other", ""] {
+      try authority.run("--cert", "me.pem", "--key", "locked.key", "--pass", password, url)
+        .expect(exit: 26).expect(says: "locked.key")
+    }
+    #expect(plain.requestCount == 2)
+  }
+
+  @Test func requiresPinnedKey() throws {
+    let plain = try LoopbackServer(["/": "ok"])
+    let certificate = try authority.server()
+    let server = try SecureServer(certificate, before: plain)
+    let sandbox = authority.tool.sandbox
+    try sandbox.write("server.pem", certificate.pem)
+    let hash = try sandbox.shell(
+      """
+      openssl x509 -in server.pem -pubkey -noout > key.pem && \
+      openssl pkey -pubin -in key.pem -outform der | openssl dgst -sha256 -binary | base64
+      """
+    ).expect(exit: 0).text.split(separator: "\n").joined()
+    let other = String(repeating: "A", count: 43) + "="
+
+    for pins in ["sha256//\(other);sha256//\(hash)", "key.pem"] {
+      try authority.run("--pinnedpubkey", pins, server.url("/")).expect(exit: 0)
+    }
+    for option in ["-s", "-k"] {
+      try authority.run("--pinnedpubkey", "sha256//\(other)", option, server.url("/"))
+        .expect(exit: 90)
+    }
+    #expect(plain.requestCount == 2)
+    try authority.run("--pinnedpubkey", "sha256//AA", server.url("/")).expect(exit: 2)
+  }
+
+  @Test(arguments: [("1.2", "TLSv1.2"), ("1.3", "TLSv1.3"), ("default", "TLSv1.3")])
+  func limitsVersion(maximum: String, version: String) throws {
+    let plain = try LoopbackServer(["/": "ok"])
+    let server = try SecureServer(try authority.server(), before: plain)
+
+    try authority.run("--tls-max", maximum, "-v", server.url("/")).expect(exit: 0)
+      .expect(says: version)
+  }
+
   @Test func refusesDowngradeUnlessAllowed() throws {
     let open = try LoopbackServer(["/b": "in the open"])
     let plain = try LoopbackServer(["/a": .redirect(to: open.url("/b"))])

@@ -68,14 +68,28 @@ extension RequestComposer {
   func upload(
     _ path: String, with request: inout RequestSpecification
   ) throws(UsageError) {
+    // curl's `.` reads without waiting for whole pieces, as is always the case here.
+    let path = path == "." ? "-" : path
     request.method = method ?? baseMethod ?? "PUT"
     // Like curl, uploads to a folder under the name of the file.
     if path != "-", request.url.path.hasSuffix("/"), request.url.query == nil {
       request.url.path += PercentEncoding.component(Self.lastComponent(of: path))
     }
+    if streamsInput, path == "-" {
+      request.body = .input
+      request.retryLimit = 0
+      return
+    }
     request.body =
       try files.isRegular(path)
       ? .file(path: path, mediaType: nil) : .bytes(try files.bytes(path), mediaType: nil)
+    guard let offset else { return }
+    let bytes = try files.bytes(path)
+    guard offset < bytes.count else {
+      throw UsageError("--continue-at is after the end of \"\(path)\"", status: .cannotRead)
+    }
+    request.body = .bytes(Array(bytes.dropFirst(offset)), mediaType: nil)
+    request.headers.set("Content-Range", "bytes \(offset)-\(bytes.count - 1)/\(bytes.count)")
   }
 
   private func inputBody() throws(UsageError) -> RequestBody {

@@ -19,6 +19,8 @@ struct RequestComposer: Sendable {
 
   var method: String?
   var urls: [String]
+  /// The patterns that the URLs match; empty for a named call.
+  var matches: [URLPattern.Match] = []
   var base: RequestSpecification?
   /// The method of the base; nil if it depends on the body.
   var baseMethod: String?
@@ -33,6 +35,12 @@ struct RequestComposer: Sendable {
   /// Whether stdin is the body of a request without another one.
   var readsInput = false
   var boundary: String?
+  /// The scheme of URLs without one; nil for that of `URLShorthand`.
+  var scheme: String?
+  /// Whether `-T -` is sent while it is read, rather than read first.
+  var streamsInput = false
+  /// The first byte of uploaded files.
+  var offset: Int?
   /// Whether an option sets this header field.
   var isGiven: @Sendable (String) -> Bool = { _ in false }
   var files: any ComposedFiles = SystemFiles()
@@ -91,7 +99,9 @@ struct RequestComposer: Sendable {
     return try converting({
       UsageError(
         $0.description, hint: $0.hint, status: $0.isUnsupportedScheme ? .failure : .malformedURL)
-    }) { () throws(InvalidURL) in try RequestURL(URLShorthand.expanded(url)) }
+    }) { () throws(InvalidURL) in
+      try RequestURL(URLShorthand.expanded(url, scheme: scheme))
+    }
   }
 
   private func check(_ headers: HeaderFields) throws(UsageError) {

@@ -4,8 +4,10 @@ internal import WirelineRequests
 /// Abbreviated URLs: https by default, http for `:8080/x` and `localhost`, where certificates are
 /// rare.
 enum URLShorthand {
-  static func expanded(_ text: String) -> String {
+  /// - Parameter scheme: that of a URL without one, instead of the default.
+  static func expanded(_ text: String, scheme: String? = nil) -> String {
     if hasScheme(text) { return text }
+    if let scheme, !text.hasPrefix("/"), !text.hasPrefix(":") { return scheme + "://" + text }
     if text.hasPrefix(":") {
       let rest = text.dropFirst()
       // Without a port number.

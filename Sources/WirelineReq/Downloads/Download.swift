@@ -64,7 +64,7 @@ final class Download: Sendable {
     self.isPrivate = isPrivate
     state = Mutex(State(path: path))
     // Ignored for a device or pipe.
-    let resumes = options.continueAt != nil
+    let resumes = options.continueAt == "-"
     let part =
       resumes && !AtomicFile.isWrittenInPlace(path)
       ? try PartialFile(path: path, isPrivate: isPrivate) : nil
@@ -104,7 +104,7 @@ final class Download: Sendable {
     heads?.deliver(head)
     do throws(FileError) {
       try begin(head)
-      if options.noErrorBody, head.status >= 400 { return DiscardSink(limit: 0) }
+      if options.omitsBody(of: head) { return DiscardSink(limit: 0) }
       return BlockSink(receive)
     } catch {
       state.withLock { $0.error = error }
@@ -136,6 +136,7 @@ final class Download: Sendable {
         }
         let mode = AtomicFile.mode(isPrivate: isPrivate)
         let file = try AtomicFile(path: next.path, mode: mode, sweeps: true)
+        if let offset = options.offset, offset > 0 { try copyExisting(to: file) }
         if options.include || isHead { try file.write(Array((heads?.text ?? "").utf8)) }
         next.target = .atomic(file)
       }
@@ -143,10 +144,25 @@ final class Download: Sendable {
     state.withLock { $0 = next }
   }
 
+  /// Copies the file that the response continues.
+  private func copyExisting(to file: AtomicFile) throws(FileError) {
+    guard FileAttributes(path)?.isFile == true else { return }
+    let descriptor = try FileBytes.open(path)
+    defer { close(descriptor) }
+    try FileBytes.chunks(of: descriptor, path: path) { bytes throws(FileError) in
+      try file.write(Array(bytes))
+    }
+  }
+
   /// Whether the body belongs in the file. The body of an error or redirect must not replace a
   /// part.
   private func isWritten(_ head: ResponseHead, _ use: PartialDownload.Use) -> Bool {
     if use == .complete || use == .useless { return false }
+    // What is not modified leaves the file unchanged.
+    let isUnchanged =
+      head.status < 400 && options.omitsBody(of: head) || options.isComplete(head)
+      || head.status == 304 && (options.etagCompare != nil || options.timeCondition != nil)
+    if isUnchanged { return options.include }
     if head.status >= 400 { return options.keepsErrors }
     return head.status < 300 || part == nil
   }

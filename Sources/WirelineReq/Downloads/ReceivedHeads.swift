@@ -60,7 +60,9 @@ final class ReceivedHeads: ExchangeObserver {
   var connections: Int { state.withLock { $0.connections } }
 
   /// Those of the last attempt.
-  var text: String { state.withLock { Self.text($0.heads[$0.repeated...]) } }
+  var ofAttempt: [ResponseHead] { state.withLock { Array($0.heads[$0.repeated...]) } }
+
+  var text: String { Self.text(ofAttempt[...]) }
 
   /// Those of all transfers.
   var textOfAll: String { state.withLock { $0.earlier + Self.text($0.heads[...]) } }

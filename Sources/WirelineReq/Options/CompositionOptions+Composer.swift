@@ -20,10 +20,14 @@ extension CompositionOptions {
       // stdin of a command typed for curl is not a body.
       composer.readsInput =
         request == nil && !ignoreStdin && ["POST", "PUT", "PATCH"].contains(composer.method)
-      composer.urls = try urls(takingFrom: &items, environment)
+      composer.matches = try matches(takingFrom: &items, environment)
+      composer.urls = composer.matches.map(\.text)
     }
     for word in items { composer.items.append(try RequestItem(word)) }
     composer.content = try content(order)
+    if case .upload = composer.content, call == nil {
+      composer.content = .upload(composer.matches.compactMap(\.upload))
+    }
     composer.isHead = head
     composer.sendsDataAsQuery = get
     composer.query = urlQuery.map {
@@ -31,6 +35,10 @@ extension CompositionOptions {
     }
     composer.makesForm = asForm
     composer.boundary = boundary?.text
+    composer.scheme = protoDefault
+    if let protoDefault, !["http", "https"].contains(protoDefault.lowercased()) {
+      throw UsageError("unsupported scheme \"\(protoDefault)\"", status: .failure)
+    }
     return composer
   }
 
@@ -50,10 +58,18 @@ extension CompositionOptions {
   }
 
   /// Returns the URLs of `--url` and of operands; the other words are items.
-  private func urls(
+  private func matches(
     takingFrom words: inout ArraySlice<String>, _ environment: Environment
-  ) throws(UsageError) -> [String] {
-    var given = url
+  ) throws(UsageError) -> [URLPattern.Match] {
+    var given: [String] = []
+    // The numbers of those from files.
+    var listed: Set<Int> = []
+    for text in url {
+      let isFile = text.hasPrefix("@")
+      let found = try isFile ? Self.lines(text.dropFirst()) : [text]
+      if isFile { listed.formUnion(given.count..<given.count + found.count) }
+      given += found
+    }
     let first = given.isEmpty ? words.popFirst() : nil
     let others = words.filter(Self.isURL)
     if let first {
@@ -63,9 +79,44 @@ extension CompositionOptions {
     given += others
     words = words.filter { !Self.isURL($0) }[...]
     let base = try namedEnvironment(environment).baseURL
-    var urls: [String] = []
-    for text in given { urls.append(try url(text, base: base)) }
-    return urls
+    var matches: [URLPattern.Match] = []
+    for (index, text) in given.enumerated() {
+      let isListed = listed.contains(index)
+      // Each -T belongs to one URL, for which it may name several files.
+      let path = index < uploadFile.count ? uploadFile[index] : nil
+      let files = try path.map { path throws(UsageError) in try expanded(path, index) } ?? []
+      for number in 0..<max(files.count, 1) {
+        let file = number < files.count ? files[number] : nil
+        let plain = URLPattern.Match(text: text, argument: index, isListed: isListed)
+        for var match in try isListed ? [plain] : expanded(text, index) {
+          // curl's users escape braces.
+          let isLiteral = isListed || text.contains(text: "\\{")
+          match.text = try url(match.text, base: base, isLiteral: isLiteral)
+          if let file {
+            match.upload = file.text
+            match.values += file.values
+            match.named.merge(file.named) { $1 }
+          }
+          matches.append(match)
+        }
+      }
+    }
+    return matches
+  }
+
+  private func expanded(
+    _ text: String, _ argument: Int
+  ) throws(UsageError) -> [URLPattern.Match] {
+    globoff
+      ? [URLPattern.Match(text: text, argument: argument)]
+      : try URLPattern.matches(of: text, argument: argument)
+  }
+
+  /// The URLs in a file, one per line.
+  private static func lines(_ path: Substring) throws(UsageError) -> [String] {
+    let text = String(decoding: try SystemFiles().bytes(String(path)), as: UTF8.self)
+    return text.split(whereSeparator: \.isNewline).map(\.trimmingSpaces)
+      .filter { !$0.isEmpty && !$0.hasPrefix("#") }
   }
 
   /// Whether a further word is a URL rather than an item.
@@ -83,7 +134,7 @@ extension CompositionOptions {
   private static func namesPort(_ word: String) -> Bool {
     let host = word.prefix { $0 != ":" }
     let rest = word.dropFirst(host.count + 1)
-    let port = rest.prefix { $0 != "/" && $0 != "?" }
+    let port = rest.prefix { !"/?#".contains($0) }
     let isHost = host.utf8.allSatisfy { byte in
       (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D || byte == 0x2E
     }
@@ -155,7 +206,9 @@ extension CompositionOptions {
     return parts.isEmpty ? .none : .form(parts)
   }
 
-  func url(_ word: String, base: String?) throws(UsageError) -> String {
+  func url(
+    _ word: String, base: String?, isLiteral: Bool = false
+  ) throws(UsageError) -> String {
     var values: [String: String] = [:]
     for text in `var` {
       guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
@@ -169,6 +222,6 @@ extension CompositionOptions {
         "\"\(word)\" is a path without a host",
         hint: "name the host with --base-url https://api.example.com or --env")
     }
-    return globoff ? based : try URLTemplate.filled(based) { values[$0] }
+    return globoff || isLiteral ? based : try URLTemplate.filled(based) { values[$0] }
   }
 }

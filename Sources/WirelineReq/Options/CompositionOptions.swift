@@ -73,6 +73,10 @@ package struct CompositionOptions: Sendable {
   @Option("var", "name=value", "Value of {name} in the URL", isConfigurable: false)
   var `var`: [String]
   @Flag("globoff", "Send braces in the URL unchanged", short: "g") var globoff: Bool
+  @Option(
+    "proto-default", "scheme", "Scheme of URLs without one", default: "https",
+    isConfigurable: false)
+  var protoDefault: String?
   @Option("url", "url", "URL to fetch, like an operand", isConfigurable: false) var url: [String]
   @Option(
     "range", "range", "Request a part of the body, such as 0-99", short: "r", isConfigurable: false)
@@ -155,7 +159,7 @@ extension CompositionOptions {
     try Self.check(request)
     let named = try namedEnvironment(environment)
     let defaults = RequestDefaults(
-      method: head ? "HEAD" : request, baseURL: named.baseURL.map(URLShorthand.expanded),
+      method: head ? "HEAD" : request, baseURL: named.baseURL.map({ URLShorthand.expanded($0) }),
       headers: HeaderFields(named.headers.fields.filter { !isGiven($0.name) }))
     try converting({ UsageError("invalid --base-url: \($0.description)", hint: $0.hint) }) {
       () throws(InvalidURL) in

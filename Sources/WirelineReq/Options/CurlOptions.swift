@@ -30,6 +30,12 @@ package enum CurlOptions {
       case "config":
         return .words(
           { path throws(UsageError) in try CurlConfiguration(path: path).lines }, needsValue: true)
+      case "variable":
+        return .words(
+          { text throws(UsageError) in
+            try CurlVariables.ofCommandLine.set(text)
+            return []
+          }, needsValue: true)
       case "next":
         return .next(
           kept: ["fail-early", "no-config", "show-error", "silent", "verbose"],
@@ -60,8 +66,14 @@ package enum CurlOptions {
     guard option.hasPrefix("--") else {
       return rows.first { "-" + $0.letter == option }?.substitute
     }
+    let name = option.dropFirst(2)
     // curl has `--expand-` before any option.
-    let name = option.hasPrefix("--expand-") ? "expand-*" : option.dropFirst(2)
+    if name.hasPrefix("expand-") {
+      return .words(
+        { text throws(UsageError) in
+          [["--" + name.dropFirst(7), try CurlVariables.ofCommandLine.expanded(text)]]
+        }, needsValue: true)
+    }
     if let row = rows.first(where: { $0.name == name }) { return row.substitute }
     // It has also the opposite of `--no-buffer`.
     let opposite = name.hasPrefix("no-") ? name.dropFirst(3) : "no-" + name

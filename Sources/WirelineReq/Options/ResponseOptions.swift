@@ -17,9 +17,27 @@ struct ResponseOptions: Sendable {
   var outputDir: String?
   @Flag("create-dirs", "Create missing directories of output files") var createDirs: Bool
   @Option(
-    "continue-at", "-", "Resume a partial download", short: "C", isConfigurable: false,
-    values: .words(WordList(plain: ["-"])))
+    "continue-at", "-|offset", "Resume a partial download, or a transfer from this byte on",
+    short: "C", isConfigurable: false, values: .words(WordList(plain: ["-"])))
   var continueAt: String?
+  @Option(
+    "time-cond", "date|file", "Transfer only what is newer than this, or with - older", short: "z",
+    isConfigurable: false)
+  var timeCondition: TimeCondition?
+  @Option("etag-save", "file", "Save the entity tag of the response", isConfigurable: false)
+  var etagSave: String?
+  @Option(
+    "etag-compare", "file", "Transfer only what has another entity tag than in this file",
+    isConfigurable: false)
+  var etagCompare: String?
+  @Flag("remote-time", "Give files the time of the Last-Modified field", short: "R")
+  var remoteTime: Bool
+  @Flag("no-clobber", "Add a number to names of files that exist") var noClobber: Bool
+  @Flag("skip-existing", "Skip URLs whose file exists") var skipExisting: Bool
+  @Option(
+    "stderr", "file", "Write messages to this file, or with - to stdout",
+    isConfigurable: false)
+  var stderrFile: String?
   @Flag("include", "Print status and header fields before the body", short: "i")
   var include: Bool
   @Option(
@@ -36,6 +54,8 @@ struct ResponseOptions: Sendable {
   @Flag("fail-with-body", "Like the default, but write the body to the file of --output too")
   var failWithBody: Bool
   var rate = LimitRateOption()
+  @Flag("parallel", "Fetch the URLs that have files at the same time", short: "Z")
+  var parallel: Bool
   @Flag("fail-early", "Stop at the first of several URLs that fails") var failEarly: Bool
   @Flag("silent", "Hide progress", short: "s") var silent: Bool
   @Flag("show-error", "Accepted for compatibility with curl; errors are always shown", short: "S")
@@ -50,6 +70,9 @@ struct ResponseOptions: Sendable {
   var failsOnStatus: Bool { fail ?? true }
   var noErrorBody: Bool { fail == true && !failWithBody }
 
+  /// Whether URLs with files are fetched at the same time. Their heads would mix.
+  var runsInParallel: Bool { parallel && !failEarly && !include && dumpHeader == nil }
+
   /// Whether a file receives the body of any status.
   var keepsErrors: Bool {
     !failsOnStatus || failWithBody || writeOut != nil && !noErrorBody
@@ -58,12 +81,17 @@ struct ResponseOptions: Sendable {
   /// The option that names the file.
   var target: OptionDeclaration { output.isEmpty ? $remoteName : $output }
 
-  var savesFile: Bool { !output.isEmpty || remoteName || remoteNameAll || continueAt != nil }
+  var savesFile: Bool { !output.isEmpty || remoteName || remoteNameAll || continueAt == "-" }
+
+  /// The first byte to transfer, of `--continue-at`.
+  var offset: Int? { continueAt.flatMap { Int(digits: $0) } }
 
   func checkDownload(isCompressed: Bool) throws(UsageError) {
     guard let continueAt else { return }
+    if offset != nil { return }
     guard continueAt == "-" else {
-      throw UsageError("invalid value \"\(continueAt)\" for --continue-at: expected -")
+      throw UsageError(
+        "invalid value \"\(continueAt)\" for --continue-at: expected - or a number")
     }
     if output.isEmpty, !remoteName, !remoteNameAll {
       throw UsageError("--continue-at needs a file", hint: "add --output FILE or --remote-name")
@@ -71,6 +99,18 @@ struct ResponseOptions: Sendable {
     if isCompressed {
       throw UsageError(
         "--continue-at cannot be used with --compressed: ranges count encoded bytes")
+    }
+  }
+
+  /// - Parameter urls: the number of URLs.
+  func checkTags(urls: Int) throws(UsageError) {
+    if etagSave != nil || etagCompare != nil, urls > 1 {
+      throw UsageError("--etag-save and --etag-compare need a single URL")
+    }
+    guard let etagSave, !createDirs else { return }
+    let folder = etagSave.lastIndex(of: "/").map { etagSave[...$0] } ?? ""
+    if FileAttributes(folder + ".") == nil {
+      throw UsageError("cannot write \"\(etagSave)\": no such directory", status: .cannotRead)
     }
   }
 
@@ -98,17 +138,23 @@ struct ResponseOptions: Sendable {
 
   /// Returns the files for the bodies of requests; nil for stdout.
   ///
-  /// - Parameter order: the names of the given options: like curl's, the first of --output and
-  ///   --remote-name applies to the first URL.
-  func files(for urls: [RequestURL], order: [String]) throws(UsageError) -> [File?] {
+  /// - Parameters:
+  ///   - order: the names of the given options: like curl's, the first of --output and
+  ///     --remote-name applies to the first URL.
+  ///   - matches: the patterns of the URLs; empty if there are none.
+  func files(
+    for urls: [RequestURL], order: [String], matches: [URLPattern.Match]
+  ) throws(UsageError) -> [File?] {
     let targets = targets(order)
-    var arguments = output[...]
     var files: [File?] = []
     for (index, url) in urls.enumerated() {
-      if index < targets.count, targets[index] == $output.name {
-        let argument = arguments.popFirst().flatMap { $0 == "-" ? nil : $0 }
-        files.append(argument.map { File(path: placed($0), argument: $0) })
-      } else if index < targets.count || remoteNameAll {
+      let match = index < matches.count ? matches[index] : URLPattern.Match(argument: index)
+      let number = match.argument
+      if !match.isListed, number < targets.count, targets[number] == $output.name {
+        let argument = match.filled(output[targets[..<number].count { $0 == $output.name }])
+        files.append(
+          argument == "-" ? nil : File(path: placed(argument), argument: argument))
+      } else if match.isListed || number < targets.count || remoteNameAll {
         files.append(File(path: placed(try Self.remoteName(of: url)), argument: nil))
       } else {
         files.append(nil)
@@ -139,13 +185,21 @@ struct ResponseOptions: Sendable {
 
   /// The last component of the path. Without a slash, it cannot leave the directory.
   private static func remoteName(of url: RequestURL) throws(UsageError) -> String {
-    let name = url.path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-    guard !name.isEmpty, name != ".", name != ".." else {
+    // curl's name for a URL without a path.
+    let name = url.path.split(separator: "/").last ?? "curl_response"
+    guard name != ".", name != ".." else {
       throw UsageError(
         "cannot use --remote-name: the URL ends without a file name",
         hint: "name the file with --output")
     }
     return String(name)
+  }
+
+  /// Returns a file that does not exist, with a number after its name, if `--no-clobber` is given.
+  func unused(_ file: File) -> File {
+    guard noClobber, FileAttributes(file.path) != nil else { return file }
+    let free = (1...100).lazy.map { "\(file.path).\($0)" }.first { FileAttributes($0) == nil }
+    return File(path: free ?? file.path, argument: file.argument)
   }
 
   /// The file name in a `Content-Disposition` field, RFC 6266, in the folder of a file of

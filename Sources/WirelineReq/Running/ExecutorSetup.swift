@@ -61,13 +61,21 @@ extension RequestOptions {
     var policy = http.policy(isStream: isStream)
     jobs.apply(to: &policy)
     if job == .single { applySingle(to: &policy) }
+    if response.runsInParallel {
+      policy.jobs = jobs.jobs?.value ?? Self.parallelJobs
+      policy.raisesJobsPerHost = jobs.perHost == nil
+    }
     retries.apply(to: &policy.retry)
     response.rate.apply(to: &policy)
     if isStream { policy.bodyMemory = BodyMemory(limit: policy.maximumBodyBytes) }
-    policy.redirect.allowsDowngrade = connection.allowDowngrade
+    connection.apply(to: &policy.redirect)
+    policy.usesHTTP10 = connection.http10
     policy.redirect.setsReferer = composition.setsReferer
     return policy
   }
+
+  /// The default of curl.
+  private static let parallelJobs = 50
 
   /// Applies what users of curl expect of the request on the command line.
   private func applySingle(to policy: inout ExecutionPolicy) {

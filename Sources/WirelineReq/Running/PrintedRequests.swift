@@ -11,6 +11,15 @@ extension RequestOptions {
       let end = Int(digits: range) == nil ? "" : "-"
       fields.set("Range", range.contains("=") ? range : "bytes=\(range)\(end)")
     }
+    if let offset = response.offset, composition.uploadFile.isEmpty {
+      fields.set("Range", "bytes=\(offset)-")
+    }
+    if let field = response.timeCondition?.field { fields.set(field.name, field.value) }
+    if let path = response.etagCompare {
+      let bytes = (try? FileBytes.read(path, limit: 1 << 16)) ?? []
+      let tag = String(decoding: bytes.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
+      fields.set("If-None-Match", tag.isEmpty ? "\"\"" : tag)
+    }
     if authentication.isGiven { fields.set("Authorization", "") }
     if cookies.field != nil { fields.set("Cookie", "") }
     return fields

@@ -1,3 +1,4 @@
+internal import Glibc
 package import WirelineCore
 internal import WirelineRequests
 
@@ -19,6 +20,9 @@ package struct RequestRunner {
   }
 
   package func run() async throws(UsageError) -> ExitStatus {
+    if let path = options.response.stderrFile {
+      try redirectMessages(to: path, context.streams)
+    }
     try options.check(isGiven: context.isGiven, printsRecords: printsRecords)
     switch options.job {
     case .cacheCommand: return try runCacheCommand()
@@ -28,6 +32,17 @@ package struct RequestRunner {
       try context.requireInput(hint: "give a URL, or pipe request records into req")
       return try await stream([], credentials)
     case .single: return try await runSingle(credentials())
+    }
+  }
+
+  /// Writes messages to a file from now on.
+  private func redirectMessages(
+    to path: String, _ streams: StandardStreams
+  ) throws(UsageError) {
+    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC
+    let descriptor = path == "-" ? streams.output.descriptor : open(path, flags, 0o644)
+    guard descriptor >= 0, dup2(descriptor, streams.error.descriptor) >= 0 else {
+      throw UsageError(FileError(path: path, operation: "open", code: errno))
     }
   }
 
@@ -86,10 +101,13 @@ package struct RequestRunner {
   private func runSingle(
     _ credentials: any CredentialSource
   ) async throws(UsageError) -> ExitStatus {
-    var requests = try composed()
+    let composed = try composed()
+    var requests = composed.requests
     let order = context.given.map(\.name)
-    let files = try options.response.files(for: requests.map(\.url), order: order)
-    if options.response.targets(order).count > requests.count {
+    let files = try options.response.files(
+      for: requests.map(\.url), order: order, matches: composed.matches)
+    let count = composed.matches.last.map { $0.argument + 1 } ?? requests.count
+    if options.response.targets(order).count > count {
       context.diagnostics.warning("more files of --output and --remote-name than URLs")
     }
     if options.toCurl {
@@ -102,7 +120,13 @@ package struct RequestRunner {
       for (index, file) in files.enumerated() { requests[index].output = file?.path }
       return try await stream(requests, credentials)
     }
+    try options.response.checkTags(urls: requests.count)
     try options.response.checkDownload(isCompressed: options.compressed ?? false)
+    if options.response.offset != nil, options.composition.uploadFile.isEmpty,
+      requests.contains(where: { $0.body != .none })
+    {
+      throw UsageError("--continue-at with a number needs --upload-file or a request without body")
+    }
     try ResponseOptions.check(files)
     var session = try options.session(&requests, context.environment)
     var cookieOptions = options.cookies
@@ -110,17 +134,26 @@ package struct RequestRunner {
     let cookies = try cookieOptions.store(context.diagnostics, isSingle: true)
     var setup = try setup(
       isStream: false, url: requests[0].url, credentials: credentials, cookies: cookies)
-    let heads = options.needsHeads ? ReceivedHeads() : nil
+    let isParallel = options.response.runsInParallel && files.count { $0 != nil } > 1
+    let heads = options.needsHeads && !isParallel ? ReceivedHeads() : nil
     if let heads { setup.observers.append(heads) }
     let executor = try backend.executor(setup)
     session?.keep(
       options.sessionFields(of: requests[0], completedBy: setup.fields),
       removing: options.removedFields(of: requests[0]))
-    let single = SingleRequest(
-      context: context, executor: executor, fields: setup.fields, options: options,
-      summary: JobSummary(context), heads: heads)
+    let (summary, fields) = (JobSummary(context), setup.fields)
+    let make = { @Sendable [context, options] in
+      SingleRequest(
+        context: context, executor: executor, fields: fields, options: options, summary: summary,
+        heads: heads)
+    }
+    let single = make()
     var status = ExitStatus.success
-    for (index, request) in requests.enumerated() {
+    if isParallel {
+      try single.checkDownload()
+      status = await runParallel(requests, files, make)
+    }
+    for (index, request) in requests.enumerated() where !isParallel || files[index] == nil {
       let result = try await single.run(request, to: files[index], number: index)
       if result != .success { status = result }
       if context.shutdown.exitStatus != nil || single.isClosed
@@ -133,6 +166,20 @@ package struct RequestRunner {
     await executor.waitForRevalidations(within: Self.settlingTime)
     if options.authentication.sessionReadOnly != nil { return save(cookies, after: status) }
     return save(cookies, session: session, options: cookieOptions, after: status)
+  }
+
+  /// Runs the requests that have files at the same time, with options that have been checked.
+  private func runParallel(
+    _ requests: [RequestSpecification], _ files: [ResponseOptions.File?],
+    _ make: @escaping @Sendable () -> SingleRequest
+  ) async -> ExitStatus {
+    await withTaskGroup(of: ExitStatus.self) { group in
+      for (number, request) in requests.enumerated() {
+        guard let file = files[number] else { continue }
+        group.addTask { (try? await make().run(request, to: file, number: number)) ?? .usage }
+      }
+      return await group.reduce(.success) { $1 == .success ? $0 : $1 }
+    }
   }
 
   private func printCommands(
@@ -151,9 +198,20 @@ package struct RequestRunner {
     return PrintedText.print(commands.joined(), context)
   }
 
-  private func composed() throws(UsageError) -> [RequestSpecification] {
+  /// The requests of the command line, and the patterns of their URLs.
+  private func composed() throws(UsageError) -> (
+    requests: [RequestSpecification], matches: [URLPattern.Match]
+  ) {
     var composer = try options.composition.composer(
       options.words, context.environment, order: context.given.map(\.name))
+    composer.offset = options.response.offset
+    let isChunked = !options.http.header.contains {
+      $0.isRemoval && $0.name.isSameFieldName(as: "Transfer-Encoding")
+    }
+    composer.streamsInput =
+      isChunked && !options.toCurl && !options.build && !options.dryRun && !printsRecords
+      && !options.composition.compressBody && options.authentication.awsSigv4 == nil
+      && options.http.record == nil && options.http.replay == nil && !options.connection.http10
     let defaults = try defaults()
     composer.isGiven = { [options] in
       options.sets(header: $0) || defaults.headers.contains($0)
@@ -178,7 +236,7 @@ package struct RequestRunner {
       options.completeMultipartType(of: &requests[index])
       if options.composition.compressBody { requests[index] = try compressed(requests[index]) }
     }
-    return requests
+    return (requests, composer.matches)
   }
 
   private func compressed(

@@ -89,8 +89,7 @@ final class ResponsePrinter: Sendable {
       state.isProblem = ProblemDetails.isProblem(mediaType: type)
       if style.json != nil, MediaType.isJSON(type) { state.heldBody = [] }
     }
-    let isHidden = isHead || options.noErrorBody && head.status >= 400
-    return isHidden ? DiscardSink(limit: 0) : BlockSink(receive)
+    return isHead || options.omitsBody(of: head) ? DiscardSink(limit: 0) : BlockSink(receive)
   }
 
   @Sendable private func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {

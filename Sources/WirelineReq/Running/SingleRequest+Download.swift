@@ -1,3 +1,4 @@
+internal import Glibc
 internal import WirelineCore
 internal import WirelineRequests
 
@@ -10,7 +11,7 @@ extension SingleRequest {
     if options.paging.paginate != nil {
       throw UsageError("--output cannot be used with --paginate")
     }
-    if options.response.continueAt != nil, options.response.include || options.composition.head {
+    if options.response.continueAt == "-", options.response.include || options.composition.head {
       throw UsageError("--continue-at cannot be used with --include or --head")
     }
   }
@@ -21,8 +22,9 @@ extension SingleRequest {
     do throws(FileError) {
       try options.response.createDirectories(of: file.path)
       let download = try Download(
-        to: file, of: request.url, options: options.response, isHead: options.composition.head,
-        heads: heads, isPrivate: fields.isAuthorized(request), limit: limit, progress: progress)
+        to: file, of: request.url, options: options.response.forResponse(to: request),
+        isHead: options.composition.head, heads: heads, isPrivate: fields.isAuthorized(request),
+        limit: limit, progress: progress)
       var ranged = request
       for field in download.headers.fields { ranged.headers.set(field.name, field.value) }
       if let status = try await fetch(ranged, download) { return status }
@@ -54,6 +56,7 @@ extension SingleRequest {
       if outcome == .useless { return nil }
       summary.succeed(response.source.rawValue, bytes: response.bodyBytes)
       if outcome != .notSaved { noteFile(download.finalPath) }
+      if outcome == .saved { setTime(of: download.finalPath, to: response) }
       // The status is 416: nothing was left to send.
       if outcome == .complete { return .success }
       let status = httpStatus(of: response, to: request)
@@ -62,6 +65,15 @@ extension SingleRequest {
       if status != .success { explain(download.errorBody, of: response, to: request) }
       return status
     }
+  }
+
+  /// Gives a file the time of a response, if the options ask for it.
+  private func setTime(of path: String, to response: Response) {
+    guard options.response.remoteTime,
+      let seconds = response.head.headers["Last-Modified"].flatMap({ HTTPDate.seconds($0) })
+    else { return }
+    let time = timespec(tv_sec: seconds, tv_nsec: 0)
+    _ = utimensat(AT_FDCWD, path, [time, time], 0)
   }
 
   /// Prints the beginning of an error body on stderr, if stdout or a file is for others.

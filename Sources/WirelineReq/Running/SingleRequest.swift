@@ -29,16 +29,21 @@ struct SingleRequest {
   ) async throws(UsageError) -> ExitStatus {
     outcome.update { ($0.response, $0.error, $0.path, $0.start) = (nil, nil, nil, .now) }
     heads?.begin()
+    let file = file.map(options.response.unused)
+    if options.response.skipExisting, let file, FileAttributes(file.path) != nil {
+      context.diagnostics.verbose("skipped, because \"\(file.path)\" exists")
+      return .success
+    }
     let hasBody = request.body != .none
     // A progress line would mix with the body on a terminal.
     let progress = Progress(
       context,
-      isSilent: options.response.silent
+      isSilent: options.response.silent || options.response.runsInParallel
         || file == nil && !hasBody && context.common.progress != .json,
       isTransfer: true)
     if hasBody { progress.expectUpload() }
     let printer = ResponsePrinter(
-      context, options.response, isHead: options.composition.head,
+      context, options.response.forResponse(to: request), isHead: options.composition.head,
       heads: options.printsHeads ? heads : nil, progress: progress)
     var status: ExitStatus
     if let file {
@@ -52,6 +57,10 @@ struct SingleRequest {
     progress.finish(failed: status != .success)
     progress.end()
     if printer.isClosed { outcome.update { $0.isClosed = true } }
+    do throws(FileError) { try saveTag() } catch {
+      context.diagnostics.error(error.description)
+      status = .cannotWrite
+    }
     do throws(RequestError) {
       try printFacts(
         of: request, to: printer, status: status, path: outcome.state.path ?? file?.path,
@@ -60,6 +69,15 @@ struct SingleRequest {
       status = failed(error)
     }
     return status
+  }
+
+  /// Saves the entity tag for `--etag-save`.
+  private func saveTag() throws(FileError) {
+    guard let path = options.response.etagSave, let response = outcome.state.response,
+      response.isSuccess, let tag = response.head.headers["ETag"]
+    else { return }
+    try options.response.createDirectories(of: path)
+    try AtomicFile.write(Array((tag + "\n").utf8), to: path)
   }
 
   /// Ends the run: writes the heads of `--dump-header` and prints the summary.
@@ -99,7 +117,8 @@ struct SingleRequest {
       WriteOut.Facts(
         request: fields.complete(request), response: outcome.state.response,
         error: outcome.state.error, status: status, path: path, number: number,
-        headBytes: heads?.text.utf8.count ?? 0, connections: heads?.connections ?? 0))
+        heads: heads?.ofAttempt ?? outcome.state.response.map { [$0.head] } ?? [],
+        connections: heads?.connections ?? 0))
     for name in output.unknown {
       context.diagnostics.warning("unknown variable \"\(name)\" of --write-out")
     }
@@ -107,7 +126,18 @@ struct SingleRequest {
       let masked = fields.secrets(of: request).masked(output.errorText)
       context.diagnostics.write(lines: Array(masked.utf8))
     }
+    for (path, text) in output.files { try write(text, to: path) }
     try printer.print(output.text)
+  }
+
+  /// - Parameter path: a file of `--write-out`, after `>>` to append to it.
+  private func write(_ text: String, to path: String) throws(RequestError) {
+    let name = path.hasPrefix(">>") ? String(path.dropFirst(2)) : path
+    try converting({ RequestError(.writeFailed(path: name, detail: $0.reason)) }) {
+      () throws(FileError) in
+      let old = name != path && FileAttributes(name) != nil ? try FileBytes.read(name) : []
+      try AtomicFile.write(old + Array(text.utf8), to: name)
+    }
   }
 
   // MARK: Printing
@@ -238,6 +268,12 @@ struct SingleRequest {
 
   /// Reports a status of 400 or above, unless `--no-fail` accepts it.
   func httpStatus(of response: Response, to request: RequestSpecification) -> ExitStatus {
+    let asked = options.response.forResponse(to: request)
+    if asked.ignoresOffset(response.head) {
+      context.diagnostics.error("the server does not send a part of the body")
+      return .rangeError
+    }
+    if asked.isComplete(response.head) { return .success }
     guard response.status >= 400, options.response.failsOnStatus else { return .success }
     summary.fail(.httpStatus)
     var record = ErrorRecord(

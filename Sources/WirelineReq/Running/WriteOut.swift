@@ -15,26 +15,34 @@ struct WriteOut: Sendable {
     var path: String?
     /// The number of the URL, from 0.
     var number = 0
-    /// The length of all heads in bytes.
-    var headBytes = 0
+    /// Those of redirects too.
+    var heads: [ResponseHead] = []
     /// The number of connections of all attempts.
     var connections = 0
   }
 
   let format: String
 
-  struct Output: Equatable {
+  struct Output {
     var text = ""
     /// The part after `%{stderr}`.
     var errorText = ""
+    /// The parts after each `%output{file}`; `>>` before the name appends to the file.
+    var files: [(path: String, text: String)] = []
     var unknown: [String] = []
   }
 
+  private enum Target { case output, error, file }
+
   func output(_ facts: Facts) -> Output {
     var output = Output()
-    var isError = false
+    var target = Target.output
     func append(_ text: String) {
-      if isError { output.errorText += text } else { output.text += text }
+      switch target {
+      case .output: output.text += text
+      case .error: output.errorText += text
+      case .file: output.files[output.files.count - 1].text += text
+      }
     }
     var rest = format[...]
     while let character = rest.popFirst() {
@@ -48,8 +56,8 @@ struct WriteOut: Sendable {
       case ("%", "{"):
         guard let name = Self.braced(&rest) else { return output }
         switch name {
-        case "stdout": isError = false
-        case "stderr": isError = true
+        case "stdout": target = .output
+        case "stderr": target = .error
         case "onerror": if facts.status == .success { return output }
         default:
           if let value = facts.value(name) { append(value) } else { output.unknown.append(name) }
@@ -57,7 +65,12 @@ struct WriteOut: Sendable {
       case ("%", "h") where rest.hasPrefix("header{"):
         rest = rest.dropFirst("header".count)
         guard let name = Self.braced(&rest) else { return output }
-        append(facts.response?.head.headers[name] ?? "")
+        append(facts.header(name))
+      case ("%", "o") where rest.hasPrefix("output{"):
+        rest = rest.dropFirst("output".count)
+        guard let path = Self.braced(&rest) else { return output }
+        output.files.append((path, ""))
+        target = .file
       default: append(String(character))
       }
     }
@@ -90,6 +103,15 @@ extension WriteOut.Facts {
     return find(self)
   }
 
+  /// The value of `%header{…}`: of the last response's first field, or with `:all:` and a separator
+  /// after the name, of all fields.
+  func header(_ text: String) -> String {
+    let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[1] == "all" else { return response?.head.headers[text] ?? "" }
+    return heads.flatMap { $0.headers.values(of: String(parts[0])) }
+      .joined(separator: String(parts[2]))
+  }
+
   private typealias Variable = (name: String, value: @Sendable (Self) -> String)
 
   /// In the order of `%{json}`.
@@ -110,8 +132,9 @@ extension WriteOut.Facts {
     ("remote_ip", { $0.timing.remoteAddress ?? "" }),
     ("remote_port", { "\($0.timing.remotePort ?? 0)" }), ("response_code", { $0.code }),
     ("scheme", { ($0.response?.url ?? $0.request.url).scheme.rawValue }),
+    ("size_delivered", { "\($0.response?.bodyBytes ?? 0)" }),
     ("size_download", { "\($0.response?.bodyBytes ?? 0)" }),
-    ("size_header", { "\($0.headBytes)" }),
+    ("size_header", { "\($0.heads.reduce(0) { $0 + $1.fullText.utf8.count })" }),
     ("size_upload", { "\($0.uploaded)" }),
     ("speed_download", { $0.speed($0.response?.bodyBytes ?? 0) }),
     ("speed_upload", { $0.speed($0.uploaded) }), ("ssl_verify_result", { _ in "0" }),

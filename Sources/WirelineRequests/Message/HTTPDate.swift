@@ -110,7 +110,7 @@ package enum HTTPDate {
   /// Formats a date in the preferred form, RFC 9110 §5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`.
   ///
   /// - Parameter seconds: since 1970, up to the year 9999.
-  static func text(_ seconds: Int) -> String {
+  package static func text(_ seconds: Int) -> String {
     // 2026-11-21T03:04:05Z
     let parts = CivilDate.timestamp(seconds).split { "-T:Z".contains($0) }
     guard parts.count == 6, let month = Int(parts[1]), (1...12).contains(month) else { return "" }

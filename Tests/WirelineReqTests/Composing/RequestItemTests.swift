@@ -86,11 +86,33 @@ import Testing
   }
 }
 
+@Suite struct URLPatternTests {
+  @Test(arguments: [
+    ("h/{a,b}[1-2]", ["h/a1", "h/a2", "h/b1", "h/b2"]), ("h/[01-05:2]", ["h/01", "h/03", "h/05"]),
+    ("h/[a-c:2]", ["h/a", "h/c"]), ("h/{a}[::1]", ["h/{a}[::1]"]), ("h/\\{a,b\\}", ["h/{a,b}"]),
+    ("h/{\"a\":1,\"b\":2}", ["h/{\"a\":1,\"b\":2}"]), ("h/[<n>1-2]", ["h/1", "h/2"]),
+  ])
+  func expandsPatterns(text: String, urls: [String]) throws {
+    #expect(try URLPattern.matches(of: text, argument: 0).map(\.text) == urls)
+  }
+
+  @Test func fillsInValues() throws {
+    let match = try #require(URLPattern.matches(of: "{a,b}[<n>7-8]", argument: 0).last)
+    #expect(match.filled("#1-#2-#<n>-#3-#") == "b-8-8-#3-#")
+  }
+
+  @Test func limitsTheirNumber() {
+    #expect(throws: UsageError.self) {
+      try URLPattern.matches(of: "[1-999][1-999]", argument: 0)
+    }
+  }
+}
+
 @Suite struct ResolveArgumentTests {
   @Test(arguments: [
     ("h:80:127.0.0.1", "h", 80, ["127.0.0.1"]),
     ("H.x:443:1.2.3.4,::1", "h.x", 443, ["1.2.3.4", "::1"]),
-    ("h:1:[::1]", "h", 1, ["::1"]),
+    ("+h:1:[::1]", "h", 1, ["::1"]), ("*:1:::1", "*", 1, ["::1"]), ("-h:80", "h", 80, []),
   ])
   func parsesEntry(text: String, host: String, port: Int, addresses: [String]) throws {
     let entry = try ResolveArgument(parsing: text)
@@ -100,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "h", "h:80", "h:0:1.2.3.4", "h:99999:1.2.3.4", ":80:1.2.3.4", "h:80:", "h:80:name",
+    "h", "h:80", "h:0:1.2.3.4", "h:99999:1.2.3.4", ":80:1.2.3.4", "h:80:", "h:80:name", "-h:80:::1",
   ])
   func rejectsInvalidEntry(text: String) {
     #expect(throws: InvalidArgument.self) { try ResolveArgument(parsing: text) }

@@ -49,7 +49,7 @@ import Testing
   @Test(
     arguments: [
       (["-i", "--no-include"], []), (["--http1.1", "--alpn"], ["no-http2"]),
-      (["-N", "-Z", "--buffer", "--no-http0.9", "--keepalive"], []),
+      (["-N", "--buffer", "--no-http0.9", "--keepalive"], []),
       (["--socks5", "h:1", "--follow"], ["proxy=socks5://h:1", "location"]),
       (["h/", "-s", "-i", "--no-config", "-:", "-I", "h/"], ["silent", "no-config", "head"]),
     ] as [([String], [String])])

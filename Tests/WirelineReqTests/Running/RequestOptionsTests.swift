@@ -22,14 +22,14 @@ import Testing
     (["h/", "--fields", "url"], "--format jsonl"), (["h/", "--tolerate", "1"], "a stream"),
     (["h/", "-C", "-", "-o", file, "--build"], "--continue-at"),
     (["h/", "-C", "-"], "needs a file"),
-    (["h/", "-C", "5", "-o", file], "expected -"),
+    (["h/", "-C", "x", "-o", file], "expected -"), (["h/", "-C", "3", "-d", "x"], "without body"),
     (["h/", "-C", "-", "-o", file, "--compressed"], "--compressed"),
     (["h/", "--max-pages", "2"], "--max-pages needs --paginate"),
     (["h/", "-o", file, "--select", "/a"], "--output cannot be used"),
     (["h/", "-o", file, "--paginate", "link"], "--paginate"),
     (["h/", "-o", file, "-C", "-", "-i"], "--include"),
     (["--session", "s"], "a single request"),
-    (["h/", "-O"], "without a file name"), (["h/", "--key", "k"], "--key needs --cert"),
+    (["h/", "--key", "k"], "--key needs --cert"),
     (["h/", "-c", "-"], "--cookie-jar needs a file name"),
     (["h/", "--env", "x", "--no-config"], "--env cannot be used with --no-config"),
     (["--stop-on-error", "--tolerate", "5"], "--tolerate"),
@@ -51,6 +51,7 @@ import Testing
     (["h/a", "-O", "-J", "--format", "jsonl"], "--remote-header-name cannot be used"),
     (["h/", "--to-curl", "--session", "s"], "--session cannot be used with --to-curl"),
     (["h/", "--proto", "=http"], "--max-redirects 0"),
+    (["h/", "h/", "--etag-save", file], "need a single URL"),
   ])
   func rejects(arguments: [String], message: String) async throws {
     let harness = try RunnerHarness()

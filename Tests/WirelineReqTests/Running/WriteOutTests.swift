@@ -45,9 +45,14 @@ import Testing
     #expect(WriteOut(format: "%{num_retries} %{num_redirects}").output(facts).text == "1 1")
   }
 
-  @Test func reportsUnknownVariable() throws {
-    let output = WriteOut(format: "a%{nope}b%{stderr}c%{stdout}d").output(try facts())
-    #expect(output == WriteOut.Output(text: "abd", errorText: "c", unknown: ["nope"]))
+  @Test func separatesTargetsAndUnknownVariables() throws {
+    let format = "a%{nope}b%{stderr}c%output{f}d%output{>>g}e%{stdout}h"
+    let output = WriteOut(format: format).output(try facts())
+
+    #expect((output.text, output.errorText) == ("abh", "c"))
+    #expect(output.files.map(\.path) == ["f", ">>g"])
+    #expect(output.files.map(\.text) == ["d", "e"])
+    #expect(output.unknown == ["nope"])
   }
 
   @Test func jsonHasNumbers() throws {

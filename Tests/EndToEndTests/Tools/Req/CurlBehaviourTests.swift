@@ -41,7 +41,13 @@ import Testing
     "curl -sL $H/redirect/scheme",
     // Uploads: each file belongs to one URL.
     "curl -s -T requests $H/a $H/b", "curl -s -T requests $H/ -T payload.json $H/up/ $H/up/",
-
+    "curl -s -T - $H/ < requests",
+    "curl -s -T - -H Transfer-Encoding: -H 'Content-Length: 21' $H/ < requests",
+    "(echo a; sleep 0.1; echo b) | curl -s -T - $H/",
+    "curl -s -T '{requests,payload.json}' $H/a", "curl -s -T . $H/up/ < requests",
+    "curl -s -0 -T requests $H/",
+    "curl -s -H 'Transfer-Encoding: chunked' -d a=b $H/",
+    "curl -s -H 'Transfer-Encoding: chunked' -T requests $H/",
     // File names.
     "curl -sOJ $H/named/bare", "curl -sOJ $H/named/quoted", "curl -s -o a -o b $H/",
     "curl -sOJ $H/named/up; curl -sOJ $H/named/up", "curl -s -d @requests $H/",
@@ -61,6 +67,28 @@ import Testing
     "curl -s -H @fields $H/", "curl -s -H 'X;ignored' -H 'Y;' $H/", "curl -s -r 4 $H/",
     "curl -sL -e ';auto' $H/redirect/301",
     "curl -sL -e 'http://a/;auto' $H/redirect/302", "curl -sL $H/redirect/blank",
+    "curl -sL -u u:p $H/redirect/empty-login",
+    // Proxies.
+    "curl -s -x $H -U u:p --proxy-header 'X-A: b' http://h.test/",
+    "curl -s --proxy1.0 $H http://h.test/",
+    // Connections.
+    "curl -s -0 $H/", "curl -s --interface 127.0.0.1 $H/", "curl -s --interface if!lo $H/",
+    "curl -s $H/; curl -s --interface none.invalid $H/",
+    "P=$(echo $A | cut -d: -f2); curl -s --resolve \"*:$P:127.0.0.1\" http://x.test:$P/",
+    // Redirects.
+    "curl -sL --post301 -d a=b $H/redirect/301",
+    "curl -sL --location-trusted -u u:p $H/redirect/other",
+    "curl -sL -u u:p $H/redirect/other",
+    // Transfers that depend on files and dates.
+    "curl -s -C 2 $H/range", "curl -s -C 2 $H/", "curl -s -C 2 -T requests $H/",
+    "curl -s -C 6 $H/range/end", "curl -s -C 6 -o requests $H/range/end; cat requests",
+    "curl -s -z 'dec 12 11:00:00 2001 GMT' $H/old",
+    "curl -s -z 'dec 12 11:00:00 1999 GMT' $H/old",
+    "curl -s -i -z 'dec 12 11:00:00 2001 GMT' -o body $H/old; cat body",
+    "curl -s --etag-save tag $H/old; curl -s --etag-compare tag $H/old; cat tag",
+    "curl -s -R -o body $H/old; stat -c %Y body", "curl -s --no-clobber -o requests $H/; ls",
+    // Patterns.
+    "curl -s -o 'f#1#2' \"$H/{a,b}[1-2]\" -o g $H/c; ls", "curl -s -g \"$H/{a,b}\"",
     // Cookies.
     "curl -s -H 'Host: www.example.com' -b jar $H/",
     "curl -s -H 'Host: www.example.com' -c cookies.txt $H/login; curl -s -b cookies.txt $H/",
@@ -72,7 +100,7 @@ import Testing
   private static let files = [
     "config": "# a comment\nheader = \"X-A: b\\\"c\"\n-d x=y\nuser-agent z\n",
     "netrc": "machine 127.0.0.1 login al password a\nmachine 127.0.0.1 login bo password b\n",
-    "fields": "X-A: b\nno field\n: c\nX-D: e\n", "nul": "a\0b\n",
+    "fields": "X-A: b\nno field\n: c\nX-D: e\n",
     "jar": "www.example.com\tFALSE\t/\tFALSE\t0\ta\tb\n127.0.0.1\tFALSE\t/\tFALSE\t0\tc\td\n",
   ]
 
@@ -88,6 +116,8 @@ import Testing
       return .steps(.write(Array(head.utf8)), .idle)
     case "/redirect/login":
       return .redirect(to: "http://u:p@\(request[header: "host"] ?? "")/")
+    case "/redirect/empty-login":
+      return .redirect(to: "http://@\(request[header: "host"] ?? "")/")
     case "/redirect/blank":
       return .status(302, "blank", headers: ["Location": ""])
     case "/named/bare": return .ok("body", headers: ["Content-Disposition": "filename=x.txt"])
@@ -98,6 +128,17 @@ import Testing
     case "/encoded/none": return .ok("body", headers: ["Content-Encoding": "none"])
     case "/encoded/twice":
       return .encoded("gzip, gzip", Gzip.gzip(Gzip.gzip("body")))
+    case "/redirect/other":
+      return .redirect(to: "http://localhost:\(request[header: "host"]?.suffix(5) ?? "")/")
+    case "/range":
+      var answer = ServedResponse(status: 206, headers: [:], body: Array("rest".utf8))
+      answer.headers.append(("Content-Range", "bytes 2-5/6"))
+      return .answer(answer)
+    case "/range/end": return .status(416, "end", headers: ["Content-Range": "bytes */6"])
+    case "/old":
+      if request[header: "if-none-match"] == "\"t\"" { return .status(304) }
+      return .ok(
+        "old", headers: ["Last-Modified": "Thu, 01 Jan 2000 00:00:00 GMT", "ETag": "\"t\""])
     case "/missing/open":
       return .steps(.write(Array("HTTP/1.1 404 No\r\nContent-Length: 9\r\n\r\n".utf8)), .idle)
     case "/missing/short": return .status(404, "missing")

@@ -45,6 +45,37 @@ import Testing
     #expect(late.text.hasSuffix("body of /1\n"))
   }
 
+  @Test func fetchesFilesAtTheSameTime() throws {
+    // No response before both requests.
+    let server = try LoopbackServer { request in
+      let body = ServedResponse(status: 200, headers: [:], body: Array(request.path.utf8))
+      return .steps(.awaitRequests(2), .answer(body))
+    }
+    let req = try Tool("req")
+
+    let run = try req(
+      "-Z", "-w", "%{http_code}\n", "-o", "a", server.url("/a"), "-o", "b", server.url("/b")
+    ).expect(exit: 0)
+
+    #expect(run.text == "200\n200\n")
+    #expect(try req.sandbox.text("a") + req.sandbox.text("b") == "/a/b")
+  }
+
+  @Test func keepsMessagesAndFiles() throws {
+    let server = try LoopbackServer(page)
+    let req = try Tool("req")
+    try req.sandbox.write("kept", "old")
+
+    let run = try req("--stderr", "log", server.url("/gone")).expect(exit: 22)
+    #expect(run.messages.isEmpty)
+    #expect(try req.sandbox.text("log").contains("HTTP status 404"))
+    let skipped = try req("--skip-existing", "-o", "kept", server.url("/page")).expect(exit: 0)
+    #expect(skipped.text.isEmpty && server.requestCount == 1)
+    try req("--no-clobber", "-o", "kept", server.url("/page")).expect(exit: 0)
+    #expect(try req.sandbox.text("kept") == "old")
+    #expect(try req.sandbox.text("kept.1") == "body of /page\n")
+  }
+
   @Test func explainsErrorThatIsNotSaved() throws {
     let long = String(repeating: "0123456789\n", count: 1000)
     let server = try LoopbackServer { request in
@@ -84,8 +115,6 @@ import Testing
     (["GET"], "missing URL", "type req GET URL"), (["list.txt"], "is a file, not a URL", "req < "),
     (["http://h/", "list.txt"], "invalid request item", "@file"),
     (["/products"], "a path without a host", "--base-url"),
-    (["http://h/[1-3].png"], "\"[1-3]\" is a pattern of curl", "bash expands {1..9}"),
-    (["http://h/{a,b}.png"], "\"{a,b}\" is a pattern of curl", "bash expands {a,b}"),
     (["http://h/x?filter={\"a\":1}"], "is not a variable name", "--globoff"),
     (["--var", "id=3"], "--var describes a single request", "type req"),
     (["--form", "POST", "http://h/"], "expected name=content", "--as-form"),
@@ -144,5 +173,31 @@ import Testing
     let server = try LoopbackServer { _ in .ok(String(repeating: "x", count: 3000)) }
 
     try Tool("req")("--limit-rate", "4K", "--timeout", "0.3", server.url("/")).expect(exit: 0)
+  }
+
+  @Test(arguments: [
+    ("--variable a=x/y --expand-url $H/{{a:url}}", "/x%2Fy"),
+    ("--variable 'a[1-2]= bc ' --expand-url '$H/{{a}}\\{{'", "/bc%7B%7B"),
+    ("--variable %NONE=d --expand-url $H/{{NONE:b64}}", "/ZA%3D%3D"),
+  ])
+  func insertsVariables(options: String, target: String) throws {
+    let server = try LoopbackServer(page)
+
+    try Sandbox().shell("H=\(server.url); eval \"req -g \(options)\"").expect(exit: 0)
+    #expect(server.targets.map { $0.replacing("=", with: "%3D") } == [target])
+  }
+
+  /// Stdin is sent while it is read.
+  @Test func uploadOfStdinTakesLittleMemory() throws {
+    let server = try LoopbackServer { .ok("\($0.body.count)") }
+    let req = try Tool("req")
+
+    let result = try req(
+      "-T", "-", server.url("/"),
+      stdin: .generated(count: 64) { _ in [UInt8](repeating: 65, count: 1 << 20) },
+      measuresMemory: true)
+
+    #expect(result.expect(exit: 0).text == "\(64 << 20)")
+    #expect(result.ending.peakBytes < 40 << 20)
   }
 }
