@@ -14,26 +14,13 @@ struct CityIndex {
     var longitude: Double
     /// 0 if unknown. Its complement for twins: cities that share name, country and, if both are
     /// known, region with another one nearby.
-    private let storedPopulation: Int32
+    let storedPopulation: Int32
     /// The position in the labels, where the areas are first.
     var country: UInt32
     /// The id of the area; 0 if unknown.
     var area: UInt32
     /// The offset of the texts of its row.
     var row: UInt32
-
-    init(
-      id: Int64, latitude: Double, longitude: Double, population: Int32, isTwin: Bool,
-      country: UInt32, area: UInt32, row: UInt32
-    ) {
-      self.id = id
-      self.latitude = latitude
-      self.longitude = longitude
-      storedPopulation = isTwin ? ~population : population
-      self.country = country
-      self.area = area
-      self.row = row
-    }
 
     var isTwin: Bool { storedPopulation < 0 }
 

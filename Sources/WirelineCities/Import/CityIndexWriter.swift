@@ -52,10 +52,11 @@ final class CityIndexWriter {
     counts.cities = UInt32(table.entries.count)
     for row in table.entries.indices {
       let city = table.withRow(row) { entry, arena in
-        CityIndex.City(
+        let population = Int32(clamping: entry.population)
+        return CityIndex.City(
           id: entry.id, latitude: CityRowNumber.degrees(entry.part(.latitude, in: arena)),
           longitude: CityRowNumber.degrees(entry.part(.longitude, in: arena)),
-          population: Int32(clamping: entry.population), isTwin: entry.isTwin,
+          storedPopulation: entry.isTwin ? ~population : population,
           country: labels.number(entry.part(.country, in: arena)),
           area: entry.area, row: counts.rows)
       }
@@ -127,8 +128,6 @@ private struct CityLabels {
   private(set) var text: [UInt8] = []
   private(set) var ends: [UInt32] = []
   private var numbers: [[UInt8]: UInt32] = [:]
-  /// Those of texts of two bytes, which nearly all cities have; 0 for unknown ones.
-  private var short = [UInt32](repeating: 0, count: 1 << 16)
 
   /// The number of the empty text is 0.
   init(_ areas: AreaTable) {
@@ -143,12 +142,7 @@ private struct CityLabels {
 
   mutating func number(_ label: UnsafeRawBufferPointer) -> UInt32 {
     if label.isEmpty { return 0 }
-    guard label.count == 2 else {
-      return numbers[Array(label)] ?? add(label)
-    }
-    let key = Int(label[0]) << 8 | Int(label[1])
-    if short[key] == 0 { short[key] = add(label) }
-    return short[key]
+    return numbers[Array(label)] ?? add(label)
   }
 
   private mutating func add(_ label: UnsafeRawBufferPointer) -> UInt32 {

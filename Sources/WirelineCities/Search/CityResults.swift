@@ -19,11 +19,6 @@ struct CityResults {
   private(set) var total = 0
   private(set) var hits: [Hit] = []
 
-  init(_ options: CitySearchOptions, countsAll: Bool) {
-    self.options = options
-    self.countsAll = countsAll
-  }
-
   var wantsMore: Bool { missing > 0 }
 
   /// The number of cities that complete the results, including those that the offset skips.

@@ -28,7 +28,7 @@ final class CitySearch {
     countsAll: Bool = false, _ body: (CityMatch) -> Void
   ) throws(CityStoreError) -> Int {
     try reading { () throws(SQLiteError) in
-      var results = CityResults(options, countsAll: countsAll)
+      var results = CityResults(options: options, countsAll: countsAll)
       if query.isEmpty { return 0 }
       try find(query.interpretation, of: query, in: &results)
       if results.total == 0 { try findAlternatives(of: query, in: &results) }
@@ -98,7 +98,7 @@ final class CitySearch {
     with options: CitySearchOptions = CitySearchOptions(), _ body: (CityMatch) -> Void
   ) throws(CityStoreError) -> Int {
     try reading { () throws(SQLiteError) in
-      var results = CityResults(options, countsAll: false)
+      var results = CityResults(options: options, countsAll: false)
       for match in nearest(to: point, within: kilometres, limit: results.missing, options) {
         results.add(
           CityResults.Hit(
@@ -118,7 +118,7 @@ final class CitySearch {
       let angle = min(kilometres / GeographicPoint.earthRadius, .pi)
       return 4 * sin(angle / 2) * sin(angle / 2)
     }
-    // Taken out of self, whose other parts the search reads.
+    // Taken out of self, so that the search divides it in place.
     var tree = tree ?? PointTree(index.cities.map { $0.vector })
     self.tree = nil
     defer { self.tree = tree }
