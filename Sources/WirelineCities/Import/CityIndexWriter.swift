@@ -128,6 +128,8 @@ private struct CityLabels {
   private(set) var text: [UInt8] = []
   private(set) var ends: [UInt32] = []
   private var numbers: [[UInt8]: UInt32] = [:]
+  /// Those of texts of two bytes, which nearly all cities have; 0 for unknown ones.
+  private var short = [UInt32](repeating: 0, count: 1 << 16)
 
   /// The number of the empty text is 0.
   init(_ areas: AreaTable) {
@@ -142,7 +144,10 @@ private struct CityLabels {
 
   mutating func number(_ label: UnsafeRawBufferPointer) -> UInt32 {
     if label.isEmpty { return 0 }
-    return numbers[Array(label)] ?? add(label)
+    guard label.count == 2 else { return numbers[Array(label)] ?? add(label) }
+    let key = Int(label[0]) << 8 | Int(label[1])
+    if short[key] == 0 { short[key] = add(label) }
+    return short[key]
   }
 
   private mutating func add(_ label: UnsafeRawBufferPointer) -> UInt32 {
