@@ -90,7 +90,8 @@ extension CompositionOptions {
         let plain = URLPattern.Match(text: text, argument: index, isListed: isListed)
         for var match in try isListed ? [plain] : expanded(text, index) {
           // curl's users escape braces.
-          let isLiteral = isListed || text.contains(text: "\\{")
+          let isLiteral =
+            isListed || (globoff || match.text != text) && text.contains(text: "\\{")
           match.text = try url(match.text, base: base, isLiteral: isLiteral)
           if let file {
             match.upload = file.text

@@ -30,7 +30,7 @@ package enum Suggestion {
   ///
   /// - Parameter name: `no-keep-metadata`, or as a key of the configuration file `keep_metadata`.
   static func replacement(ofRemoved name: some StringProtocol) -> String? {
-    let name = name.replacing(text: "_", with: "-")
+    let name = String(name).replacing(text: "_", with: "-")
     return removedOptions[name.hasPrefix("no-") ? String(name.dropFirst(3)) : name]
   }
 }
