@@ -15,7 +15,8 @@ enum ConnectionError {
     case NIOSSLError.uncleanShutdown, is NIOSSLCloseTimedOutError: return exchange.truncation
     case let error as IOError where error.errnoCode == ECONNRESET || error.errnoCode == EPIPE:
       return exchange.truncation
-    case let error as IOError: return .connect(address: host, detail: errorText(error.errnoCode))
+    case let error as IOError:
+      return .connect(address: host, detail: SystemErrorText(code: error.errnoCode).description)
     case let error as ChannelError where isClosed(error): return exchange.truncation
     default: return .protocolViolation(text(of: error))
     }
@@ -36,7 +37,7 @@ enum ConnectionError {
   /// The cause for people: `the connection was closed`.
   static func text(of error: any Error) -> String {
     switch error {
-    case let error as IOError: errorText(error.errnoCode)
+    case let error as IOError: SystemErrorText(code: error.errnoCode).description
     case let error as ChannelError where isClosed(error): "the connection was closed"
     case NIOSSLError.uncleanShutdown, is NIOSSLCloseTimedOutError: "the connection was closed"
     case let error as SOCKSFailure: error.text

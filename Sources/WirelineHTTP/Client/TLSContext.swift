@@ -1,5 +1,6 @@
 import Glibc
 import NIOSSL
+import WirelineCore
 import WirelineRequests
 
 /// The TLS contexts with and without HTTP/2. They are created on first use, because reading the
@@ -77,7 +78,8 @@ struct TLSContext {
 
   private static func checkReadable(_ path: String) throws {
     guard access(path, R_OK) == 0 else {
-      throw RequestError.Reason.readFailed(path: path, detail: errorText(errno))
+      throw RequestError.Reason.readFailed(
+        path: path, detail: SystemErrorText(code: errno).description)
     }
   }
 

@@ -66,7 +66,9 @@ final class InputStream: Sendable {
       isTaken.signal()
       return ByteBuffer(bytes: piece)
     }
-    if let code { throw .readFailed(path: "stdin", detail: errorText(code)) }
+    if let code {
+      throw .readFailed(path: "stdin", detail: SystemErrorText(code: code).description)
+    }
     return nil
   }
 }

@@ -169,7 +169,7 @@ private final class OpenFile {
     var facts = stat()
     guard descriptor >= 0, fstat(descriptor, &facts) == 0 else {
       left = 0
-      throw .readFailed(path: path, detail: errorText(errno))
+      throw .readFailed(path: path, detail: SystemErrorText(code: errno).description)
     }
     guard facts.st_mode & S_IFMT == S_IFREG else {
       left = 0
@@ -194,9 +194,4 @@ private final class OpenFile {
     left -= readCount
     return buffer
   }
-}
-
-/// The C library's text for an `errno`, in lower case.
-func errorText(_ number: Int32) -> String {
-  "\(SystemErrorText(code: number))"
 }

@@ -39,7 +39,7 @@ extension HTTPClientConfiguration {
   private func checkFiles() throws(UsageError) {
     for case let path? in [tls.authorityFile, tls.certificateFile, tls.keyFile]
     where access(path, R_OK) != 0 {
-      let reason = errorText(errno)
+      let reason = SystemErrorText(code: errno).description
       // curl's CURLE_SSL_CACERT_BADFILE has the number of EX_NOPERM.
       throw UsageError(
         "cannot read \"\(path)\": \(reason)",
