@@ -27,12 +27,13 @@ final class CurlVariables: Sendable {
     case (nil, "="): bytes = Array(content.dropFirst().utf8)
     case (nil, "@"): bytes = try SystemFiles().bytes(String(content.dropFirst()))
     default:
+      // The text may contain a secret.
       throw UsageError(
         isVariable
           ? "the variable \"\(name)\" is not set"
-          : "invalid value \"\(text)\" for --variable: expected name=content or name@file")
+          : "invalid value for --variable: expected name=content or name@file")
     }
-    if name.isEmpty { throw UsageError("invalid value \"\(text)\" for --variable: no name") }
+    if name.isEmpty { throw UsageError("invalid value for --variable: no name") }
     if let range {
       let bounds = range.split(separator: "-", omittingEmptySubsequences: false)
       guard bounds.count == 2, let first = Int(digits: bounds[0]),
@@ -47,17 +48,18 @@ final class CurlVariables: Sendable {
   func expanded(_ text: String) throws(UsageError) -> String {
     var out = ""
     var rest = text[...]
-    while let open = rest.start(of: "{{") {
-      if rest[..<open].last == "\\" {
-        out += rest[..<open].dropLast() + "{{"
-        rest = rest[rest.index(open, offsetBy: 2)...]
+    while let open = rest.firstRange(ofText: "{{") {
+      let before = rest[..<open.lowerBound]
+      let content = rest[open.upperBound...]
+      if before.last == "\\" {
+        out += before.dropLast() + "{{"
+        rest = content
         continue
       }
-      out += rest[..<open]
-      let content = rest[rest.index(open, offsetBy: 2)...]
-      guard let close = content.start(of: "}}") else { return out + rest[open...] }
-      out += try value(content[..<close]) ?? "{{\(content[..<close])}}"
-      rest = content[content.index(close, offsetBy: 2)...]
+      guard let close = content.firstRange(ofText: "}}") else { break }
+      let name = content[..<close.lowerBound]
+      out += try before + (value(name) ?? "{{\(name)}}")
+      rest = content[close.upperBound...]
     }
     return out + rest
   }
@@ -88,12 +90,5 @@ final class CurlVariables: Sendable {
     }
     if bytes.contains(0) { throw UsageError("\"{{\(text)}}\" contains a NUL byte") }
     return String(decoding: bytes, as: UTF8.self)
-  }
-}
-
-extension Substring {
-  /// Where a text of two characters begins; nil if it does not occur.
-  fileprivate func start(of pair: String) -> Index? {
-    indices.first { self[$0...].hasPrefix(pair) }
   }
 }

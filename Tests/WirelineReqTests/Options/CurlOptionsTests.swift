@@ -36,6 +36,11 @@ import Testing
     #expect(scan(["-K", path]).error?.message.contains(message) == true)
   }
 
+  @Test func hidesContentOfInvalidVariable() {
+    let message = "invalid value for --variable: expected name=content or name@file"
+    #expect(scan(["--variable", "a b=secret"]).error?.message == message)
+  }
+
   @Test func needsURLOnBothSidesOfNext() throws {
     #expect(scan(["-i", "--next", "h/"]).error?.message == "missing URL before --next")
     #expect(scan(["h/", "--next", "-i"]).error?.message == "missing URL after --next")
