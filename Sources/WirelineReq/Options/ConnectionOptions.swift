@@ -49,7 +49,8 @@ package struct ConnectionOptions: Sendable {
   package var unixSocket: String?
   @Option(
     "cert", "file[:password]", "Client certificate, in PEM form with its chain, or PKCS#12",
-    short: "E", values: .files)
+    short: "E", masking: { $0.prefix { $0 != ":" } + ($0.contains(":") ? ":" + Secrets.mask : "") },
+    values: .files)
   private var certificate: String?
   @Option("key", "file", "Private key, if the --cert file does not contain it")
   package var key: String?
@@ -87,9 +88,12 @@ package struct ConnectionOptions: Sendable {
   func apply(to policy: inout RedirectPolicy) {
     policy.allowsDowngrade = allowDowngrade
     policy.trustsOtherHosts = locationTrusted
-    if post301 { policy.keepsPOST.insert(301) }
-    if post302 { policy.keepsPOST.insert(302) }
-    if post303 { policy.keepsPOST.insert(303) }
+    policy.keepsPOST.formUnion(keptPOST.compactMap { Int($0.name.suffix(3)) })
+  }
+
+  /// The given ones of `--post301`, `--post302` and `--post303`.
+  var keptPOST: [OptionDeclaration] {
+    [($post301, post301), ($post302, post302), ($post303, post303)].filter(\.1).map(\.0)
   }
 
   package var proxyLogin: String? { proxyUser.map { $0.contains(":") ? $0 : $0 + ":" } }
@@ -119,9 +123,11 @@ package enum TLSVersion: String, ChoiceArgument {
 package struct PinnedKeys: ArgumentValue, Equatable {
   /// SHA-256 of the SubjectPublicKeyInfo, RFC 7469 §2.4.
   package let hashes: [[UInt8]]
+  let text: String
 
   package init(parsing argument: String) throws(InvalidArgument) {
     let invalid = InvalidArgument(expected: "sha256//HASH in Base64, or a public key in PEM or DER")
+    text = argument
     if argument.hasPrefix("sha256//") {
       let words = argument.split(separator: ";")
       hashes = words.compactMap { Base64.decode(String($0.dropFirst("sha256//".count))) }

@@ -94,6 +94,14 @@ extension RequestOptions {
     words.add("--unix-socket", connection.unixSocket)
     for entry in connection.resolve { words.add("--resolve", entry.text) }
     for entry in connection.connectTo { words.add("--connect-to", entry.text) }
+    words.add("--interface", connection.interface)
+    words.add("--http1.0", connection.http10)
+    words.add("--proxytunnel", connection.proxytunnel)
+    words.add("--proxy1.0", connection.proxyHTTP10.map { Secrets.redacted(url: $0) })
+    words.add("--tls-max", connection.tlsMaximum?.rawValue)
+    words.add("--pinnedpubkey", connection.pinnedKeys?.text)
+    words.add("--location-trusted", connection.locationTrusted)
+    for option in connection.keptPOST { words.add("--" + option.name, true) }
     words.add("--ipv4", connection.ipv4)
     words.add("--ipv6", connection.ipv6)
     words.add("--proto", connection.proto.map { "=" + $0.names.joined(separator: ",") })
@@ -117,6 +125,7 @@ extension RequestOptions {
   private func addOutput(to words: inout CurlWords, _ file: ResponseOptions.File?) {
     words.add("--compressed", compressed ?? false)
     words.add("--include", response.include)
+    words.add("--remote-time", response.remoteTime)
     words.add("--dump-header", response.dumpHeader)
     words.add("--write-out", response.writeOut)
     words.add("--limit-rate", response.rate.limitRate.map { "\($0.bytes)" })

@@ -32,6 +32,13 @@ import Testing
   }
 }
 
+@Suite struct CertificateOptionTests {
+  @Test func masksPassword() {
+    let option = OptionBinding.declarations { RequestOptions() }.1.first { $0.name == "cert" }
+    #expect(["a:secret", "a"].map { option?.shown($0) } == ["a:REDACTED", "a"])
+  }
+}
+
 @Suite struct AllowedProtocolsTests {
   @Test(arguments: [
     ("=https", "https"), ("-http", "https"), ("=http,https", "http https"), ("all,-http", "https"),

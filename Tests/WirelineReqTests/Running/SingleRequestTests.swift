@@ -150,14 +150,16 @@ import Testing
 
     let output = try await harness.run([
       "--to-curl", "--connect-to", "h:80:b:2", "-4", "--noproxy", "*", "--proto", "=http,https",
-      "--digest", "-u", "me:secret", "http://h/",
+      "--digest", "-u", "me:secret", "--interface", "lo", "-0", "--post302", "http://h/",
     ])
     let signed = try await harness.run([
       "--to-curl", "--aws-sigv4", "aws:amz:eu-1", "-u", "me:secret", "http://h/",
     ])
 
     let start = "curl --location --max-redirs 10 --fail-with-body --retry 3"
-    let options = "--noproxy '*' --connect-to h:80:b:2 --ipv4 --proto =http,https --digest"
+    let options =
+      "--noproxy '*' --connect-to h:80:b:2 --interface lo --http1.0 --post302 --ipv4"
+      + " --proto =http,https --digest"
     let end = "\(Self.fields) http://h/ --user \"$LOGIN\"\n"
     #expect(output.text == "\(start) \(options) \(end)")
     #expect(signed.text == "\(start) --aws-sigv4 aws:amz:eu-1 \(end)")
