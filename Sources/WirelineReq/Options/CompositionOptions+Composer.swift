@@ -78,6 +78,7 @@ extension CompositionOptions {
     }
     given += others
     words = words.filter { !Self.isURL($0) }[...]
+    if given.isEmpty { throw UsageError("missing URL: the file of --url is empty") }
     let base = try namedEnvironment(environment).baseURL
     var matches: [URLPattern.Match] = []
     for (index, text) in given.enumerated() {
@@ -90,8 +91,7 @@ extension CompositionOptions {
         let plain = URLPattern.Match(text: text, argument: index, isListed: isListed)
         for var match in try isListed ? [plain] : expanded(text, index) {
           // curl's users escape braces.
-          let isLiteral =
-            isListed || (globoff || match.text != text) && text.contains(text: "\\{")
+          let isLiteral = isListed || text.contains(text: "\\{")
           match.text = try url(match.text, base: base, isLiteral: isLiteral)
           if let file {
             match.upload = file.text
