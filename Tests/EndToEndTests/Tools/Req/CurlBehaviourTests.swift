@@ -83,7 +83,7 @@ import Testing
     "curl -s -C 2 $H/range", "curl -s -C 2 $H/", "curl -s -C 2 -T requests $H/",
     "curl -s -C 6 $H/range/end", "curl -s -C 6 -o requests $H/range/end; cat requests",
     "curl -s -z 'dec 12 11:00:00 2001 GMT' $H/old",
-    "curl -s -z 'dec 12 11:00:00 1999 GMT' $H/old",
+    "curl -s -z 'dec 12 11:00:00 1999 GMT' $H/old", "curl -s -z none $H/old",
     "curl -s -i -z 'dec 12 11:00:00 2001 GMT' -o body $H/old; cat body",
     "curl -s --etag-save tag $H/old; curl -s --etag-compare tag $H/old; cat tag",
     "curl -s -R -o body $H/old; stat -c %Y body", "curl -s --no-clobber -o requests $H/; ls",
