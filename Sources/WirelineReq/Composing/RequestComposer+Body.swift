@@ -75,15 +75,17 @@ extension RequestComposer {
     if path != "-", request.url.path.hasSuffix("/"), request.url.query == nil {
       request.url.path += PercentEncoding.component(Self.lastComponent(of: path))
     }
-    if streamsInput, path == "-" {
+    if streamsInput, path == "-", offset == nil {
       request.body = .input
       request.retryLimit = 0
       return
     }
-    request.body =
-      try files.isRegular(path)
-      ? .file(path: path, mediaType: nil) : .bytes(try files.bytes(path), mediaType: nil)
-    guard let offset else { return }
+    guard let offset else {
+      request.body =
+        try files.isRegular(path)
+        ? .file(path: path, mediaType: nil) : .bytes(try files.bytes(path), mediaType: nil)
+      return
+    }
     let bytes = try files.bytes(path)
     guard offset < bytes.count else {
       throw UsageError("--continue-at is after the end of \"\(path)\"", status: .cannotRead)

@@ -136,7 +136,7 @@ final class Download: Sendable {
         }
         let mode = AtomicFile.mode(isPrivate: isPrivate)
         let file = try AtomicFile(path: next.path, mode: mode, sweeps: true)
-        if let offset = options.offset, offset > 0 { try copyExisting(to: file) }
+        if options.offset != nil { try copyExisting(to: file) }
         if options.include || isHead { try file.write(Array((heads?.text ?? "").utf8)) }
         next.target = .atomic(file)
       }
@@ -146,23 +146,20 @@ final class Download: Sendable {
 
   /// Copies the file that the response continues.
   private func copyExisting(to file: AtomicFile) throws(FileError) {
-    guard FileAttributes(path)?.isFile == true else { return }
-    let descriptor = try FileBytes.open(path)
-    defer { close(descriptor) }
-    try FileBytes.chunks(of: descriptor, path: path) { bytes throws(FileError) in
-      try file.write(Array(bytes))
-    }
+    guard FileAttributes(path)?.isFile == true, !AtomicFile.isWrittenInPlace(path) else { return }
+    try FileBytes.chunks(path) { bytes throws(FileError) in try file.write(bytes) }
   }
 
-  /// Whether the body belongs in the file. The body of an error or redirect must not replace a
-  /// part.
+  /// Whether the body belongs in the file. The body of an error or redirect must not replace or
+  /// continue a part.
   private func isWritten(_ head: ResponseHead, _ use: PartialDownload.Use) -> Bool {
     if use == .complete || use == .useless { return false }
+    if options.offset != nil, head.status >= 300 { return false }
     // What is not modified leaves the file unchanged.
     let isUnchanged =
-      head.status < 400 && options.omitsBody(of: head) || options.isComplete(head)
+      head.status < 400 && options.omitsBody(of: head)
       || head.status == 304 && (options.etagCompare != nil || options.timeCondition != nil)
-    if isUnchanged { return options.include }
+    if isUnchanged { return options.include && options.offset == nil }
     if head.status >= 400 { return options.keepsErrors }
     return head.status < 300 || part == nil
   }

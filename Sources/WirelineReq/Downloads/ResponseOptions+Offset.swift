@@ -1,15 +1,16 @@
 internal import WirelineCore
 internal import WirelineRequests
 
-extension ResponseOptions {
-  /// The options for the response to a request. The offset of an upload is not that of the
-  /// response.
-  func forResponse(to request: RequestSpecification) -> Self {
+extension RequestOptions {
+  /// The options for responses. The offset of an upload is not that of a response.
+  var ofResponses: Self {
     var options = self
-    if offset != nil, request.body != .none { options.continueAt = nil }
+    if !composition.uploadFile.isEmpty, response.offset != nil { options.response.continueAt = nil }
     return options
   }
+}
 
+extension ResponseOptions {
   /// Whether the body of a response is not printed: that of an error with `--fail`, or one that
   /// `--continue-at` and `--time-cond` do not ask for.
   func omitsBody(of head: ResponseHead) -> Bool {
@@ -20,16 +21,18 @@ extension ResponseOptions {
 
   /// Whether nothing follows the offset.
   func isComplete(_ head: ResponseHead) -> Bool {
-    guard let offset, offset > 0 else { return false }
+    guard let offset else { return false }
     let range = head.headers["Content-Range"]
     return head.status == 416
       ? ContentRange(range ?? "")?.total == offset
       : head.status == 200 && range == nil && head.contentLength == offset
   }
 
-  /// Whether a server sends the whole body rather than what follows the offset.
+  /// Whether a server sends something other than what follows the offset.
   func ignoresOffset(_ head: ResponseHead) -> Bool {
-    offset ?? 0 > 0 && head.status == 200 && head.headers["Content-Range"] == nil
-      && !isComplete(head)
+    guard let offset, (200..<300).contains(head.status), !isComplete(head) else { return false }
+    // Lenient, like curl: `bytes 5-9/10`, `bytes: 5-9/10`, `5-`.
+    let range = head.headers["Content-Range"]?.drop { !$0.isNumber }
+    return range.flatMap { Int(digits: $0.prefix(while: \.isNumber)) } != offset
   }
 }

@@ -73,6 +73,13 @@ extension RequestOptions {
     printsHeads || response.dumpHeader != nil || response.writeOut != nil
   }
 
+  /// Whether URLs with files are fetched at the same time. Their heads would mix, and so would
+  /// their files with `--no-clobber`, which chooses names before the transfer.
+  var runsInParallel: Bool {
+    response.parallel && !response.failEarly && !response.noClobber && !printsHeads
+      && response.dumpHeader == nil
+  }
+
   /// The work that the options ask for.
   enum Job: Equatable {
     case cacheCommand

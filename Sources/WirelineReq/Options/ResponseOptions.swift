@@ -70,9 +70,6 @@ struct ResponseOptions: Sendable {
   var failsOnStatus: Bool { fail ?? true }
   var noErrorBody: Bool { fail == true && !failWithBody }
 
-  /// Whether URLs with files are fetched at the same time. Their heads would mix.
-  var runsInParallel: Bool { parallel && !failEarly && !include && dumpHeader == nil }
-
   /// Whether a file receives the body of any status.
   var keepsErrors: Bool {
     !failsOnStatus || failWithBody || writeOut != nil && !noErrorBody
@@ -83,12 +80,11 @@ struct ResponseOptions: Sendable {
 
   var savesFile: Bool { !output.isEmpty || remoteName || remoteNameAll || continueAt == "-" }
 
-  /// The first byte to transfer, of `--continue-at`.
-  var offset: Int? { continueAt.flatMap { Int(digits: $0) } }
+  /// The number of bytes before the transfer, of `--continue-at`; nil for none.
+  var offset: Int? { continueAt.flatMap { Int(digits: $0) }.flatMap { $0 > 0 ? $0 : nil } }
 
   func checkDownload(isCompressed: Bool) throws(UsageError) {
-    guard let continueAt else { return }
-    if offset != nil { return }
+    guard let continueAt, Int(digits: continueAt) == nil else { return }
     guard continueAt == "-" else {
       throw UsageError(
         "invalid value \"\(continueAt)\" for --continue-at: expected - or a number")
@@ -198,7 +194,7 @@ struct ResponseOptions: Sendable {
   /// Returns a file that does not exist, with a number after its name, if `--no-clobber` is given.
   func unused(_ file: File) -> File {
     guard noClobber, FileAttributes(file.path) != nil else { return file }
-    let free = (1...100).lazy.map { "\(file.path).\($0)" }.first { FileAttributes($0) == nil }
+    let free = (1...).lazy.map { "\(file.path).\($0)" }.first { FileAttributes($0) == nil }
     return File(path: free ?? file.path, argument: file.argument)
   }
 

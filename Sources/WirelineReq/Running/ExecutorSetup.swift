@@ -61,7 +61,7 @@ extension RequestOptions {
     var policy = http.policy(isStream: isStream)
     jobs.apply(to: &policy)
     if job == .single { applySingle(to: &policy) }
-    if response.runsInParallel {
+    if runsInParallel {
       policy.jobs = jobs.jobs?.value ?? Self.parallelJobs
       policy.raisesJobsPerHost = jobs.perHost == nil
     }

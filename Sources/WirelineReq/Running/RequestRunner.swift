@@ -120,21 +120,14 @@ package struct RequestRunner {
       for (index, file) in files.enumerated() { requests[index].output = file?.path }
       return try await stream(requests, credentials)
     }
-    try options.response.checkTags(urls: requests.count)
-    try options.response.checkDownload(isCompressed: options.compressed ?? false)
-    if options.response.offset != nil, options.composition.uploadFile.isEmpty,
-      requests.contains(where: { $0.body != .none })
-    {
-      throw UsageError("--continue-at with a number needs --upload-file or a request without body")
-    }
-    try ResponseOptions.check(files)
+    try check(requests, to: files)
     var session = try options.session(&requests, context.environment)
     var cookieOptions = options.cookies
     if let session, cookieOptions.cookieJar == nil { cookieOptions.cookieJar = session.cookieJar }
     let cookies = try cookieOptions.store(context.diagnostics, isSingle: true)
     var setup = try setup(
       isStream: false, url: requests[0].url, credentials: credentials, cookies: cookies)
-    let isParallel = options.response.runsInParallel && files.count { $0 != nil } > 1
+    let isParallel = options.runsInParallel && files.count { $0 != nil } > 1
     let heads = options.needsHeads && !isParallel ? ReceivedHeads() : nil
     if let heads { setup.observers.append(heads) }
     let executor = try backend.executor(setup)
@@ -142,7 +135,7 @@ package struct RequestRunner {
       options.sessionFields(of: requests[0], completedBy: setup.fields),
       removing: options.removedFields(of: requests[0]))
     let (summary, fields) = (JobSummary(context), setup.fields)
-    let make = { @Sendable [context, options] in
+    let make = { @Sendable [context, options = options.ofResponses] in
       SingleRequest(
         context: context, executor: executor, fields: fields, options: options, summary: summary,
         heads: heads)
@@ -154,18 +147,32 @@ package struct RequestRunner {
       status = await runParallel(requests, files, make)
     }
     for (index, request) in requests.enumerated() where !isParallel || files[index] == nil {
-      let result = try await single.run(request, to: files[index], number: index)
-      if result != .success { status = result }
-      if context.shutdown.exitStatus != nil || single.isClosed
-        || result != .success && options.response.failEarly
-      {
+      if let interrupted = context.shutdown.exitStatus {
+        status = interrupted
         break
       }
+      if single.isClosed || status != .success && options.response.failEarly { break }
+      let result = try await single.run(request, to: files[index], number: index)
+      if result != .success { status = result }
     }
     status = single.finish(status)
     await executor.waitForRevalidations(within: Self.settlingTime)
     if options.authentication.sessionReadOnly != nil { return save(cookies, after: status) }
     return save(cookies, session: session, options: cookieOptions, after: status)
+  }
+
+  /// Rejects options that do not fit the requests and their files.
+  private func check(
+    _ requests: [RequestSpecification], to files: [ResponseOptions.File?]
+  ) throws(UsageError) {
+    try options.response.checkTags(urls: requests.count)
+    try options.response.checkDownload(isCompressed: options.compressed ?? false)
+    if options.response.offset != nil, options.composition.uploadFile.isEmpty,
+      requests.contains(where: { $0.body != .none })
+    {
+      throw UsageError("--continue-at with a number needs --upload-file or a request without body")
+    }
+    try ResponseOptions.check(files)
   }
 
   /// Runs the requests that have files at the same time, with options that have been checked.
@@ -228,6 +235,10 @@ package struct RequestRunner {
     }
     for parameter in composer.ignoredParameters {
       context.diagnostics.warning("ignored \"\(parameter)\" in --form")
+    }
+    if let condition = options.response.timeCondition, condition.seconds == nil {
+      context.diagnostics.warning(
+        "ignored --time-cond, which is neither a date such as \"1 Feb 2026 12:00:00\" nor a file")
     }
     var requests = try composer.specifications()
     for index in requests.indices {

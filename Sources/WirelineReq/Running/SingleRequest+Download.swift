@@ -22,9 +22,8 @@ extension SingleRequest {
     do throws(FileError) {
       try options.response.createDirectories(of: file.path)
       let download = try Download(
-        to: file, of: request.url, options: options.response.forResponse(to: request),
-        isHead: options.composition.head, heads: heads, isPrivate: fields.isAuthorized(request),
-        limit: limit, progress: progress)
+        to: file, of: request.url, options: options.response, isHead: options.composition.head,
+        heads: heads, isPrivate: fields.isAuthorized(request), limit: limit, progress: progress)
       var ranged = request
       for field in download.headers.fields { ranged.headers.set(field.name, field.value) }
       if let status = try await fetch(ranged, download) { return status }

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Synchronization
 internal import WirelineCore
 internal import WirelineRequests
@@ -38,12 +39,12 @@ struct SingleRequest {
     // A progress line would mix with the body on a terminal.
     let progress = Progress(
       context,
-      isSilent: options.response.silent || options.response.runsInParallel
+      isSilent: options.response.silent || options.runsInParallel
         || file == nil && !hasBody && context.common.progress != .json,
       isTransfer: true)
     if hasBody { progress.expectUpload() }
     let printer = ResponsePrinter(
-      context, options.response.forResponse(to: request), isHead: options.composition.head,
+      context, options.response, isHead: options.composition.head,
       heads: options.printsHeads ? heads : nil, progress: progress)
     var status: ExitStatus
     if let file {
@@ -118,7 +119,9 @@ struct SingleRequest {
         request: fields.complete(request), response: outcome.state.response,
         error: outcome.state.error, status: status, path: path, number: number,
         heads: heads?.ofAttempt ?? outcome.state.response.map { [$0.head] } ?? [],
-        connections: heads?.connections ?? 0))
+        connections: heads?.connections
+          ?? (outcome.state.response?.timing?.isReused == false ? 1 : 0)
+      ))
     for name in output.unknown {
       context.diagnostics.warning("unknown variable \"\(name)\" of --write-out")
     }
@@ -135,8 +138,10 @@ struct SingleRequest {
     let name = path.hasPrefix(">>") ? String(path.dropFirst(2)) : path
     try converting({ RequestError(.writeFailed(path: name, detail: $0.reason)) }) {
       () throws(FileError) in
-      let old = name != path && FileAttributes(name) != nil ? try FileBytes.read(name) : []
-      try AtomicFile.write(old + Array(text.utf8), to: name)
+      guard name != path else { return try AtomicFile.write(Array(text.utf8), to: name) }
+      let file = try FileBytes.open(name, O_WRONLY | O_CREAT | O_APPEND, mode: 0o644)
+      defer { close(file) }
+      try FileBytes.write(Array(text.utf8), to: file, path: name)
     }
   }
 
@@ -268,12 +273,11 @@ struct SingleRequest {
 
   /// Reports a status of 400 or above, unless `--no-fail` accepts it.
   func httpStatus(of response: Response, to request: RequestSpecification) -> ExitStatus {
-    let asked = options.response.forResponse(to: request)
-    if asked.ignoresOffset(response.head) {
+    if options.response.ignoresOffset(response.head) {
       context.diagnostics.error("the server does not send a part of the body")
       return .rangeError
     }
-    if asked.isComplete(response.head) { return .success }
+    if options.response.isComplete(response.head) { return .success }
     guard response.status >= 400, options.response.failsOnStatus else { return .success }
     summary.fail(.httpStatus)
     var record = ErrorRecord(

@@ -169,6 +169,16 @@ private struct NamedFiles: ComposedFiles {
     #expect(try composer.specifications().map(\.method) == ["PUT"])
   }
 
+  @Test func uploadsRestOfInput() throws {
+    var composer = RequestComposer(method: nil, urls: ["http://h/"])
+    composer.files = NamedFiles(files: ["-": "stdin"])
+    (composer.content, composer.streamsInput, composer.offset) = (.upload(["-"]), true, 2)
+    let request = try #require(composer.specifications().first)
+
+    #expect(request.body == .bytes(Array("din".utf8), mediaType: nil))
+    #expect(request.headers["Content-Range"] == "bytes 2-4/5")
+  }
+
   @Test func sendsRawFileWithTypeOfName() throws {
     let request = try compose(["@p.png"])
 

@@ -115,6 +115,47 @@ import Testing
     #expect(try harness.directory.text("out.part") == "abc")
   }
 
+  /// The file has the first two bytes of "abcd".
+  @Test(arguments: [
+    (part("bytes 2-3/4", "cd"), "abcd", WirelineCore.ExitStatus.success),
+    (part("bytes 0-1/4", "ab"), "ab", .rangeError),
+    (ScriptedReply(body: "abcd"), "ab", .rangeError),
+    (ScriptedReply(status: 404, body: "no"), "ab", .httpStatus),
+    (ScriptedReply(status: 301, body: "moved"), "ab", .success),
+  ])
+  func appendsRequestedBytesOnly(
+    reply: ScriptedReply, content: String, exit: WirelineCore.ExitStatus
+  ) async throws {
+    let harness = try RunnerHarness { _ in reply }
+    try harness.directory.write("out", "ab")
+
+    let output = try await download(harness, ["-C", "2", "--fail-with-body"])
+
+    #expect(output.status == exit)
+    #expect(try harness.directory.text("out") == content)
+  }
+
+  @Test func keepsFilesWithNumbers() async throws {
+    let harness = try RunnerHarness { _ in ScriptedReply(body: "new") }
+    let names = ["out"] + (1...100).map { "out.\($0)" }
+    for name in names { try harness.directory.write(name, "old") }
+
+    _ = try await download(
+      harness, ["--no-clobber", "-w", "%output{>>\(harness.directory.path("out"))}!"])
+
+    #expect(try harness.directory.text("out.101") == "new")
+    #expect(try harness.directory.text("out") == "old!")
+  }
+
+  @Test func writesHeadsOfSeveralURLs() async throws {
+    let harness = try RunnerHarness()
+    let paths = ["a", "b"].map(harness.directory.path)
+
+    _ = try await harness.run(["-Z", "-I", "h/", "h/", "-o", paths[0], "-o", paths[1]])
+
+    #expect(try harness.directory.text("b") == "HTTP/1.1 200\r\n\r\n")
+  }
+
   @Test func rejectsUnrequestedRange() async throws {
     let harness = try RunnerHarness { _ in Self.part("bytes 0-2/6", "abc") }
 
