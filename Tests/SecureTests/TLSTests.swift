@@ -146,7 +146,8 @@ import Testing
     try sandbox.shell(
       """
       openssl ec -aes128 -passout pass:s3 -in both.pem -out locked.key && \
-      openssl pkcs12 -export -passout pass:s3 -in both.pem -out me.p12
+      openssl pkcs12 -export -passout pass:s3 -in both.pem -out me.p12 && \
+      openssl pkcs12 -export -passout pass:s3 -in both.pem -nokeys -out other.p12
       """
     ).expect(exit: 0)
     let plain = try LoopbackServer(["/": "ok"])
@@ -157,9 +158,12 @@ import Testing
     try authority.run("--cert", "me.p12", "--pass", "s3", "--cert-type", "P12", url)
       .expect(exit: 0)
     #expect(plain.requestCount == 2)
-    for password in ["other", ""] {
+    for password in ["other", "", "é"] {
       try authority.run("--cert", "me.pem", "--key", "locked.key", "--pass", password, url)
         .expect(exit: 26).expect(says: "locked.key")
+    }
+    for bundle in ["me.p12:other", "other.p12:s3"] {
+      try authority.run("--cert", bundle, url).expect(exit: 26).expect(says: "certificate and key")
     }
     #expect(plain.requestCount == 2)
   }

@@ -36,7 +36,9 @@ struct TLSContext {
     }
     if let path = trust.certificateFile { try addCertificate(path, to: &configuration) }
     if let path = authorities, !trust.isUnverified {
-      _ = try Self.read(path, as: "certificate") { try NIOSSLCertificate.fromPEMFile(path) }
+      _ = try Self.read(path, as: "certificate in PEM format") {
+        try NIOSSLCertificate.fromPEMFile(path)
+      }
     }
     do {
       return try NIOSSLContext(configuration: configuration)
@@ -51,29 +53,56 @@ struct TLSContext {
 
   private func addCertificate(_ path: String, to configuration: inout TLSConfiguration) throws {
     let password = Array((trust.keyPassword ?? "").utf8)
-    if let bundle = try? NIOSSLPKCS12Bundle(file: path, passphrase: password) {
+    // Read once, because it may be a pipe.
+    let bytes = try Self.bytes(of: path)
+    // DER, unlike PEM, is not text.
+    if bytes.count > 1, bytes[0] == 0x30, bytes[1] >= 0x80 {
+      let bundle = try Self.read(path, as: "certificate and key with this password") {
+        try Self.isComplete(bytes) ? NIOSSLPKCS12Bundle(buffer: bytes, passphrase: password) : nil
+      }
       configuration.certificateChain = bundle.certificateChain.map { .certificate($0) }
       configuration.privateKey = .privateKey(bundle.privateKey)
       return
     }
-    let key = trust.keyFile ?? path
-    configuration.certificateChain = try Self.read(path, as: "certificate") {
-      try NIOSSLCertificate.fromPEMFile(path).map { .certificate($0) }
+    let key = try trust.keyFile.map(Self.bytes) ?? bytes
+    configuration.certificateChain = try Self.read(path, as: "certificate in PEM format") {
+      try NIOSSLCertificate.fromPEMBytes(bytes).map { .certificate($0) }
     }
-    let kind = trust.keyPassword == nil ? "private key" : "private key with this password"
-    configuration.privateKey = try Self.read(key, as: kind) {
-      .privateKey(try NIOSSLPrivateKey(file: key, format: .pem) { $0(password) })
+    // SwiftNIO SSL traps at other characters.
+    let isASCII = password.allSatisfy { $0 < 0x80 }
+    let kind =
+      trust.keyPassword == nil
+      ? "private key" : "private key with \(isASCII ? "this" : "an ASCII") password"
+    configuration.privateKey = try Self.read(trust.keyFile ?? path, as: kind + " in PEM format") {
+      .privateKey(
+        try NIOSSLPrivateKey(bytes: key, format: .pem) { $0(isASCII ? password : []) })
+    }
+  }
+
+  /// Whether a PKCS#12 file has a private key, and may have a certificate: SwiftNIO SSL traps
+  /// without them. Looks for object identifiers, because only parts of the file are encrypted.
+  private static func isComplete(_ bundle: [UInt8]) -> Bool {
+    func contains(_ identifier: UInt8...) -> Bool {
+      let bytes = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01] + identifier
+      return bundle.indices.contains { bundle[$0...].starts(with: bytes) }
+    }
+    // RFC 7292 §4.2: a key, encrypted or not, and a certificate, which RFC 2315 §13 may encrypt.
+    let hasKey = contains(0x0C, 0x0A, 1, 2) || contains(0x0C, 0x0A, 1, 1)
+    return hasKey && (contains(0x07, 0x06) || contains(0x0C, 0x0A, 1, 3))
+  }
+
+  private static func bytes(of path: String) throws(RequestError.Reason) -> [UInt8] {
+    try converting({ RequestError.Reason.readFailed(path: path, detail: $0.reason) }) {
+      () throws(FileError) in
+      try FileBytes.read(path, limit: 1 << 20)
     }
   }
 
   private static func read<Value>(
-    _ path: String, as kind: String, body: () throws -> Value
+    _ path: String, as kind: String, body: () throws -> Value?
   ) throws -> Value {
-    do {
-      return try body()
-    } catch {
-      throw RequestError.Reason.readFailed(path: path, detail: "no \(kind) in PEM format")
-    }
+    if let value = try? body() { return value }
+    throw RequestError.Reason.readFailed(path: path, detail: "no \(kind)")
   }
 
   private static func checkReadable(_ path: String) throws {
