@@ -45,10 +45,13 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
     // Retains this connection until the watchdog stops, as `Watchdog` explains.
     watchdog.start(exchange) { [self] reason in end(with: reason) }
     do throws(RequestError.Reason) {
-      let body = try BodyUpload(exchange.request.body, isChunked: exchange.request.isChunked)
+      // RFC 9112 §6.1: HTTP/1.0 has no transfer codings.
+      let request = exchange.request
+      let body = try BodyUpload(
+        request.body, isChunked: request.isChunked && !request.usesHTTP10)
       output.clear()
       RequestWire.write(
-        exchange.request, body: body, proxyFields: target.httpProxy?.fields, to: &output)
+        request, body: body, proxyFields: target.httpProxy?.fields, to: &output)
       write(output)
       upload = body
       exchange.beginUpload(body.length)
@@ -60,7 +63,8 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
 
   private func pump() throws(RequestError.Reason) {
     while upload != nil, channel.isWritable {
-      if let input = upload?.input, !isReady(input) { break }
+      // Stdin can be read once, and the request may move to another connection until it is flushed.
+      if let input = upload?.input, !isFlushed || !isReady(input) { break }
       guard let piece = try upload?.next() else {
         if upload?.isChunked == true { write(BodyUpload.chunk(nil)) }
         upload = nil
@@ -99,6 +103,7 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
     if let exchange, !isFlushed {
       isFlushed = true
       exchange.isSent = true
+      if upload?.input != nil { continueUpload() }
     }
     context?.flush()
   }
@@ -108,11 +113,7 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
-    do throws(RequestError.Reason) {
-      try pump()
-    } catch {
-      end(with: error)
-    }
+    continueUpload()
     context.fireChannelWritabilityChanged()
   }
 
@@ -148,8 +149,13 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
     self.exchange = nil
     upload = nil
     watchdog.stop()
-    // Release the connection before reporting the end: the next request may need it.
-    if isKeptAlive, exchange.isUploaded, let owner { owner.release(self) } else { close() }
+    // Release the connection before reporting the end: the next request may need it. A response to
+    // a request that is still to be sent would be taken for that of the next one.
+    if isKeptAlive, isFlushed, exchange.isUploaded, let owner {
+      owner.release(self)
+    } else {
+      close()
+    }
     exchange.complete()
   }
 

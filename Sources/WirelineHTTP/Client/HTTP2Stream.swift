@@ -44,18 +44,14 @@ final class HTTP2Stream {
 
   /// The next piece of the body, and whether it is the last; nil while enough pieces are in flight.
   func nextPiece() throws(RequestError.Reason) -> (ByteBuffer, isLast: Bool)? {
-    guard piecesInFlight < Self.maximumPieces else { return nil }
-    guard let piece = try upload?.next() else {
-      guard upload?.isChunked == true else { return nil }
-      unsent = 0
-      upload = nil
-      exchange.isUploaded = true
-      return (ByteBuffer(), true)
-    }
+    guard piecesInFlight < Self.maximumPieces, upload != nil else { return nil }
+    let next = try upload?.next()
+    let piece = next ?? ByteBuffer()
     unsent -= piece.readableBytes
     exchange.didSend(piece.readableBytes)
     piecesInFlight += 1
-    let isLast = unsent <= 0
+    // A body of unknown length ends with an empty piece.
+    let isLast = next == nil || unsent <= 0
     if isLast {
       upload = nil
       exchange.isUploaded = true

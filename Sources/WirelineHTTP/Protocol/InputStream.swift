@@ -8,34 +8,38 @@ import WirelineRequests
 final class InputStream: Sendable {
   private struct State: Sendable {
     var hasBegun = false
+    /// Whether a piece has been taken.
+    var isSent = false
     var piece: [UInt8]?
     var hasEnded = false
     var error: Int32?
     var waiter: (@Sendable () -> Void)?
   }
 
-  static let standard = InputStream()
+  static let standard = InputStream(STDIN_FILENO)
 
   private static let pieceBytes = 64 * 1024
 
+  private let descriptor: Int32
   private let state = Mutex(State())
   private let isTaken = ThreadSemaphore()
 
-  /// Starts to read.
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  /// Starts to read, unless that was done for a connection that could not be used.
   func begin() throws(RequestError.Reason) {
-    let isFirst = state.withLock { state in
+    let (isFirst, isSent) = state.withLock { state in
       defer { state.hasBegun = true }
-      return !state.hasBegun
+      return (!state.hasBegun, state.isSent)
     }
-    guard isFirst else { throw .readFailed(path: "stdin", detail: "it has already been sent") }
-    DetachedThread.startOrExit { self.read() }
+    if isSent { throw .readFailed(path: "stdin", detail: "it has already been sent") }
+    if isFirst { DetachedThread.startOrExit { self.read() } }
   }
 
   private func read() {
     while true {
       var piece = [UInt8](repeating: 0, count: Self.pieceBytes)
-      let count = Glibc.read(STDIN_FILENO, &piece, piece.count)
-      if count < 0, errno == EINTR { continue }
+      let count = piece.withUnsafeMutableBytes { DescriptorPoll.read(descriptor, into: $0) }
       let code = errno
       let waiter = state.withLock { state in
         if count > 0 { state.piece = Array(piece.prefix(count)) } else { state.hasEnded = true }
@@ -61,7 +65,10 @@ final class InputStream: Sendable {
 
   /// The next piece; nil at the end.
   func next() throws(RequestError.Reason) -> ByteBuffer? {
-    let (piece, code) = state.withLock { ($0.piece.take(), $0.error) }
+    let (piece, code) = state.withLock { state in
+      if state.piece != nil { state.isSent = true }
+      return (state.piece.take(), state.error)
+    }
     if let piece {
       isTaken.signal()
       return ByteBuffer(bytes: piece)

@@ -148,7 +148,8 @@ struct BodyUpload {
     file = nil
     guard let segment = segments.popFirst() else { return nil }
     switch segment {
-    case .bytes(let bytes): return ByteBuffer(bytes: bytes)
+    // An empty chunk would end the body.
+    case .bytes(let bytes): return bytes.isEmpty ? try next() : ByteBuffer(bytes: bytes)
     case .file(let path):
       file = try OpenFile(path)
       return try next()

@@ -70,7 +70,8 @@ package struct ResponseHead: Sendable, Equatable {
   package var headers: HeaderFields
   /// The reason phrase of HTTP/1; empty if there is none.
   package var reason = ""
-  /// The heads of the interim responses (1xx) before this one.
+  /// The heads before this one on its connection: interim responses (1xx), and the response of a
+  /// proxy to CONNECT.
   package var preceding: [ResponseHead] = []
 
   package init(status: Int, httpVersion: String = "1.1", headers: HeaderFields = [:]) {

@@ -30,6 +30,17 @@ import Testing
     #expect(put.outcome == "413 no" && next.outcome == "200 next")
   }
 
+  /// Its request would be sent with the next one, which would get the response to it.
+  @Test func closesConnectionAfterResponseToUnsentRequest() throws {
+    pool.greeting = "HTTP/1.1 503 Full\r\nContent-Length: 0\r\n\r\n"
+    let early = try pool.send("/early")
+    pool.greeting = nil
+    let next = try pool.send("/next")
+    try respond(1, "200 OK", "next")
+
+    #expect(early.outcome == "503 " && next.outcome == "200 next")
+  }
+
   @Test func reusesConnectionAfterResponse() throws {
     let all = try ["/1", "/2"].map { path in
       let received = try pool.send(path)

@@ -1,3 +1,4 @@
+import Glibc
 import NIOCore
 import Testing
 import WirelineCore
@@ -52,6 +53,34 @@ import WirelineRequests
     #expect(
       try head(method, "http://h/", headers, body: body)
         == "\(method) / HTTP/1.1\r\nHost: h\r\n\(field)\r\n")
+  }
+
+  /// An empty chunk would end the body, and the rest would be read as the next request.
+  @Test func omitsEmptyPieces() throws {
+    var upload = try BodyUpload(.bytes([], mediaType: nil), isChunked: true)
+
+    #expect(try upload.next() == nil)
+  }
+
+  /// A request may move to another connection until a piece is taken.
+  @Test func sendsStreamOnce() throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    #expect(fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0)
+    defer { close(ends[0]) }
+    let (stream, ready) = (InputStream(ends[0]), ThreadSemaphore())
+    try stream.begin()
+    try stream.begin()
+    let isReady = stream.isReady { ready.signal() }
+    #expect(!isReady)
+
+    #expect(write(ends[1], "x", 1) == 1)
+    ready.wait()
+    #expect(try stream.next() == ByteBuffer(string: "x"))
+    close(ends[1])
+    if !stream.isReady(orCall: { ready.signal() }) { ready.wait() }
+    #expect(try stream.next() == nil)
+    #expect(throws: RequestError.Reason.self) { try stream.begin() }
   }
 
   @Test func writesConnect() throws {

@@ -12,6 +12,8 @@ final class ServedFrames {
   private(set) var servers: [Server] = []
   /// Whether the sockets of new connections have room.
   var isWritable = true
+  /// What new connections receive before the request is sent.
+  var greeting: String?
   private var pool: Connections?
 
   /// - Parameter isHTTP1: whether the servers speak HTTP/1.1 instead of HTTP/2.
@@ -30,7 +32,9 @@ final class ServedFrames {
     let channel = EmbeddedChannel(loop: loop)
     channel.isWritable = isWritable
     channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 443), promise: nil)
-    servers.append(Server(channel))
+    let server = Server(channel)
+    servers.append(server)
+    if let greeting { loop.execute { server.write(Array(greeting.utf8)) } }
     return OpenedChannel(
       channel: channel, speaksHTTP2: true, timing: ConnectionTiming(isDetailed: false))
   }

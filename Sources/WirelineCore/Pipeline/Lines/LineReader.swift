@@ -114,12 +114,8 @@ package struct LineReader: ~Copyable, Sendable {
   private static func read(
     _ descriptor: Int32, into room: UnsafeMutableRawBufferPointer
   ) throws(ReadError) -> Int {
-    while true {
-      let count = Glibc.read(descriptor, room.baseAddress, room.count)
-      if count >= 0 { return count }
-      var code = errno
-      if code == EAGAIN { code = DescriptorPoll.wait(descriptor, for: POLLIN) }
-      if code != 0, code != EINTR { throw ReadError(code: code) }
-    }
+    let count = DescriptorPoll.read(descriptor, into: room)
+    if count < 0 { throw ReadError(code: errno) }
+    return count
   }
 }

@@ -99,7 +99,20 @@ package enum DescriptorLimit {
   private static let reserved = 24
 }
 
-enum DescriptorPoll {
+package enum DescriptorPoll {
+  /// `read`, which waits even if the descriptor is non-blocking, as another process may make stdin.
+  ///
+  /// - Returns: the number of bytes; -1 and `errno` after a failure.
+  package static func read(_ descriptor: Int32, into room: UnsafeMutableRawBufferPointer) -> Int {
+    while true {
+      let count = Glibc.read(descriptor, room.baseAddress, room.count)
+      if count >= 0 { return count }
+      var code = errno
+      if code == EAGAIN { code = wait(descriptor, for: POLLIN) }
+      if code != 0, code != EINTR { return -1 }
+    }
+  }
+
   /// Waits until a `read` (`POLLIN`) or `write` (`POLLOUT`) would not block, even if it would fail.
   ///
   /// - Returns: 0, or the `errno` of `poll`.

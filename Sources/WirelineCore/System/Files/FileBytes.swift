@@ -130,8 +130,7 @@ package enum FileBytes {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
     defer { buffer.deallocate() }
     while isWanted(descriptor) {
-      let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-      if count < 0, errno == EINTR { continue }
+      let count = DescriptorPoll.read(descriptor, into: buffer)
       guard count >= 0 else { throw FileError(path: path, operation: "read", code: errno) }
       if count == 0 { return }
       try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))

@@ -5,7 +5,8 @@ internal import Glibc
 /// For files that are replaced, never changed: reading after the end of a file that became shorter
 /// ends the process with a message.
 package final class MappedFile: Sendable {
-  // `nonisolated(unsafe)`: the mapping is read-only, and ends with the last reference.
+  // `nonisolated(unsafe)`: the pointer never changes, this process cannot write to the mapping, and
+  // the mapping ends with this object, which its users retain.
   package nonisolated(unsafe) let bytes: UnsafeRawBufferPointer
 
   package init(_ path: String) throws(FileError) {
