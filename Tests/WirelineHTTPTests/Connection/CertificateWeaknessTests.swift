@@ -6,9 +6,11 @@ import Testing
 @Suite(.needs("openssl")) struct CertificateWeaknessTests {
   private let sandbox: Sandbox
 
-  init() throws { sandbox = try Sandbox() }
+  init() throws {
+    sandbox = try Sandbox()
+    for (name, key) in try Self.keys.get() { try sandbox.write(name, key) }
+  }
 
-  /// The folder of the keys `p256`, `ed25519` and `rsaBITS`.
   private static let keys = Result {
     let sandbox = try Sandbox()
     try sandbox.shell(
@@ -18,7 +20,9 @@ import Testing
       openssl genpkey -algorithm ec -pkeyopt ec_paramgen_curve:prime256v1 -out p256
       """
     ).expect(exit: 0)
-    return sandbox
+    return try ["rsa1024", "rsa2040", "rsa2048", "ed25519", "p256"].map {
+      ($0, try sandbox.read($0))
+    }
   }
 
   /// - Parameters:
@@ -27,15 +31,14 @@ import Testing
   private func weakness(
     _ key: String, issuedBy issuer: String?, _ options: String
   ) throws -> CertificateWeakness? {
-    let keys = try Self.keys.get().work
-    let create = "openssl req -new -key '\(keys)/"
+    let create = "openssl req -new -key"
     let sign = "openssl x509 -req -in x.csr -days 9 \(options) -outform der -out x.der"
     try sandbox.shell(
-      "\(create)\(key)' -subj /CN=server -out x.csr && "
+      "\(create) \(key) -subj /CN=server -out x.csr && "
         + (issuer.map { issuer in
-          "\(create)\(issuer)' -subj /CN=issuer -x509 -out ca.pem && "
-            + "\(sign) -CA ca.pem -CAkey '\(keys)/\(issuer)' -CAcreateserial"
-        } ?? "\(sign) -signkey '\(keys)/\(key)'")
+          "\(create) \(issuer) -subj /CN=issuer -x509 -out ca.pem && "
+            + "\(sign) -CA ca.pem -CAkey \(issuer) -CAcreateserial"
+        } ?? "\(sign) -signkey \(key)")
     ).expect(exit: 0)
     return try CertificateWeakness(#require(CertificateParts(try sandbox.read("x.der"))))
   }

@@ -106,7 +106,7 @@ import WirelineRequests
     }
     // Up to a megabyte, the ratio does not matter.
     #expect(try decode(Zstd.repeating(blocks: 8), "zstd")?.count == 1 << 20)
-    // Raw blocks lower the ratio of one encoding, and another one compresses them.
+    // Raw blocks lower the ratio of the inner encoding, and the outer encoding compresses them.
     let inner = Zstd.frame(String(repeating: "a", count: 100_000)) + Zstd.repeating(blocks: 64)
     #expect(try decode(inner, "zstd")?.count == 100_000 + 8 << 20)
     #expect(throws: RequestError.Reason.bomb(ratio: 250)) {

@@ -38,11 +38,8 @@ import Testing
     let record = try #require(outcome.records.first)
     #expect(record["stored_at"]?.string == "1970-01-12T13:46:40Z")
     #expect(record["width"]?.integer == 7 && record["bytes"]?.integer == Self.bytes)
-    #expect(
-      store.directory.exists(
-        String(
-          record["path"]?.string?.dropFirst(
-            store.directory.path.count + 1) ?? "")))
+    let path = try #require(record["path"]?.string)
+    #expect(try store.directory.read(path).count == Self.bytes)
   }
 
   /// An image is kept with any processing, and if its URL is that of a failed item.
