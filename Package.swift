@@ -7,7 +7,7 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// The compiler imports regular expressions into every file unless told otherwise. One call would
+/// The compiler imports regular expressions into every file by default. One call would
 /// add 1.3 MB to each executable, and 445 conformances that every dynamic cast searches.
 let sourceSettings =
   settings + [

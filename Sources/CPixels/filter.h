@@ -13,7 +13,7 @@ typedef struct {
   int16_t *weights;  // `taps` for each output
 } pixels_filter;
 
-// Rows are multiples of this, so that the loops have no rest.
+// The length of a row is a multiple of this, so that the loops process whole vectors only.
 enum { PIXELS_LANES = 32 };
 
 // Computes the filter from the interval of `inputs` samples that begins at `start`. Returns 0 if

@@ -129,8 +129,7 @@ static void read_rows(decoder *self, pixels_picture *picture) {
       continue;
     }
     uint8_t *rows[8];
-    // The last pointers may lie beyond the picture; the library uses only as many as there are
-    // rows.
+    // The last pointers may point past the picture; the library uses one per remaining row.
     for (unsigned i = 0; i < 8; i++) rows[i] = target + i * stride;
     unsigned left = jpeg->output_height - jpeg->output_scanline;
     jpeg_read_scanlines(jpeg, rows, left < 8 ? left : 8);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Where the rows of an orientation come from: the pixel at x, y of the result is at
+// The source of the rows of an orientation: the pixel at x, y of the result is at
 // start + x × across + y × down of the picture.
 typedef struct {
   ptrdiff_t start, across, down;

@@ -29,7 +29,7 @@ struct ImgFetch: AsyncToolCommand {
       "input-file": "give --input FILE",
       "max-concurrent-downloads": "give --jobs N", "parallel-max": "give --jobs N",
       "max-connection-per-server": "give --per-host N",
-      // What other image tools call these options.
+      // Names of these options in other image tools.
       "thumbnail": "give --resize N", "width": "give --resize Nx", "height": "give --resize xN",
       "size": "give --resize N or --resize WxH", "max-width": "give --resize Nx",
       "quality": "give --encode jpeg:80", "convert": "give --encode jpeg, png or webp",
@@ -50,7 +50,7 @@ struct ImgFetch: AsyncToolCommand {
       // Options of img2dataset.
       "image_size": "give --resize N", "url_list": "give --input FILE",
       "output_folder": "give --output-dir DIR or --tar DIR", "thread_count": "give --jobs N",
-      // What the store does by default, and how to change it.
+      // Options of other tools for what the store does by default, or with another option.
       "force": "give --refresh", "overwrite": "give --refresh", "no-cache": "give --refresh",
       "n": "stored images are not requested again, unless with --refresh",
       "no-clobber": "stored images are not requested again, unless with --refresh",

@@ -1,4 +1,4 @@
-// Tells ThreadSanitizer what it does not see, because Swift's libraries are not instrumented.
+// Reports to ThreadSanitizer the synchronization in Swift's libraries, which are not instrumented.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -121,7 +121,7 @@ import Testing
       (#""a":1,"b":2,"a":3"#, #""b":2,"a":3"#, 0),
       (#""a":1,"b":2,"\u0061":3"#, #""b":2,"\u0061":3"#, 0),
       (#""population":1,"population":2"#, #""population":2"#, 2),
-      // Records have their own.
+      // Fields that every record of `cities-find` may have.
       (#""rank":1,"a":2,"distance_km":3,"runner_up":{}"#, #""a":2"#, 0),
       // Names of equal length and first letter are distinct.
       (#""ab":1,"ac":2"#, #""ab":1,"ac":2"#, 0),

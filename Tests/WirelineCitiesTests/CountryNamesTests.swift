@@ -36,7 +36,7 @@ import Testing
       ("macedonia", ["MK"]), ("britain", ["GB"]), ("great b", ["GB"]), ("usa", ["US"]),
       ("uae", ["AE"]), ("america", ["AS", "US"]), ("kosovo", ["XK"]), ("vatican", ["VA"]),
       ("viet nam", ["VN"]), ("bosnia-h", ["BA"]), ("east timor", ["TL"]), ("zimbabwe", ["ZW"]),
-      // Names found since before the table came from CLDR.
+      // Names of iso-codes, the previous source of the table.
       ("lao people", ["LA"]), ("cocos", ["CC"]), ("bonaire", ["BQ"]), ("zaire", ["CD"]),
       // Parts, official names, three-letter codes, and text beyond the name.
       ("england", []), ("scotland", []), ("republic", []), ("gbr", []), ("francex", []),

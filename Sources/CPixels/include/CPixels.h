@@ -110,7 +110,8 @@ int pixels_is_opaque(const pixels_picture *picture);
 
 /// Encodes a picture with its profile.
 ///
-/// - quality: 1 to 100, for JPEG and WebP. JPEG has no alpha: the background becomes white.
+/// - quality: 1 to 100, for JPEG and WebP. JPEG does not have an alpha channel,
+///   so the background becomes white.
 int pixels_encode(int format, int quality, const pixels_picture *picture, pixels_buffer *output,
                   char message[160]);
 

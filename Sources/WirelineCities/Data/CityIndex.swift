@@ -236,8 +236,8 @@ struct CityIndex {
     return low
   }
 
-  /// The first eight bytes of a fold. Folds have no NUL, so the zeros after a short one sort it
-  /// before longer ones.
+  /// The first eight bytes of a fold, padded with zeros. A fold does not contain NUL, so a short
+  /// one precedes those that begin with it.
   static func prefix(_ fold: some Collection<UInt8>) -> UInt64 {
     // Big-endian, so that numbers compare like bytes.
     let bytes = fold.prefix(8)

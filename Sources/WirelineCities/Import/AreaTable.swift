@@ -24,7 +24,7 @@ struct AreaTable: Sendable {
   init(_ table: PlaceTable?, countries: Set<UInt16> = []) {
     names = RegionNames(table, countries: countries)
     guard let bytes = table?.areas else { return }
-    // Their number; growing would take twice the memory.
+    // Their approximate number, because growing would take twice the memory.
     cities.reserveCapacity(bytes.count / 3)
     bytes.forEachLine { line in
       let columns = bytes.columns(of: line)
@@ -71,7 +71,7 @@ struct AreaTable: Sendable {
     return UInt32(areas.count)
   }
 
-  /// Releases what only `identifier` and `position` need.
+  /// Frees the memory that only `identifier` and `position` need.
   mutating func forgetSources() {
     cities = []
     added = [:]

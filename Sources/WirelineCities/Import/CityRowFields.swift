@@ -40,7 +40,7 @@ struct CityRowFields: Sendable {
       if let index = names.index(of: child, in: bytes) {
         guard index < known.count else { continue }
         if case .null = child.value.type { known[index] = nil } else { known[index] = child.value }
-        // The others determine the order and the region, and are additional fields too.
+        // Population and the following fields determine order and region; records contain them too.
         guard index >= Name.population.rawValue else { continue }
       }
       others.append(child)

@@ -7,7 +7,7 @@ extension CityTable {
   static let twinDistance = 5.0
 
   /// Marks cities that share name and country with a preceding one at a short distance, unless they
-  /// are in different regions, and moves them behind all others of their name.
+  /// are in different regions, and moves them after all others of their name.
   ///
   /// Call it after `sort`.
   mutating func markTwins(_ areas: AreaTable) {

@@ -3,8 +3,8 @@ internal import WirelineCore
 
 /// The world's large places, their areas and the names of regions, which `cities-sync` contains.
 ///
-/// `large-places.py` documents the columns of the tables. Unchecked, because the tables are in
-/// static memory, which nothing changes.
+/// `large-places.py` documents the columns of the tables. `@unchecked`: the tables are in constant
+/// memory.
 package struct PlaceTable: @unchecked Sendable {
   let places: UnsafeRawBufferPointer
   let areas: UnsafeRawBufferPointer

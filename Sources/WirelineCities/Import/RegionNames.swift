@@ -52,6 +52,6 @@ struct RegionNames: Sendable {
     regions[Self.key(country, fold)]
   }
 
-  /// Releases what only `region` needs.
+  /// Frees the memory that only `region` needs.
   mutating func forgetRegions() { regions = [:] }
 }

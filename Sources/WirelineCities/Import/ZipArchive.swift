@@ -60,7 +60,7 @@ final class ZipArchive: Sendable {
     guard unzCloseCurrentFile(archive) == UNZ_OK, total == length else { throw Self.damaged }
   }
 
-  /// Nil if the archive has no directory.
+  /// Opens the archive. Returns nil if its directory is missing.
   private func opened() -> unzFile? {
     let copy = dup(descriptor)
     guard let file = fdopen(copy, "rb") else {

@@ -160,7 +160,7 @@ struct CityQueryWriter {
   private func perform(
     _ item: InputItem, countsAll: Bool, _ body: (CityRecord) -> Void
   ) throws(ErrorRecord) -> Int {
-    // Captured instead of larger values, which each closure would copy.
+    // `pass` captures these two instead of the larger values that contain them.
     let (ref, identifiers) = (item.ref, identifiers)
     func pass(_ match: CityMatch) {
       body(CityRecord(match: match, ref: ref, isFavorite: identifiers.contains(match.city.id)))

@@ -75,8 +75,8 @@ final class CitySearch {
     try reading { () throws(SQLiteError) in try rows.city(identifier) }
   }
 
-  /// The favourites that the options accept, as the data has them now. Orphans, which the data no
-  /// longer contains, are as they were stored.
+  /// The favourites that the options accept, with the current data of their cities. Orphans, which
+  /// the data no longer contains, have the data with which they were stored.
   func cities(
     of favorites: [Favorite], with options: CitySearchOptions = CitySearchOptions()
   ) throws(CityStoreError) -> [(city: City, isOrphan: Bool)] {
@@ -118,7 +118,7 @@ final class CitySearch {
       let angle = min(kilometres / GeographicPoint.earthRadius, .pi)
       return 4 * sin(angle / 2) * sin(angle / 2)
     }
-    // Taken out of self, so that the search divides it in place.
+    // The search divides the tree in place; a second reference, in `self`, would copy it.
     var tree = tree ?? PointTree(index.cities.map { $0.vector })
     self.tree = nil
     defer { self.tree = tree }

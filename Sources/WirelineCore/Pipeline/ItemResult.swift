@@ -58,7 +58,7 @@ package struct ItemFailure: Sendable {
   package var code: ErrorCode
   package var status: ExitStatus
   package var message: String
-  /// The host of the failed URL; nil if there is none.
+  /// The host of the failed URL; nil if the failure does not concern a URL.
   package var host: String?
   var hint: String?
 

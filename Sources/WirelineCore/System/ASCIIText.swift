@@ -23,8 +23,8 @@ extension String {
 extension StringProtocol where SubSequence == Substring {
   /// The range of the first occurrence of a text, compared bytewise.
   package func firstRange(ofText text: String) -> Range<Index>? {
-    // Not of a generic type, which would be created at the first call: 0.4 of 2.5 million
-    // instructions of a request.
+    // A substring, so that no generic type has to be created at the first call, which took 0.4 of
+    // the 2.5 million instructions of a request.
     let utf8 = self[startIndex...].utf8
     var start = startIndex
     while !utf8[start...].starts(with: text.utf8) {

@@ -25,7 +25,7 @@ package enum FatalSystemError {
   private static let report = Mutex<(@Sendable (String) -> Void)?>(nil)
 
   /// - Parameter memoryMessage: the lines for `cannot allocate memory`, which cannot be formatted
-  ///   when there is no memory.
+  ///   after an allocation has failed.
   package static func setReporter(
     memoryMessage: [UInt8], _ report: @escaping @Sendable (String) -> Void
   ) {

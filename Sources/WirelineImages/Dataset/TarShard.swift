@@ -83,8 +83,8 @@ struct TarSample: Sendable {
 
   private static let input = JSONNames(["input"])
 
-  /// The fields that differ between runs or directories, which would make the bytes of an archive
-  /// differ, and those that `addedNames` replace.
+  /// The fields that `addedNames` replace, and those that differ between runs or directories, which
+  /// would change the bytes of an archive.
   private static let omitted = JSONNames([
     "final_url", "path", "source", "status", "attempts", "elapsed_ms", "sha256", "original",
   ])
@@ -129,8 +129,8 @@ struct TarSample: Sendable {
     return line(key, except: mayBeSecret ? Self.input : .none)
   }
 
-  /// The record as the archive has it: without the fields of the run, and with those of
-  /// img2dataset, whose hash and original size are those of the downloaded image.
+  /// The record for the archive: without the fields that differ between runs, and with those of
+  /// img2dataset, whose hash and original size describe the downloaded image.
   func described(_ key: String) -> [UInt8] {
     let original = object[Field.original.rawValue]
     let sizes: [(Field, StaticString)] = [(.width, "original_width"), (.height, "original_height")]

@@ -2,7 +2,7 @@ internal import Synchronization
 internal import WirelineRequests
 
 /// Starts a download unless another process is downloading the same image, and then uses what that
-/// process has stored. Holds downloads back while the processing of images is behind.
+/// process has stored. Delays downloads while many images wait to be processed.
 ///
 /// Locks only when the request may start: thousands of requests may wait, and the kernel searches
 /// all locks of a file on each call.

@@ -53,7 +53,7 @@ final class ImageLocks: Sendable {
     return isLocked
   }
 
-  /// Whether another process was found, which may have stored an image.
+  /// Whether another process uses the store, which may have stored an image.
   var hasOtherProcess: Bool {
     state.withLock { state in
       if case .alone = state.mode { return false }

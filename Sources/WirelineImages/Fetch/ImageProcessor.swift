@@ -129,7 +129,7 @@ final class ImageProcessor: Sendable {
     return try store.commit(file, as: image, for: request)
   }
 
-  /// Stores an image as it was downloaded.
+  /// Stores a downloaded image unchanged.
   func storeOriginal(
     _ received: UnprocessedImage, for request: ImageRequest
   ) throws(FileError) {

@@ -5,7 +5,7 @@ internal import WirelineRequests
 /// Receives an image: examines it as it arrives, and buffers it in memory if it is small, otherwise
 /// in a temporary file.
 final class ImageSink: ResponseSink {
-  /// What the sinks of a run share.
+  /// The settings and resources that the sinks of a run share.
   struct Settings: Sendable {
     let store: ImageStore
     let buffers: BufferPool

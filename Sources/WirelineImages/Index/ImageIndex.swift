@@ -152,7 +152,7 @@ final class ImageIndex: Sendable {
     if isFull || isFirst && !writeLater() { try? writeQueued() }
   }
 
-  /// - Returns: false if there is no thread.
+  /// - Returns: false if a thread cannot be started.
   private func writeLater() -> Bool {
     // Weak: the waiting thread must not keep the index alive, whose `deinit` writes the changes.
     DetachedThread.start { [weak self, delay] in

@@ -90,7 +90,7 @@ struct ExpectedHash: Sendable, Hashable {
 /// The query parameters that do not identify an image: `signature,expires`, or `all`.
 struct IgnoredQuery: ArgumentValue, Equatable {
   let text: String
-  /// Nil for all.
+  /// Nil for all parameters.
   private let names: Set<String>?
 
   init(parsing argument: String) throws(InvalidArgument) {

@@ -22,7 +22,7 @@ struct ImageReindex: Sendable {
     /// Additional files of an image, such as those of another layout.
     var duplicates = 0
     var gone = 0
-    /// Known images whose files have another content. Their entries keep the recorded hash.
+    /// Known images whose files have changed. Their entries keep the recorded hash.
     var changed = 0
   }
 
@@ -47,7 +47,7 @@ struct ImageReindex: Sendable {
           index.markChanged(known)
           return body(known, issue)
         }
-        // The walk has no order, so the entry decides which of several files is the image.
+        // The walk returns files in any order, so the entry decides which of several is the image.
         if let known, known.path != found.path, exists(known) {
           duplicates += 1
           duplicateBytes += found.bytes

@@ -30,7 +30,7 @@ struct IndexedImage: Sendable, Equatable {
   /// The flag of an image whose file has changed or is invalid. Lookups ignore the image.
   static let changeFlag = "changed"
 
-  /// The properties of the image as it was downloaded.
+  /// The properties of the downloaded image, before processing.
   var downloaded: ImageHeader {
     original.map { ImageHeader(format: $0.format, width: $0.width, height: $0.height) } ?? header
   }
@@ -138,7 +138,7 @@ extension SQLiteStatement {
   }
 }
 
-/// An image as it was downloaded, before it was processed.
+/// The downloaded image from which a stored one was made.
 struct OriginalImage: Sendable, Equatable {
   let format: ImageFormat
   let width: Int?

@@ -40,7 +40,7 @@ enum ImagePreset: String, ChoiceArgument {
     }
   }
 
-  /// How images are compressed; nil to store them as they are.
+  /// The encoding of images; nil to store them unchanged.
   var encoding: PixelEncoding? {
     switch self {
     case .default, .highPerformance, .lowMemory: nil

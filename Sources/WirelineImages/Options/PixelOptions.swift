@@ -50,7 +50,7 @@ struct PixelOptions: Sendable {
 
   private var encoding: PixelEncoding? { encode ?? presetEncoding }
 
-  /// What to do with each image; nil to store images as they are.
+  /// The processing of each image; nil to store images unchanged.
   var recipe: PixelRecipe? {
     let isRequested =
       resize != nil || crop != nil || aspect != nil || round != nil || circle || encoding != nil

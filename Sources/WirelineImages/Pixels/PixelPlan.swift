@@ -123,8 +123,8 @@ extension PixelRecipe {
     return plan
   }
 
-  /// Whether an image is stored as it is, because its file already has the pixels and the format of
-  /// the result.
+  /// Whether an image is stored unchanged, because its file already has the pixels and the format
+  /// of the result.
   func keepsFile(of header: ImageHeader) -> Bool {
     guard skipsReencoding, encoding.formats(for: header.format) == [header.format],
       header.orientation ?? 1 == 1, header.frames ?? 1 == 1, corners == .square,

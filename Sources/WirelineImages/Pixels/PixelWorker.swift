@@ -35,9 +35,9 @@ package enum PixelWorker {
     _exit(0)
   }
 
-  /// - Returns: false if the tool has exited, or if there is no memory for the image.
+  /// - Returns: false if the tool has exited, or if the image does not fit into memory.
   private static func answer(_ job: PixelJob, _ processor: PixelProcessor) -> Bool {
-    // Not an array, which would end the process if there is no memory.
+    // Not an array, because a failed allocation of an array ends the process.
     guard let bytes = malloc(max(1, job.count)),
       receive(UnsafeMutableRawBufferPointer(start: bytes, count: job.count))
     else { return false }

@@ -57,7 +57,7 @@ extension FetchPipeline {
     }
   }
 
-  /// Collects the images of the items, without printing records.
+  /// Collects the keys of the items' images, without printing records.
   func collect(_ store: ImageStore) async -> (status: ExitStatus, images: KeptImages) {
     let images = KeptImages()
     let status = await run { request, _, completion in
@@ -156,7 +156,7 @@ extension FetchPipeline {
 }
 
 extension ImageLookup {
-  /// What fetching an image would do.
+  /// The action that a run would take for an image.
   fileprivate func plan(
     _ address: ImageAddress
   ) -> (action: ImageActionRecord.Action, image: StoredImage?) {

@@ -112,7 +112,7 @@ package struct FetchRunner: Sendable {
   private func prune(_ input: FetchInput, _ store: ImageStore) async -> ExitStatus {
     let (status, images) = await FetchPipeline(tool: context.tool, input).collect(store)
     guard status == .success, context.shutdown.received == nil else {
-      context.diagnostics.error("no image was removed, because the list is not complete and valid")
+      context.diagnostics.error("no image was removed, because the list is incomplete or invalid")
       return status
     }
     if images.isEmpty {

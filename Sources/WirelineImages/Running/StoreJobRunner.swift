@@ -5,7 +5,7 @@ struct StoreJobRunner {
   let store: ImageStore
   let context: ToolContext
 
-  /// - Parameter job: one that reads no items.
+  /// - Parameter job: a job that does not read items.
   func run(_ job: StoreJob) -> ExitStatus {
     guard store.exists else { return reportMissingStore() }
     return closing { () throws(SQLiteError) in
@@ -90,7 +90,7 @@ struct StoreJobRunner {
     }
   }
 
-  /// Removes the images that a list does not have, or prints which it would remove.
+  /// Removes the images that are not in a list, or prints which it would remove.
   func prune(keeping kept: KeptImages, isPlan: Bool) -> ExitStatus {
     closing { () throws(SQLiteError) in
       try stream(.table(FetchPipeline.actions)) { send throws(SQLiteError) in

@@ -98,14 +98,14 @@ extension ImageStore {
   /// Removes the images that are not kept.
   ///
   /// - Parameters:
-  ///   - isPlan: whether to report the images only.
+  ///   - isPlan: whether to report the images without removing them.
   ///   - body: receives each image, and why it cannot be removed; returns whether to continue.
   func prune(
     keeping kept: KeptImages, isPlan: Bool, _ body: (StoredImage, FileError?) -> Bool
   ) throws(SQLiteError) {
     let index = try self.index.needed()
     try index.forEach { row in
-      // Whatever processing or filter it was stored with.
+      // The key without processing or filter, which is the same for all images of the URL.
       let original = (try? RequestURL(row.url)).map { originalAddress(address($0)).key }
       if kept.contains(row.key) || original.map(kept.contains) ?? false { return true }
       let image = StoredImage(row, in: directory)

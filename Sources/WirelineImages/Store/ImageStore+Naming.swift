@@ -27,7 +27,7 @@ final class NameClaims: Sendable {
 
 // Images with names of `--name`.
 extension ImageStore {
-  /// The path of an image that has no path yet.
+  /// The path for a new image.
   func path(_ name: ImageName, of image: IndexedImage) -> String {
     let path = name.path(of: image)
     if isFree(path, for: image) { return path }
@@ -64,7 +64,7 @@ extension ImageStore {
     return images.contains { $0.path == path && !keys.contains($0.key) }
   }
 
-  /// The key of a further name of an image, which has an entry of its own.
+  /// The key of a further name of an image. Each name has an entry.
   private static func key(of path: String, for image: IndexedImage) -> ImageKey {
     ImageKey(url: image.key.hexadecimal, variant: "name \(path)")
   }

@@ -79,7 +79,7 @@ final class ImageStore: Sendable {
     ImageAddress(url, options.ignoredQuery, headers: headers, variant: options.variant)
   }
 
-  /// The address of the image as it was downloaded.
+  /// The address of the downloaded image, without processing or filter.
   func originalAddress(_ address: ImageAddress) -> ImageAddress {
     ImageAddress(address.url, options.ignoredQuery, headers: address.headers)
   }

@@ -110,7 +110,7 @@ struct ResponseFreshness: Sendable, Equatable {
 
   var staleness: Int { max(0, age - lifetime.seconds) }
 
-  /// Whether the time to live comes from the options. It overrides the server's directives on
+  /// Whether an option sets the time to live. It overrides the server's directives on
   /// freshness and revalidation.
   var isOverridden: Bool { lifetime.basis == .timeToLive }
 }

@@ -117,7 +117,7 @@ struct DigestChallenge: Sendable, Equatable {
         let word = scanner.take(until: " ,=\t").lowercased()
         scanner.skipSpaces()
         guard !found.isEmpty, scanner.skip("=") else {
-          // A scheme; padding after its token has no meaning here.
+          // A scheme. Padding after its token is skipped.
           if word.isEmpty { _ = scanner.skip("=") } else { found.append((word, [:])) }
           continue
         }

@@ -88,7 +88,7 @@ package struct HeaderFields: Sendable, Equatable, ExpressibleByDictionaryLiteral
     }
   }
 
-  /// The names of the fields, to look up each of `others`; empty if there are no others.
+  /// The names of the fields, to look up each of `others`; empty without others.
   package func names(besides others: [String]) -> Names {
     Names(others.isEmpty ? [] : fields.map(\.name))
   }

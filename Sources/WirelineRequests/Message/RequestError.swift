@@ -22,7 +22,7 @@ package struct RequestError: Error, Sendable, Equatable {
     /// No process listens at the address, or the socket file does not exist.
     case connectionRefused(address: String, detail: String = "connection refused")
     case tlsIdentity(host: String, detail: String)
-    /// The public key is none of those that the user requires.
+    /// The server's public key is not one of those that the user requires.
     case keyNotPinned(host: String)
     case tlsHandshake(host: String, detail: String)
     /// Nothing was transferred for this long, or an attempt exceeded its time limit; `phase`
@@ -47,7 +47,7 @@ package struct RequestError: Error, Sendable, Equatable {
     case replayMiss(method: String, url: String)
     /// The failure that a cassette contains for the request.
     indirect case recorded(ErrorRecord)
-    /// Network access is disabled and the cache has no response.
+    /// Network access is disabled, and the cache does not contain a response.
     case offline(url: String, why: String)
     case quotaExhausted(why: String, retryAt: Int?)
     /// The request names a credential that is unknown or not allowed for its URL.

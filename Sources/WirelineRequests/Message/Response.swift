@@ -68,7 +68,7 @@ package struct ResponseHead: Sendable, Equatable {
   /// `1.0`, `1.1` or `2`.
   package var httpVersion: String
   package var headers: HeaderFields
-  /// The reason phrase of HTTP/1; empty if there is none.
+  /// The reason phrase; empty without one and with HTTP/2.
   package var reason = ""
   /// The heads before this one on its connection: interim responses (1xx), and the response of a
   /// proxy to CONNECT.

@@ -72,7 +72,7 @@ package final class ChallengeLogin: Sendable {
 /// user's request do not receive them, unless `--location-trusted` is given.
 package final class ChallengedRequest: Sendable {
   private struct State: Sendable {
-    /// The challenge that the current attempt answers; nil if it has no digest.
+    /// The challenge that the current attempt answers with a digest, or nil.
     var used: DigestChallenge?
     var usesBasic = false
     /// The challenges answered since the last retry or redirect.

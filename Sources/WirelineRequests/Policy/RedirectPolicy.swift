@@ -10,7 +10,7 @@ package struct RedirectPolicy: Sendable, Equatable {
   package var setsReferer = false
   /// Whether other hosts receive the credentials too.
   package var trustsOtherHosts = false
-  /// Statuses after which a POST stays one.
+  /// The statuses after which a POST is repeated as a POST.
   package var keepsPOST: Set<Int> = []
 
   package enum Decision: Sendable {
@@ -61,7 +61,7 @@ package struct RedirectPolicy: Sendable, Equatable {
     if trustsOtherHosts, next.isCrossOrigin, !request.isCrossOrigin {
       next.headers = request.headers
       next.headers.remove("Host")
-      // Those of the URL are for its host.
+      // Credentials in the URL are for its host only.
       if request.headers["Authorization"] == request.url.basicCredentials {
         next.headers.remove("Authorization")
       }

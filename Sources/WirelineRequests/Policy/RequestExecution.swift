@@ -114,7 +114,7 @@ package struct RequestExecution: Sendable {
     guard let authorization else { return .success(attempt) }
     authorizationField = authorization.field(for: attempt)
     if let authorizationField { attempt.headers.set("Authorization", authorizationField) }
-    // Rather than to send a large body twice.
+    // The first attempt has no body, so that a large one is not sent twice.
     isProbe =
       isProbe == nil && authorizationField == nil && authorization.probes && request.body != .none
     if isProbe == true { attempt.body = .bytes([], mediaType: nil) }
@@ -190,7 +190,7 @@ package struct RequestExecution: Sendable {
     // Fast path for most responses.
     if head.status < 300, isProbe != true { return .final }
     if let authorization, authorization.answers(head, from: request.url) { return .answer }
-    // The server does not ask for credentials: now the body too.
+    // The server does not ask for credentials: the request is sent again with its body.
     if isProbe == true, head.status != 401 { return .answer }
     switch policy.redirect.decide(head, for: request, followed: redirects.count) {
     case .follow(let next): return .redirect(next)

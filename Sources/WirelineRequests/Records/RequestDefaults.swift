@@ -7,7 +7,7 @@ package struct RequestDefaults: Sendable, Equatable {
   package let baseURL: String?
   /// Fields to send to the origin of the base; without a base, to all hosts.
   package let headers: HeaderFields
-  /// The parsed base, so that a stream does not parse it for each line; nil if there is none.
+  /// The parsed base, so that a stream does not parse it for each line; nil without a base.
   private let home: RequestURL?
 
   package init(method: String? = nil, baseURL: String? = nil, headers: HeaderFields = [:]) {

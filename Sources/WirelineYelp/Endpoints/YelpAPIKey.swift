@@ -10,7 +10,7 @@ extension ToolContext {
   /// - Parameters:
   ///   - file: `--api-key-file`.
   ///   - isReplay: whether nothing is sent, so that the key is not needed.
-  /// - Throws: if there is no valid key.
+  /// - Throws: if a valid key is missing.
   package func yelpKey(file: String?, isReplay: Bool = false) throws(UsageError) -> String {
     let variable = environment["YELP_API_KEY"] ?? ""
     if isReplay { return variable.isEmpty ? "replay" : variable }

@@ -25,7 +25,7 @@ final class EventLog: ExchangeObserver {
     now: @escaping @Sendable () -> Int
   ) throws(UsageError) {
     descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
-    // An empty write fails on a full device; on a file it has no effect.
+    // An empty write fails on a full device and does not change a file.
     guard descriptor >= 0, Glibc.write(descriptor, "", 0) == 0 else {
       let code = errno
       if descriptor >= 0 { close(descriptor) }

@@ -132,7 +132,7 @@ import Testing
     #expect(parsed.lines[0].contains(#"},"ref":1,"url":"#) && unmarked.lines == plain.lines)
   }
 
-  /// A table of responses shows all of them; one of selected values has no row for a response.
+  /// A table of responses shows all of them; a table of selected values omits failed ones.
   @Test(arguments: [
     (["--fields", "status,body"], "status,body\n200,fine\n404,gone\n"),
     (["--select", "/a", "--fields", "value"], ""),

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What people who know curl, HTTPie and a geocoder try first, where no other suite runs it.
+/// Commands that users of curl, HTTPie or a geocoder try first and that no other suite runs.
 @Suite struct FirstHourTests {
   private let sandbox: Sandbox
 

@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// Responses are correct, and then come from the cache again.
+  /// Expects correct responses, and the second time responses from the cache.
   private func expectRepaired(_ comment: Comment? = nil) throws {
     try expectCorrect(comment)
     let count = server.requestCount

@@ -29,9 +29,9 @@ import Testing
     }
   }
 
-  /// SQLite has no types: any column may contain any value. The changed database is otherwise
-  /// intact, so that SQLite reports nothing. The checksum of a city database covers the whole file;
-  /// `CityStoreTests` forge one.
+  /// SQLite does not enforce types: any column may contain any value. The changed database is
+  /// otherwise intact, so that SQLite reports nothing. The checksum of a city database covers the
+  /// whole file; `CityStoreTests` forge one.
   @Test(arguments: StateFile.all.filter { $0.isDatabase && $0.name != "city database" })
   func checksTypes(file: StateFile) throws {
     let world = try StateFileWorld(file)

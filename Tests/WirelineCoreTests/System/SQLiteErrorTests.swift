@@ -24,7 +24,7 @@ import Testing
     #expect(ErrorCode(error) == .read)
   }
 
-  /// A query of this one would not end.
+  /// A query of this view might never end.
   @Test func refusesViews() throws {
     let directory = try TemporaryDirectory()
     let database = try SQLiteDatabase(path: directory.path("a"), mode: .create)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WirelineCore
 
-/// Whatever is at the path of a state file, it is opened or refused immediately.
+/// A state file is opened or refused immediately, even if a pipe or a device is at its path.
 @Suite struct StateFileTests {
   private let directory: TemporaryDirectory
   private var path: String { directory.path("state") }

@@ -146,7 +146,7 @@ import WirelineCore
     }
   }
 
-  /// The file, the recipe, and whether it is stored as it is.
+  /// A file, a recipe and an encoding, and whether the file is stored unchanged.
   static let files: [(ImageHeader, String, PixelEncoding, Bool)] = [
     (ImageHeader(format: .jpeg, width: 100, height: 75), "256 fit", .keep, true),
     (ImageHeader(format: .jpeg, width: 100, height: 75), "256 fit", .jpeg(quality: 9), true),

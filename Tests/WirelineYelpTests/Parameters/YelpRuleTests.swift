@@ -5,7 +5,7 @@ import Testing
 @testable import WirelineRequests
 @testable import WirelineYelp
 
-/// What the rules accept, and what is sent for it.
+/// The values that the rules accept or reject, and the values that are sent.
 @Suite struct YelpRuleTests {
   private static let longPhone = "+1234567890123456789012345678901"
 

@@ -5,8 +5,8 @@ package enum OptionSubstitute: Sendable {
   case words(@Sendable (_ value: String) throws(UsageError) -> [[String]], needsValue: Bool)
   /// The earlier occurrences of the flag do not count.
   case withdrawal(of: String)
-  /// A further run follows. Each needs an operand or one of `inputs`; options of `kept` apply to
-  /// the further run too, and `stopOption` ends the runs at the first failure.
+  /// Another run follows. Each run needs an operand or one of `inputs`. Options in `kept` apply to
+  /// the next run too, and `stopOption` ends the runs at the first failure.
   case next(kept: Set<String>, stopOption: String, inputs: Set<String>)
   case unavailable(reason: String, needsValue: Bool)
 

@@ -145,7 +145,7 @@ struct ArgumentScan: Sendable {
     switch substitute {
     case .next(let kept, let stopOption, let inputs):
       guard hasInput(inputs) else {
-        // As in curl, a file of options may begin with one.
+        // As in curl, a file of options may begin with `next`.
         if depth == 0 { fail("missing URL before \(option)") }
         return
       }
@@ -166,7 +166,7 @@ struct ArgumentScan: Sendable {
         guard depth < Self.maximumDepth else { throw UsageError("too many nested \(option)") }
         for line in try make(value) {
           var words = line[...]
-          // Ends at an error: a file may name itself many times.
+          // Ends at the first error, because a file may name itself many times.
           while self.error == nil, let word = words.popFirst() { scan(word, &words) }
         }
       } catch {

@@ -52,7 +52,7 @@ extension Command {
     return subcommands.command(rest[subject]).map { run($0, ["--help"]) } ?? run(self, rest)
   }
 
-  /// The index of the command's name, which may follow options; nil if there is none.
+  /// The index of the command's name, which may follow options; nil without a command.
   func commandIndex(in arguments: [String]) -> Int? {
     guard arguments.first?.hasPrefix("-") == true else { return arguments.isEmpty ? nil : 0 }
     if subcommands.names.isEmpty { return nil }

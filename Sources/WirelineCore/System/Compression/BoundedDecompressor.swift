@@ -18,8 +18,8 @@ package final class BoundedDecompressor {
 
   private let output = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceBytes, alignment: 16)
 
-  /// - Parameter first: of several decoders of a body, the first; nil if it is this one. The ratio
-  ///   is that of all together: each could have an inconspicuous one.
+  /// - Parameter first: the first of several decoders of a body; nil if this is the first. The
+  ///   limit applies to the ratio of all together, because each could stay below it.
   package init(
     _ decompressor: any Decompressor, of content: CompressedContent,
     after first: BoundedDecompressor? = nil

@@ -9,7 +9,7 @@ package final class ZstdDecompressor: Decompressor {
   /// The bytes up to the end of the current block and of the next header, as the library reports
   /// them.
   private var expected = 1
-  /// Whether the library may hold output for which there was no room.
+  /// Whether the library may hold output that did not fit into the buffer.
   private var mayHoldOutput = false
 
   /// The base-2 logarithm of the largest window: 8 MB (RFC 9659 §3), and 128 MB for lines, as

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// Counts the bytes of bodies while they are transferred.
 ///
-/// Each body has an atomic counter of its own, so that a chunk costs one addition without the lock.
+/// Each body has its atomic counter, so that a chunk costs one addition without the lock.
 /// The counters are only displayed, so they need no order (`relaxed`).
 package final class TransferMeter: Sendable {
   /// A body in transfer, which ends with the last reference to it.

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What a user of curl, wget and image viewers expects without reading the manual.
+/// Behaviour that users of curl, wget and image viewers expect without reading the manual.
 @Suite struct ImgfetchFirstUseTests: ImgfetchSuite {
   let sandbox: Sandbox
   static let options = ["--retry", "0"]

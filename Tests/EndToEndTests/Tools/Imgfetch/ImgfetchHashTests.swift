@@ -34,7 +34,7 @@ import Testing
     #expect(records[1].message?.contains(right) == true)
     #expect(records[1].message?.contains(wrong) == true)
     #expect(images.count == 2 && server.requestCount == 3)
-    // Stored images are verified too, and stay if the server has no other image.
+    // Stored images are verified too, and are kept if the server still sends the same image.
     let again = try fetch(stdin: .lines([record("/a", right), record("/a", wrong)]))
     #expect(again.expect(exit: 1).records(as: .image).map(\.code) == [nil, "hash_mismatch"])
     #expect(images.count == 2 && server.requestCount == 4)

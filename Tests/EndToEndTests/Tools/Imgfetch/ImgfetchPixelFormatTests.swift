@@ -171,7 +171,7 @@ import Testing
     }
   }
 
-  /// Of 1 MB and, for PNG, also of 5 MB, which is above libpng's limit.
+  /// Profiles of 1 MB and, in PNG, of 5 MB, which is above libpng's limit.
   @Test func omitsLargeProfile() throws {
     var profile = [UInt8](repeating: 0, count: 17 * 65_000)
     profile.replaceSubrange(12..<24, with: "mntrRGB XYZ ".utf8)
@@ -232,7 +232,7 @@ import Testing
     #expect(PixelFixture.areClose(colours, PixelFixture.colours), "\(colours)")
   }
 
-  /// A file with an orientation, here after 360 KB of pixels, needs a change.
+  /// An image with an orientation needs a change, even if the field follows 360 KB of pixels.
   @Test(arguments: [[], ["--validate", "none"]])
   func keepsFilesThatNeedNoChange(options: [String]) throws {
     let plain = SampleImage.noise(width: 700, height: 500)

@@ -131,7 +131,7 @@ import Testing
     #expect(again["source"]?.string == "storage" && again["path"] == record["path"])
   }
 
-  /// A damaged image is an error of its own line, and no file.
+  /// A damaged image fails its line and leaves no file.
   @Test func reportsDamagedImages() throws {
     var bodies: [String: Script] = [:]
     for name in ["rgb.jpg", "rgb.png", "rgb.gif", "lossy.webp", "progressive.jpg", "rgb16.png"] {

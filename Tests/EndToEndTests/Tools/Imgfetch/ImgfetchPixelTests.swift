@@ -73,7 +73,7 @@ import Testing
     #expect(edge.contains(255), "\(edge)")
   }
 
-  /// JPEG has no alpha: what is transparent becomes white.
+  /// JPEG does not have an alpha channel: transparent parts become white.
   @Test func jpegOfTransparentImageHasWhiteBackground() throws {
     let record = try tool.record("rgba.png", ["--encode", "jpeg:95"])
 

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// The rules select from the output, wherever an image comes from.
+  /// The rules apply to downloaded and to stored images.
   @Test(
     arguments: [
       (["--max-pixels", "5x6"], "more than --max-pixels 30"),

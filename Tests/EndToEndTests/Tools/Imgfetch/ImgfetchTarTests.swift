@@ -117,7 +117,7 @@ import Testing
     #expect(records.count == 400 && records.last?.code == "write")
   }
 
-  /// The fields of img2dataset describe the download; size and bytes are those of the member.
+  /// The fields of img2dataset describe the downloaded image; `width` and `bytes` the stored one.
   @Test(arguments: [[], ["--skip-reencode"]])
   func describesProcessedImages(options: [String]) throws {
     let (image, small) = (Self.png, SampleImage.png(width: 3, height: 2))

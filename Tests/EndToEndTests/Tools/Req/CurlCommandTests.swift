@@ -3,8 +3,8 @@ import Testing
 
 /// Runs commands from public API documentation with curl and with `req` in its place.
 ///
-/// Compared are the requests, stdout, the files and the exit status. Not compared are fields that
-/// name the client or its connection, and the spelling of percent-encoding.
+/// The test compares the requests, stdout, the files and the exit status, except fields that name
+/// the client or its connection, and the spelling of percent-encoding.
 @Suite(.needs("curl")) struct CurlCommandTests {
   @Test(arguments: DocumentedCommand.all)
   func behavesLikeCurl(command: DocumentedCommand) throws {

@@ -20,7 +20,7 @@ import Testing
       .expect(exit: 0)
 
     #expect(result.text == "in")
-    // A large body would be sent twice.
+    // The first request has no body, so that a large one is not sent twice.
     #expect(server.requests.map(\.text) == ["", "a=1"])
     #expect(server.requests[1][header: "authorization"]?.contains("uri=\"/x?y\"") == true)
   }

@@ -43,7 +43,7 @@ import Testing
     #expect(first["body"]?.string == "one" && again["source"]?.string == "cache")
   }
 
-  /// RFC 9111 §4.4. The response to the POST comes from another page.
+  /// RFC 9111 §4.4. A redirect answers the POST with another page.
   @Test func unsafeRequestInvalidatesAfterRedirect() throws {
     let server = try LoopbackServer { request in
       switch (request.method, request.path) {

@@ -113,7 +113,7 @@ import Testing
       server.requests.map { $0[header: "authorization"] } == ["Basic eDp5", "Basic YTpi"])
   }
 
-  /// A request with JSON asks for JSON only if the user does not say otherwise.
+  /// A request with JSON asks for JSON unless the user gives an `Accept` field.
   @Test(
     arguments: [
       ([], [:], "application/json, */*;q=0.5"), (["-H", "Accept: text/plain"], [:], "text/plain"),

@@ -1,4 +1,4 @@
-/// Flow control, RFC 9113 §5.2, §6.9 and §6.9.2: no more than 65,535 bytes of an upload are sent
+/// Flow control, RFC 9113 §5.2, §6.9 and §6.9.2: at most 65,535 bytes of an upload are sent
 /// until the server extends the stream's window.
 extension HostileScenario {
   static let windows: [HostileScenario] = [
