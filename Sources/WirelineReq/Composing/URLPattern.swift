@@ -35,11 +35,10 @@ struct URLPattern {
   ///
   /// - Parameter argument: the number of the pattern on the command line, from 0.
   static func matches(of text: String, argument: Int) throws(UsageError) -> [Match] {
-    var matches = [Match(argument: argument)]
     if !text.utf8.contains(where: "{[\\".utf8.contains) {
-      matches[0].text = text
-      return matches
+      return [Match(text: text, argument: argument)]
     }
+    var matches = [Match(argument: argument)]
     var rest = text[...]
     while let character = rest.first {
       if let (name, values, end) = set(rest) {

@@ -61,39 +61,35 @@ extension CompositionOptions {
   private func matches(
     takingFrom words: inout ArraySlice<String>, _ environment: Environment
   ) throws(UsageError) -> [URLPattern.Match] {
-    var given: [String] = []
-    // The numbers of those from files.
-    var listed: Set<Int> = []
+    var given: [URLPattern.Match] = []
     for text in url {
       let isFile = text.hasPrefix("@")
-      let found = try isFile ? Self.lines(text.dropFirst()) : [text]
-      if isFile { listed.formUnion(given.count..<given.count + found.count) }
-      given += found
+      given += try (isFile ? Self.lines(text.dropFirst()) : [text]).map {
+        URLPattern.Match(text: $0, isListed: isFile)
+      }
     }
     let first = given.isEmpty ? words.popFirst() : nil
     let others = words.filter(Self.isURL)
     if let first {
       try Self.checkFirst(first, others: others)
-      given.append(first)
+      given.append(URLPattern.Match(text: first))
     }
-    given += others
-    words = words.filter { !Self.isURL($0) }[...]
+    given += others.map { URLPattern.Match(text: $0) }
     if given.isEmpty { throw UsageError("missing URL: the file of --url is empty") }
+    words = words.filter { !Self.isURL($0) }[...]
     let base = try namedEnvironment(environment).baseURL
     var matches: [URLPattern.Match] = []
-    for (index, text) in given.enumerated() {
-      let isListed = listed.contains(index)
+    for (index, source) in given.enumerated() {
       // Each -T belongs to one URL, for which it may name several files.
-      let path = index < uploadFile.count ? uploadFile[index] : nil
-      let files = try path.map { path throws(UsageError) in try expanded(path, index) } ?? []
-      for number in 0..<max(files.count, 1) {
-        let file = number < files.count ? files[number] : nil
-        let plain = URLPattern.Match(text: text, argument: index, isListed: isListed)
-        for var match in try isListed ? [plain] : expanded(text, index) {
+      let isUpload = index < uploadFile.count
+      for file in try isUpload ? expanded(uploadFile[index], index) : [source] {
+        for var match in try expanded(source.text, index, isLiteral: source.isListed) {
           // curl's users escape braces.
-          let isLiteral = isListed || text.contains(text: "\\{")
+          let isLiteral =
+            source.isListed || match.text != source.text && source.text.contains(text: "\\{")
           match.text = try url(match.text, base: base, isLiteral: isLiteral)
-          if let file {
+          match.isListed = source.isListed
+          if isUpload {
             match.upload = file.text
             match.values += file.values
             match.named.merge(file.named) { $1 }
@@ -106,9 +102,9 @@ extension CompositionOptions {
   }
 
   private func expanded(
-    _ text: String, _ argument: Int
+    _ text: String, _ argument: Int, isLiteral: Bool = false
   ) throws(UsageError) -> [URLPattern.Match] {
-    globoff
+    globoff || isLiteral
       ? [URLPattern.Match(text: text, argument: argument)]
       : try URLPattern.matches(of: text, argument: argument)
   }

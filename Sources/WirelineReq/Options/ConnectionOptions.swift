@@ -199,8 +199,8 @@ package struct ResolveArgument: ArgumentValue, Equatable {
       address.hasPrefix("[") && address.hasSuffix("]")
         ? String(address.dropFirst().dropLast()) : String(address)
     }
-    guard !addresses.isEmpty, addresses.allSatisfy(Self.isAddress) else { throw invalid }
+    guard !addresses.isEmpty, addresses.allSatisfy({ IPAddress.bytes(of: $0) != nil }) else {
+      throw invalid
+    }
   }
-
-  private static func isAddress(_ text: String) -> Bool { IPAddress.bytes(of: text) != nil }
 }

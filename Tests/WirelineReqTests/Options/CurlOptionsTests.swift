@@ -36,6 +36,17 @@ import Testing
     #expect(scan(["-K", path]).error?.message.contains(message) == true)
   }
 
+  @Test(arguments: [
+    ("a=x/y", "{{a:url}}", "x%2Fy"), ("a[0-2]= bc d", "{{a:trim}}\\{{", "bc{{"),
+    ("%NONE=d", "{{NONE:b64}} {{b}}{{-}}{{", "ZA== {{-}}{{"), ("a=Yg==", "{{a:64dec}}", "b"),
+    ("a=\"", "{{a:json}}", "\\\""),
+  ])
+  func insertsVariables(variable: String, text: String, expanded: String) throws {
+    let variables = CurlVariables()
+    try variables.set(variable)
+    #expect(try variables.expanded(text) == expanded)
+  }
+
   @Test func hidesContentOfInvalidVariable() {
     let message = "invalid value for --variable: expected name=content or name@file"
     #expect(scan(["--variable", "a b=secret"]).error?.message == message)
@@ -54,6 +65,7 @@ import Testing
   @Test(
     arguments: [
       (["-i", "--no-include"], []), (["--http1.1", "--alpn"], ["no-http2"]),
+      (["--variable", "v=y", "--expand-url", "h/{{v}}"], ["url=h/y"]),
       (["-N", "--buffer", "--no-http0.9", "--keepalive"], []),
       (["--socks5", "h:1", "--follow"], ["proxy=socks5://h:1", "location"]),
       (["h/", "-s", "-i", "--no-config", "-:", "-I", "h/"], ["silent", "no-config", "head"]),

@@ -95,6 +95,11 @@ import Testing
     // Bodies and facts.
     "curl -s --compressed $H/encoded/none", "curl -s --compressed $H/encoded/twice",
     "curl -sL -d a=b -w '%{method} %{num_connects}' $H/redirect/302",
+    "curl -s -o body -w '%{http_code} %{response_code} %{size_download} %{content_type}"
+      + "%{url} %{url_effective} %{num_redirects} %{num_headers} %{method} %{http_version}"
+      + "%{urlnum} %header{etag}%% %{filename_effective} %{exitcode} %{errormsg}a\\tb\\n"
+      + "%{stderr}x%{stdout}y %{size_upload} %{redirect_url} %{http_connect} %{size_header}"
+      + "%{onerror}never' '$H/old?a=1' 2>messages",
   ]
 
   private static let files = [

@@ -10,26 +10,6 @@ import Testing
     }
   }
 
-  private static let formats = [
-    "%{http_code} %{response_code} %{size_download} %{content_type}", "%{url} %{url_effective}",
-    "%{num_redirects} %{num_headers} %{method} %{http_version} %{urlnum}", "%header{x-a}%%",
-    "%{filename_effective} %{exitcode} %{errormsg}", "a\\tb\\n%{stderr}x%{stdout}y",
-    "%{size_upload} %{redirect_url} %{http_connect}", "%{size_header}", "%{onerror}never",
-  ]
-
-  @Test(.needs("curl")) func writesOutLikeCurl() throws {
-    let server = try LoopbackServer(page)
-    let sandbox = try Sandbox()
-    let format = Self.formats.joined(separator: "\\n")
-    let command = "-sL -o body -w '\(format)' '\(server.url)/page?a=1'"
-
-    let curl = try sandbox.shell("curl \(command)")
-    let req = try sandbox.shell("req \(command)")
-
-    #expect(req.text == curl.text)
-    #expect(req.messages == curl.messages)
-  }
-
   @Test func fetchesSeveralURLsInOrder() throws {
     let server = try LoopbackServer(page)
     let req = try Tool("req")
@@ -71,9 +51,7 @@ import Testing
     #expect(try req.sandbox.text("log").contains("HTTP status 404"))
     let skipped = try req("--skip-existing", "-o", "kept", server.url("/page")).expect(exit: 0)
     #expect(skipped.text.isEmpty && server.requestCount == 1)
-    try req("--no-clobber", "-o", "kept", server.url("/page")).expect(exit: 0)
     #expect(try req.sandbox.text("kept") == "old")
-    #expect(try req.sandbox.text("kept.1") == "body of /page\n")
   }
 
   @Test func explainsErrorThatIsNotSaved() throws {
@@ -173,18 +151,6 @@ import Testing
     let server = try LoopbackServer { _ in .ok(String(repeating: "x", count: 3000)) }
 
     try Tool("req")("--limit-rate", "4K", "--timeout", "0.3", server.url("/")).expect(exit: 0)
-  }
-
-  @Test(arguments: [
-    ("--variable a=x/y --expand-url $H/{{a:url}}", "/x%2Fy"),
-    ("--variable 'a[1-2]= bc ' --expand-url '$H/{{a}}\\{{'", "/bc%7B%7B"),
-    ("--variable %NONE=d --expand-url $H/{{NONE:b64}}", "/ZA%3D%3D"),
-  ])
-  func insertsVariables(options: String, target: String) throws {
-    let server = try LoopbackServer(page)
-
-    try Sandbox().shell("H=\(server.url); eval \"req -g \(options)\"").expect(exit: 0)
-    #expect(server.targets.map { $0.replacing("=", with: "%3D") } == [target])
   }
 
   /// Stdin is sent while it is read.
