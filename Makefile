@@ -36,8 +36,8 @@ RELEASED = $(TOOLS:%=$(RELEASE)/%)
 .DEFAULT_GOAL = all
 # One package, one lock: SwiftPM uses all cores by itself.
 .NOTPARALLEL:
-.PHONY: all build release test unit cost engines fuzz sanitize check lint format bench demo completions \
-  docs install uninstall dist pack sign clean help setup version
+.PHONY: all build release test unit cost engines interop fuzz sanitize check lint format bench demo \
+  completions docs install uninstall dist pack sign clean help setup version
 
 ## Build
 
@@ -135,6 +135,10 @@ engines: $(if $(WIRELINE_BIN),,release)  ## run the recipes for Spark, Slurm and
 	@.ci/setup engines
 	@$(if $(WIRELINE_BIN),WIRELINE_BIN='$(WIRELINE_BIN)') Tests/Engines/run all
 
+interop: $(if $(WIRELINE_BIN),,release)  ## run the tools against servers and libraries of other projects
+	@.ci/setup interop
+	@$(if $(WIRELINE_BIN),WIRELINE_BIN='$(WIRELINE_BIN)') Tests/Interop/run
+
 fuzz: $(if $(WIRELINE_BIN),,release)  ## feed hostile and 40,000 mutated images to imgfetch
 	@Tests/Fuzz/run --bin '$(or $(WIRELINE_BIN),$(RELEASE))'
 
@@ -215,7 +219,7 @@ sign:
 clean:  ## remove build products, but not the fetched packages
 	$(SWIFT) package clean
 	rm -rf $(RELEASE) $(QUICK) $(SANITIZE) .build/units .build/aarch64 .build/demo .build/docs \
-	  .build/engines/runs dist
+	  .build/engines/runs .build/interop/runs dist
 
 version:  ## print the version
 	@echo $(VERSION)
