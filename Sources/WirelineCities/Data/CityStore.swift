@@ -54,6 +54,13 @@ final class CityStore {
       : .notACityDatabase(path: path)
   }
 
+  /// The source of a database whose other tables this version may not know.
+  static func source(ofAnyVersion path: String) throws(SQLiteError) -> String? {
+    let database = try SQLiteDatabase(path: path, mode: .immutable)
+    let row = try database.prepare("SELECT value FROM meta WHERE name = 'source'")
+    return try row.step() ? row.text(0) : nil
+  }
+
   func metadata() throws(CityStoreError) -> CityMetadata {
     let entries = try converting(CityStoreError.init(reading:)) { () throws(SQLiteError) in
       var entries: [String: String] = [:]

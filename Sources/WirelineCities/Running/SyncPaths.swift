@@ -13,4 +13,14 @@ struct SyncPaths: Sendable {
 
   /// Nil unless the database is intact.
   var metadata: CityMetadata? { try? CityStore(path: database).metadata() }
+
+  /// The source of the data, also of another version; nil unless the database is intact.
+  var source: String? {
+    do throws(CityStoreError) {
+      return try CityStore(path: database).metadata().source
+    } catch {
+      guard case .otherVersion = error else { return nil }
+      return try? CityStore.source(ofAnyVersion: database)
+    }
+  }
 }

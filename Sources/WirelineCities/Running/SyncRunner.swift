@@ -48,7 +48,7 @@ package struct SyncRunner: Sendable {
     if let text = arguments.source ?? context.environment.nonEmpty("WIRELINE_CITIES_URL") {
       return text
     }
-    guard let stored = paths.metadata?.source, !["-", CitySource.defaultURL].contains(stored) else {
+    guard let stored = paths.source, !["-", CitySource.defaultURL].contains(stored) else {
       return nil
     }
     if stored.contains(text: Secrets.mask) {

@@ -38,6 +38,23 @@ import Testing
     #expect(harness.executor.requests.last?.headers["If-None-Match"] == "\"a\"")
   }
 
+  /// Data of an earlier format is built again from its own source.
+  @Test func keepsSourceOfOtherVersion() async {
+    harness.executor.add(.ok(cities: 5), .ok(cities: 5))
+    _ = await harness.sync(RunnerHarness.url)
+    let descriptor = open(harness.database, O_WRONLY)
+    // The version in the header of SQLite.
+    #expect(pwrite(descriptor, [0, 0, 0, 2] as [UInt8], 4, 60) == 4 && close(descriptor) == 0)
+
+    let found = await harness.find("paris")
+    let outcome = await harness.sync()
+
+    #expect(found.messages.contains("has version 2, expected 3\n"))
+    #expect(found.messages.contains("hint: run cities-sync again\n"))
+    #expect(outcome.records.first?["action"]?.string == "downloaded")
+    #expect(harness.executor.requests.map(\.url.text) == [RunnerHarness.url, RunnerHarness.url])
+  }
+
   /// A change of the option needs the file again.
   @Test func importsAgainWithoutAddedPlaces() async {
     harness.executor.add(.ok(cities: 5, etag: "\"a\""), .ok(cities: 5))
