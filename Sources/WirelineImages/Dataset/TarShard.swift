@@ -81,7 +81,8 @@ struct TarSample: Sendable {
         "original",
       ], Field.allCases))
 
-  private static let input = JSONNames(["input"])
+  private static let input = JSONNames(["input", "input_base64"])
+  private static let encodedInput = JSONNames(["input_base64"])
 
   /// The fields that `addedNames` replace, and those that differ between runs or directories, which
   /// would change the bytes of an archive.
@@ -122,11 +123,12 @@ struct TarSample: Sendable {
   }
 
   /// The record with its key, as the list of the shard has it. Lists are published with the images,
-  /// so the input of an error is omitted if a URL in it may have a password, or if it has headers.
+  /// so the input of an error is omitted if a URL in it may have a password, if it has headers, or
+  /// if it is not UTF-8.
   func listed(_ key: String) -> [UInt8] {
     let input = object[Field.input.rawValue]?.string ?? ""
     let mayBeSecret = input.contains("@") || input.contains(text: "headers")
-    return line(key, except: mayBeSecret ? Self.input : .none)
+    return line(key, except: mayBeSecret ? Self.input : Self.encodedInput)
   }
 
   /// The record for the archive: without the fields that differ between runs, and with those of

@@ -231,6 +231,15 @@ import Testing
     #expect(writer.finish().unfinished == 1 && files().isEmpty)
   }
 
+  @Test(arguments: [
+    #""input":"http://u:p@h/""#, #""input":"{\"headers\":{}}""#, #""input_base64":"/w==""#,
+  ])
+  func listLacksInputThatMayHaveSecrets(field: String) throws {
+    let line = #"{"error":{"code":"read"},"line":1"#
+    let sample = try #require(TarSample(Array("\(line),\(field)}".utf8)))
+    #expect(String(decoding: sample.listed("0"), as: UTF8.self) == line + ",\"key\":\"0\"}\n")
+  }
+
   @Test func reportsDirectoryInUse() async throws {
     let path = try store.directory.makeDirectory("shards")
     let lock = try FileLock(path: "\(path)/.wireline-tar.lock")
