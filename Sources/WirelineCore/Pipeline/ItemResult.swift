@@ -88,6 +88,9 @@ package struct PipeOutcome: Sendable {
   /// Searches without a result.
   package var misses = 0
   package var firstFailure: ItemFailure?
+  /// Records of the input that passed through, such as errors of another tool. Only a pipe counts
+  /// them.
+  package var passedThrough = 0
   package var isClosed = false
   package var readFailure: ReadError?
   package var writeFailure: WriteError?
@@ -156,6 +159,8 @@ final class PipeTally: Sendable {
     }
     if mustStop { stop() }
   }
+
+  func passThrough() { counted.withLock { $0.passedThrough += 1 } }
 
   func stop() {
     counted.withLock { $0.isStopped = true }

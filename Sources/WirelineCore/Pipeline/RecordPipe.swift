@@ -73,7 +73,9 @@ package struct RecordPipe: Sendable {
       while let parsed = try source.next() {
         output.begin(isInputIdle: source.mustWait())
         switch parsed {
-        case .passThrough(let line): output.complete(sequence, PipeRecords(line: line))
+        case .passThrough(let line):
+          tally.passThrough()
+          output.complete(sequence, PipeRecords(line: line))
         case .otherShard:
           start(.result(.otherShard), at: sequence, of: output, counting: tally)
         case .invalid(let record):

@@ -58,15 +58,19 @@ extension FetchPipeline {
   }
 
   /// Collects the keys of the items' images, without printing records.
-  func collect(_ store: ImageStore) async -> (status: ExitStatus, images: KeptImages) {
+  ///
+  /// - Returns: nil for the images if the list may lack some: whatever is tolerated, and also if a
+  ///   tool before this one failed.
+  func collect() async -> (status: ExitStatus, images: KeptImages?) {
     let images = KeptImages()
-    let status = await run { request, _, completion in
-      let address = store.address(request.url)
-      images.insert(address.key)
-      images.insert(store.originalAddress(address).key)
+    var isWhole = false
+    let status = await run(onFinish: {
+      isWhole = $0.isComplete && $0.failureCount == 0 && $0.passedThrough == 0
+    }) { [self] request, _, completion in
+      images.insert(ImageAddress(request.url, input.ignoredQuery).key)
       completion(.skipped)
     }
-    return (status, images)
+    return (status, isWhole ? images : nil)
   }
 
   /// Prints an error record for each item instead of fetching it.

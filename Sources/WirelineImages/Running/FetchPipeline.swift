@@ -52,9 +52,15 @@ final class FetchPipeline: Sendable {
   typealias Completion = @Sendable (ItemResult) -> Void
   typealias Work = @Sendable (ImageURLRecord, InputItem, @escaping Completion) -> Void
 
-  func run(each work: @escaping Work) async -> ExitStatus {
+  func run(
+    onFinish: (PipeOutcome) -> Void = { _ in }, each work: @escaping Work
+  ) async -> ExitStatus {
     await input.pipe.run(
-      onFinish: finish, onInvalid: invalid, prepare: { [self] in prepare($0, work: work) })
+      onFinish: { outcome in
+        finish(outcome)
+        onFinish(outcome)
+      },
+      onInvalid: invalid, prepare: { [self] in prepare($0, work: work) })
   }
 
   func finish(_ outcome: PipeOutcome) { recorders.tar?.endInput(isComplete: outcome.isComplete) }

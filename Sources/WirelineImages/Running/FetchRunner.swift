@@ -110,10 +110,10 @@ package struct FetchRunner: Sendable {
   }
 
   private func prune(_ input: FetchInput, _ store: ImageStore) async -> ExitStatus {
-    let (status, images) = await FetchPipeline(tool: context.tool, input).collect(store)
-    guard status == .success, context.shutdown.received == nil else {
+    let (status, images) = await FetchPipeline(tool: context.tool, input).collect()
+    guard let images else {
       context.diagnostics.error("no image was removed, because the list is incomplete or invalid")
-      return status
+      return status == .success ? .failure : status
     }
     if images.isEmpty {
       context.diagnostics.error("the list has no URL", hint: "--clear removes all images")

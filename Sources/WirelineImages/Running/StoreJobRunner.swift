@@ -127,13 +127,20 @@ struct StoreJobRunner {
   ) throws(SQLiteError) -> ExitStatus {
     let printer = RecordPrinter(context, view: view)
     var failure: WriteError?
-    let failures = try work { line in
-      do throws(WriteError) {
-        return try printer.print(line) && context.shutdown.received == nil
-      } catch {
-        failure = failure ?? error
-        return false
+    let failures: Int
+    do throws(SQLiteError) {
+      failures = try work { line in
+        do throws(WriteError) {
+          return try printer.print(line) && context.shutdown.received == nil
+        } catch {
+          failure = failure ?? error
+          return false
+        }
       }
+    } catch {
+      // A table has rows that are not printed yet.
+      _ = printer.finish()
+      throw error
     }
     if let failure = failure ?? printer.finish() {
       context.diagnostics.error("\(failure)")

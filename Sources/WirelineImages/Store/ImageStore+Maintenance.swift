@@ -105,9 +105,11 @@ extension ImageStore {
   ) throws(SQLiteError) {
     let index = try self.index.needed()
     try index.forEach { row in
-      // The key without processing or filter, which is the same for all images of the URL.
-      let original = (try? RequestURL(row.url)).map { originalAddress(address($0)).key }
-      if kept.contains(row.key) || original.map(kept.contains) ?? false { return true }
+      // The key without processing or filter, which is the same for all images of the URL. That of
+      // an unknown URL may be on the list.
+      guard let url = try? RequestURL(row.url),
+        !kept.contains(ImageAddress(url, options.ignoredQuery).key)
+      else { return true }
       let image = StoredImage(row, in: directory)
       if isPlan { return hasFile(row) ? body(image, nil) : true }
       do throws(FileError) {

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -66,18 +67,35 @@ import Testing
     #expect(again.texts("source") == ["storage", "network"])
   }
 
+  /// Whatever is tolerated, and if a tool that should have written the list failed.
   @Test(arguments: [
     ([], ExitStatus.noData, "hint: --clear"), (["# x"], .noData, "the list has no URL"),
     (["http://h/a", "htp:"], .failure, "no image was removed"),
     (["http://h/a", "{"], .failure, "no image was removed"),
+    (
+      ["http://h/a", #"{"error":{"code":"timeout","tool":"yelp-query"},"input":"x"}"#], .failure,
+      "no image was removed"
+    ),
   ])
   func prunesNothing(list: [String], status: ExitStatus, message: String) async throws {
     _ = try await store.run(["http://h/a", "http://h/b"])
 
-    let outcome = try await store.run(["--prune"], list)
+    let outcome = try await store.run(["--prune", "--tolerate", "all"], list)
 
     #expect(outcome.status == status && outcome.messages.contains(message), "\(outcome.messages)")
     #expect(try await store.run(["--list"]).records.count == 2)
+  }
+
+  /// They may be results of processing whose URL is on the list.
+  @Test func pruneKeepsImagesOfUnknownURLs() async throws {
+    _ = try await store.run(["http://h/a"])
+    #expect(unlink(store.path + "/.wireline-index.sqlite") == 0)
+    _ = try await store.run(["--reindex"])
+
+    let outcome = try await store.run(["--prune"], ["http://h/b"])
+
+    #expect(outcome.status == .success && outcome.records.isEmpty)
+    #expect(try await store.run(["--list"]).records.count == 1)
   }
 
   /// Signed URLs are one image, whose journal and shards do not depend on the signature.
