@@ -77,7 +77,7 @@ struct ImageActionRecord: Sendable {
 
   func writeFields(to writer: inout JSONWriter) {
     writer.field("ref", raw: ref)
-    if !url.isEmpty { writer.field("url", url) }
+    writer.field("url", url)
     writer.field("action", action.rawValue)
     guard let image else { return }
     writer.field("path", image.path)

@@ -107,7 +107,7 @@ extension ImageStore {
     try index.forEach { row in
       // The key without processing or filter, which is the same for all images of the URL. That of
       // an unknown URL may be on the list.
-      guard let url = try? RequestURL(row.url),
+      guard let url = try? RequestURL(row.url), !kept.contains(row.key),
         !kept.contains(ImageAddress(url, options.ignoredQuery).key)
       else { return true }
       let image = StoredImage(row, in: directory)
