@@ -80,7 +80,9 @@ import Testing
   @Test func announcesDelaysOnTerminal() throws {
     let server = try LoopbackServer { request in request.hit < 3 ? .status(503, "no") : "ok" }
     let req = try Tool("req")
-    let words = ["--retry-delay", "250ms", "--color", "never", server.url("/")]
+    let words = [
+      "--progress", "none", "--retry-delay", "250ms", "--color", "never", server.url("/"),
+    ]
 
     let seen = try req.run(words, stdout: .terminal).expect(exit: 0)
 

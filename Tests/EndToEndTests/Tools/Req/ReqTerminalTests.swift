@@ -8,10 +8,11 @@ import Testing
 
   init() throws { req = try Tool("req") }
 
+  /// Without the progress line, which a slow machine would show.
   private func seen(_ arguments: String..., environment: [String: String] = [:]) throws
     -> ToolResult
   {
-    try req.run(arguments, stdout: .terminal, environment: environment)
+    try req.run(["--progress", "none"] + arguments, stdout: .terminal, environment: environment)
   }
 
   @Test func indentsAndColorsJSON() throws {
@@ -63,10 +64,9 @@ import Testing
   func escapesControlCharactersOfRecords(format: String) throws {
     let body = "a\u{1b}]0;title\u{7}\u{9b}2J\u{7f}\u{202e}\u{2066}b"
     let server = try LoopbackServer(["/": .ok(body)])
-    let words = ["--format", format, "--fields", "body", server.url("/")]
 
-    let shown = try req.run(words, stdout: .terminal).expect(exit: 0)
-    let piped = try req.run(words).expect(exit: 0)
+    let shown = try seen("--format", format, "--fields", "body", server.url("/")).expect(exit: 0)
+    let piped = try req("--format", format, "--fields", "body", server.url("/")).expect(exit: 0)
 
     let controls: Set<Unicode.Scalar> = [
       "\u{1b}", "\u{7}", "\u{9b}", "\u{7f}", "\u{202e}", "\u{2066}",
@@ -118,7 +118,8 @@ import Testing
   @Test func silentHidesProgress() throws {
     let server = try LoopbackServer(["/": "text"])
 
-    let result = try seen("-s", "-o", "f", server.url("/")).expect(exit: 0)
+    let result = try req.run(["-s", "-o", "f", server.url("/")], stdout: .terminal)
+      .expect(exit: 0)
 
     #expect(result.text.isEmpty)
   }
