@@ -99,7 +99,7 @@ import Testing
       + "%{url} %{url_effective} %{num_redirects} %{num_headers} %{method} %{http_version}"
       + "%{urlnum} %header{etag}%% %{filename_effective} %{exitcode} %{errormsg}a\\tb\\n"
       + "%{stderr}x%{stdout}y %{size_upload} %{redirect_url} %{http_connect} %{size_header}"
-      + "%{onerror}never' '$H/old?a=1' 2>messages",
+      + "%{onerror}never' \"$H/old?a=1\" 2>messages",
   ]
 
   private static let files = [
