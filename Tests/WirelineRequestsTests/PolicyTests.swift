@@ -107,6 +107,20 @@ import Testing
     #expect(try next(decide(302, "/y", headers: headers)).headers == headers)
   }
 
+  @Test(arguments: [nil, "yelp"])
+  func sendsUnnamedSecretsToTrustedHosts(credential: String?) throws {
+    var policy = RedirectPolicy()
+    policy.trustsOtherHosts = true
+    let url = try RequestURL("https://a.example/")
+    var request = RequestSpecification(url: url, headers: ["Authorization": "Bearer x"])
+    request.credential = credential
+    let head = ResponseHead(status: 302, headers: ["Location": "https://b.example/"])
+
+    let next = try next(policy.decide(head, for: request, followed: 0))
+
+    #expect(next.headers.contains("Authorization") == (credential == nil))
+  }
+
   @Test func removesSecretsOnAllowedDowngrade() throws {
     var policy = RedirectPolicy()
     policy.allowsDowngrade = true

@@ -58,7 +58,8 @@ package struct RedirectPolicy: Sendable, Equatable {
     _ request: RequestSpecification, to target: RequestURL, status: Int
   ) -> RequestSpecification {
     var next = request.redirected(to: target)
-    if trustsOtherHosts, next.isCrossOrigin, !request.isCrossOrigin {
+    // A named secret, such as the key of Yelp's API, is for its server only.
+    if trustsOtherHosts, request.credential == nil, next.isCrossOrigin, !request.isCrossOrigin {
       next.headers = request.headers
       next.headers.remove("Host")
       // Credentials in the URL are for its host only.
