@@ -126,46 +126,34 @@ import Testing
     try sandbox.write("me.key", mine.keyPEM)
     try sandbox.write("both.pem", mine.pem + mine.keyPEM)
     try sandbox.write("other.key", try TestCertificate("other").keyPEM)
-    let plain = try LoopbackServer(["/": "ok"])
-    let server = try SecureServer(try authority.server(), before: plain, clientsOf: clients)
-
-    try authority.run("--cert", "me.pem", "--key", "me.key", server.url("/")).expect(exit: 0)
-    try authority.run("--cert", "both.pem", server.url("/")).expect(exit: 0)
-    #expect(plain.requestCount == 2)
-    try authority.run("--cert", "me.pem", "--key", "other.key", server.url("/")).expect(exit: 35)
-    try authority.run("--retry", "0", server.url("/")).expect(exit: 35)
-    #expect(plain.requestCount == 2)
-  }
-
-  @Test func unlocksClientKey() throws {
-    let clients = try TestCertificate("Clients' authority", isAuthority: true)
-    let mine = try TestCertificate("me", by: clients)
-    let sandbox = authority.tool.sandbox
-    try sandbox.write("me.pem", mine.pem)
-    try sandbox.write("both.pem", mine.pem + mine.keyPEM)
     try sandbox.shell(
       """
-      openssl ec -aes128 -passout pass:s3 -in both.pem -out locked.key && \
+      openssl ec -aes128 -passout pass:s3 -in me.key -out locked.key && \
       openssl pkcs12 -export -passout pass:s3 -in both.pem -out me.p12 && \
       openssl pkcs12 -export -passout pass:s3 -in both.pem -nokeys -out other.p12
       """
     ).expect(exit: 0)
     let plain = try LoopbackServer(["/": "ok"])
     let server = try SecureServer(try authority.server(), before: plain, clientsOf: clients)
-    let url = server.url("/")
+    func run(_ options: String) throws -> ToolResult {
+      let words = options.split(separator: " ").map(String.init)
+      return try authority.tool.run(["--cacert", authority.file, server.url("/")] + words)
+    }
 
-    try authority.run("--cert", "me.pem:s3", "--key", "locked.key", url).expect(exit: 0)
-    try authority.run("--cert", "me.p12", "--pass", "s3", "--cert-type", "P12", url)
-      .expect(exit: 0)
-    #expect(plain.requestCount == 2)
-    for password in ["other", "", "é"] {
-      try authority.run("--cert", "me.pem", "--key", "locked.key", "--pass", password, url)
-        .expect(exit: 26).expect(says: "locked.key")
+    for options in [
+      "me.pem --key me.key", "both.pem", "me.pem:s3 --key locked.key",
+      "me.p12 --pass s3 --cert-type P12",
+    ] { try run("--cert " + options).expect(exit: 0) }
+    #expect(plain.requestCount == 4)
+    try run("--cert me.pem --key other.key").expect(exit: 35)
+    try run("--retry 0").expect(exit: 35)
+    for certificate in ["me.pem", "me.pem:no", "me.pem:é"] {
+      try run("--key locked.key --cert " + certificate).expect(exit: 26).expect(says: "locked.key")
     }
-    for bundle in ["me.p12:other", "other.p12:s3"] {
-      try authority.run("--cert", bundle, url).expect(exit: 26).expect(says: "certificate and key")
+    for options in ["me.p12:no", "other.p12:s3"] {
+      try run("--cert " + options).expect(exit: 26).expect(says: "no certificate and key")
     }
-    #expect(plain.requestCount == 2)
+    #expect(plain.requestCount == 4)
   }
 
   @Test func requiresPinnedKey() throws {

@@ -84,14 +84,4 @@ import Testing
     try Tool("req")("--retry", "0", "https://127.0.0.1:\(server.port)/").expect(exit: 35)
       .expect(says: "TLS handshake with \"127.0.0.1\" failed: the server closed the connection\n")
   }
-
-  /// RFC 1928 §3: the method that the proxy selects, or none.
-  @Test(arguments: [2, 0xFF] as [UInt8]) func reportsPasswordOfSOCKSProxy(method: UInt8) throws {
-    let proxy = try LoopbackServer(greeting: .steps(.write([5, method]), .idle)) { _ in "" }
-
-    try Tool("req")(
-      "--retry", "0", "--proxy", "socks5://127.0.0.1:\(proxy.port)", "http://example.test/"
-    ).expect(exit: 7).expect(
-      says: ": the SOCKS proxy requires another login\n")
-  }
 }
