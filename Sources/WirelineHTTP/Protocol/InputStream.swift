@@ -11,8 +11,8 @@ final class InputStream: Sendable {
     /// Whether a piece has been taken.
     var isSent = false
     var piece: [UInt8]?
-    var hasEnded = false
-    var error: Int32?
+    /// 0 at the end of the input, or an `errno`.
+    var end: Int32?
     var waiter: (@Sendable () -> Void)?
   }
 
@@ -40,10 +40,9 @@ final class InputStream: Sendable {
     while true {
       var piece = [UInt8](repeating: 0, count: Self.pieceBytes)
       let count = piece.withUnsafeMutableBytes { DescriptorPoll.read(descriptor, into: $0) }
-      let code = errno
+      let code = count < 0 ? errno : 0
       let waiter = state.withLock { state in
-        if count > 0 { state.piece = Array(piece.prefix(count)) } else { state.hasEnded = true }
-        if count < 0 { state.error = code }
+        if count > 0 { state.piece = Array(piece.prefix(count)) } else { state.end = code }
         return state.waiter.take()
       }
       waiter?()
@@ -57,7 +56,7 @@ final class InputStream: Sendable {
   /// - Parameter waiter: called once when it has, unless the result is true.
   func isReady(orCall waiter: @escaping @Sendable () -> Void) -> Bool {
     state.withLock { state in
-      if state.piece != nil || state.hasEnded { return true }
+      if state.piece != nil || state.end != nil { return true }
       state.waiter = waiter
       return false
     }
@@ -67,13 +66,13 @@ final class InputStream: Sendable {
   func next() throws(RequestError.Reason) -> ByteBuffer? {
     let (piece, code) = state.withLock { state in
       if state.piece != nil { state.isSent = true }
-      return (state.piece.take(), state.error)
+      return (state.piece.take(), state.end ?? 0)
     }
     if let piece {
       isTaken.signal()
       return ByteBuffer(bytes: piece)
     }
-    if let code {
+    if code != 0 {
       throw .readFailed(path: "stdin", detail: SystemErrorText(code: code).description)
     }
     return nil
