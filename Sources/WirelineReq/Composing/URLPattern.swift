@@ -75,7 +75,7 @@ struct URLPattern {
   /// The name, the values and the end of the set at the beginning of a text; nil for other text.
   private static func set(_ text: Substring) -> (Substring?, [String], Substring.Index)? {
     guard let open = text.first, open == "{" || open == "[",
-      let close = text.firstIndex(of: open == "{" ? "}" : "]")
+      let close = text.utf8.firstIndex(of: open == "{" ? UInt8(ascii: "}") : UInt8(ascii: "]"))
     else { return nil }
     var content = text[text.index(after: text.startIndex)..<close]
     var name: Substring?
