@@ -76,7 +76,8 @@ PIXELS_VECTORISED(static, void, add_row_with_alpha,
                   (const uint8_t *pixels, size_t count, uint32_t *sums),
                   (pixels, count, sums))
 
-// Averages the sums of a row of boxes. The number of channels is a constant of each call.
+// Averages the sums of a row of boxes. Each caller passes a constant number of channels, so that
+// the compiler unrolls the loops over them.
 static inline __attribute__((always_inline)) void average(const source *from, size_t channels,
                                                           int height, int16_t *row, size_t plane) {
   size_t width = (size_t)(from->right - from->left), box_width = (size_t)from->box_width;

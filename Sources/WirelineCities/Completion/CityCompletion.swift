@@ -91,9 +91,9 @@ struct CityNames {
     names.count > maximumNames ? names.prefix(maximumNames - 1) + names.suffix(1) : names
   }
 
-  /// The names, if their common prefix is at least as long as the typed text. Otherwise a shell
-  /// would remove letters (the common prefix of São Paulo and Sao Tome is S), so each name begins
-  /// with the typed text instead, which finds the same cities.
+  /// Returns the names, if their common prefix is at least as long as the typed text. Otherwise a
+  /// shell would remove typed letters: the common prefix of São Paulo and Sao Tome is S. Then each
+  /// name is returned with the typed text as its beginning, which finds the same cities.
   private static func respelled(
     _ names: [String], typed: String, fold: [UInt8]
   ) -> [String] {

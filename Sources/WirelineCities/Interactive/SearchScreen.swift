@@ -222,7 +222,7 @@ struct SearchScreen: Sendable {
     return max(0, min(maximumRows, size.rows - others))
   }
 
-  /// Whether there is a line with the keys after all rows.
+  /// Whether the terminal has room for a line that lists the keys, below all rows.
   var hasKeyLine: Bool { size.rows >= maximumRows + 3 }
 
   var shownRows: Range<Int> { offset..<min(rows.count, offset + roomForRows) }

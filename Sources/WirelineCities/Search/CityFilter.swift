@@ -8,7 +8,7 @@ struct CityFilter {
     var areas: Set<UInt32> = []
     /// The whole countries.
     var countries: [[UInt8]] = []
-    /// The countries whose cities of an unknown area are accepted.
+    /// The countries of which cities without a known area are accepted.
     var countriesOfUnknown: [[UInt8]] = []
 
     var isEmpty: Bool { areas.isEmpty && countries.isEmpty && countriesOfUnknown.isEmpty }

@@ -85,8 +85,9 @@ struct PointTree {
       for point in points[range] {
         let difference = nearest.centre - point.position
         let match = PointTree.Match(index: point.index, chord: (difference * difference).sum())
-        // Equal chords too, so that of equally close points those with the lowest index remain,
-        // however the ranges are divided. `accepts` last, because it reads other memory.
+        // A chord equal to the bound is inserted: of equally close points, those with the lowest
+        // index remain, however the ranges are divided. `accepts` is last because it reads more
+        // memory.
         if match.chord <= nearest.bound, accepts(match.index) { nearest.insert(match) }
       }
       return

@@ -42,7 +42,7 @@ struct ItemSource: ~Copyable {
   private var operands: ArraySlice<String> = []
   private var number = 0
   private let form: InputForm
-  /// Whether a line was an item, a record or an error.
+  /// Whether any line so far was an item, a record or an error.
   private var hasBegun = false
 
   init(

@@ -35,8 +35,9 @@ struct Admission {
   var queue: RequestQueue<any QueuedRequest>
   let backpressure: OutputBackpressure?
   var open = InFlightWindow()
-  /// Attempts in flight, and their limit by the memory of their bodies; nil for no limit.
+  /// Attempts in flight.
   var inFlight = 0
+  /// The limit on attempts set by the memory of their bodies; nil for no limit.
   var memory: BodyMemory?
   var ready: [any QueuedRequest] = []
   var isStarting = false

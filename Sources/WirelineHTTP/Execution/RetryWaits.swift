@@ -25,7 +25,7 @@ final class RetryWaits: Sendable {
       state.waiting[state.next] = onEnd
       return (state.next, !state.isWatched)
     }
-    // Both after the lock is released: they call executions, which may wait again.
+    // Both calls follow the release of the lock: they call executions, which may wait again.
     if ticket == nil { onEnd() }
     // Not before the first wait: watching for signals takes a thread, and most runs never wait.
     if isFirst { shutdown?.onRequest { [weak self] _ in self?.end() } }

@@ -192,7 +192,8 @@ struct HeaderSection {
     }
     let before = collected.count
     collected += piece[offset...]
-    // Otherwise a server that speaks another protocol, and then waits, would end in a timeout.
+    // Otherwise the request would time out if a server of a different protocol sends its greeting
+    // and waits.
     if before < Self.beginning.count,
       !collected.prefix(Self.beginning.count).elementsEqual(
         Self.beginning.prefix(collected.count))

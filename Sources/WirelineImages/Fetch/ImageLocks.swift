@@ -5,8 +5,8 @@ internal import WirelineCore
 /// Locks between processes, one per image: each locks a byte of a file in the output directory,
 /// which the kernel unlocks when the process dies.
 ///
-/// The byte's offset is derived from the hash of the URL. Two URLs with the same offset wait for
-/// each other: one pair in 10⁹ of a million images.
+/// The byte's offset consists of 62 bits of the hash of the URL. Two URLs with the same offset wait
+/// for each other; in a million images the chance of any such pair is 10⁻⁷.
 ///
 /// While a process is alone, it holds one lock over all bytes as long as it fetches any image, as
 /// the kernel handles one lock faster than a thousand. Each process extends the file when it starts

@@ -34,7 +34,7 @@ struct ImageStructure: Sendable {
   /// formats that end with the file this is known after `finish`.
   private(set) var hasTrailingData = false
 
-  /// The number of images so far: of GIF, APNG (frame control chunks) and WebP; otherwise 1.
+  /// The number of images so far in GIF, APNG (frame control chunks) and WebP; 1 in other formats.
   var frames: Int { validator.frames }
 
   /// Nil if the level does not include the structure, or if the structure of the format is not

@@ -98,7 +98,7 @@ struct BodyPointer: ArgumentValue, Hashable, CustomStringConvertible {
     text.lastIndex(of: "/").map { BodyPointer(wellFormed: String(text[..<$0])) }
   }
 
-  /// The corresponding pointer into an element of an array.
+  /// This pointer, relative to an element of an array, as a pointer into the whole body.
   func inside(element index: Int, of array: BodyPointer) -> BodyPointer {
     BodyPointer(wellFormed: "\(array.text)/\(index)\(text)")
   }

@@ -28,7 +28,7 @@ package struct TransferBudget: Sendable {
     wait(at: now + Self.slack)
   }
 
-  /// The number of bytes to receive at once: a short time at the rate, because many connections may
-  /// receive at the same time.
+  /// The number of bytes to receive with one read: those of a short time at the rate, because many
+  /// connections may receive at the same time.
   package var pieceBytes: Int { min(max(bytesPerSecond / 128, 1 << 10), 32 << 10) }
 }

@@ -29,7 +29,7 @@ struct CommandAdapter: Sendable {
     return try Self.request(in: target, from: request)
   }
 
-  /// Reads the command's output and restores what records do not contain.
+  /// Reads the request that the command printed, and restores what a record does not contain.
   private static func request(
     in descriptor: Int32, from request: RequestSpecification
   ) throws(YelpFailure) -> RequestSpecification {

@@ -64,7 +64,7 @@ package struct TableView: Sendable {
     self.cells = cells
   }
 
-  /// A column per field, the last of which is optional.
+  /// Creates a column for each field; the last one is optional.
   package init(optionalLast fields: [String]) {
     self.init(titles: fields, fields: fields, optional: fields.count - 1) { record in
       fields.map { Self.cell(record[$0]) }
