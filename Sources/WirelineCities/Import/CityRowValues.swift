@@ -30,7 +30,7 @@ enum CityRowText {
 enum CityRowNumber {
   private static let maximumBytes = 255
 
-  /// The value of an integer, also if written as `1.0` or `1e3`; nil for other numbers.
+  /// The value of an integer, even if written as `1.0` or `1e3`; nil for other numbers.
   static func integer(_ number: UnsafeRawBufferPointer) -> Int64? {
     // 18 digits do not overflow.
     guard number.count <= 18 else { return JSONDecimal(number).integer.map(Int64.init) }

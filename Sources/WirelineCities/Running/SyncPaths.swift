@@ -14,7 +14,7 @@ struct SyncPaths: Sendable {
   /// Nil unless the database is intact.
   var metadata: CityMetadata? { try? CityStore(path: database).metadata() }
 
-  /// The source of the data, also of another version; nil unless the database is intact.
+  /// The source of the data, even of a different version; nil unless the database is intact.
   var source: String? {
     do throws(CityStoreError) {
       return try CityStore(path: database).metadata().source

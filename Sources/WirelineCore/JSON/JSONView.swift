@@ -40,7 +40,7 @@ package struct JSONView: Sendable {
     }
   }
 
-  /// A number that is exactly an `Int`, also if written `12.0` or `1e3`; otherwise nil.
+  /// A number that is exactly an `Int`, even if written `12.0` or `1e3`; otherwise nil.
   package var integer: Int? {
     guard type == .number else { return nil }
     return decimal.integer

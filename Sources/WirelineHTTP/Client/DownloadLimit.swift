@@ -63,7 +63,7 @@ final class ReadLimiter: ChannelDuplexHandler {
 
   init(_ limit: DownloadLimit) { self.limit = limit }
 
-  /// The last time at which the server had no reason to wait. The silence of a stream of HTTP/2 is
+  /// The last time at which the server had no reason to wait. The idle time of an HTTP/2 stream is
   /// measured from here, because the rate may have been spent on other streams.
   var lastProgress: NIODeadline { delayed == nil ? lastRead : .now() }
 

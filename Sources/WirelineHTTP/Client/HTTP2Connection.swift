@@ -187,7 +187,7 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler, NIOHTTP2Fr
     stream.watchdog.touch()
     do throws(RequestError.Reason) {
       try stream.receive(piece)
-      // The sink may have blocked, which does not count as silence.
+      // The sink may have blocked, which does not count toward the timeout.
       stream.watchdog.touch()
       if data.endStream { return end(stream, stream.state.end) }
       if let more = stream.state.credit(for: weight) {

@@ -112,7 +112,7 @@ import Testing
     #expect(try req.sandbox.text("out") == "body")
   }
 
-  /// Keeps earlier and later output, also with `>>`.
+  /// Keeps earlier and later output, even with `>>`.
   @Test(arguments: ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
   func appendsToStdout(path: String) throws {
     let result = try req.sandbox.shell(

@@ -5,7 +5,7 @@ import Testing
 @testable import WirelineYelp
 
 @Suite struct YelpBaseURLTests {
-  /// The path of chat does not contain the version, also on a test server.
+  /// The path of chat does not contain the version, even on a test server.
   @Test(
     arguments: [
       ("https://api.yelp.com/v3", "https://api.yelp.com/v3", "https://api.yelp.com"),

@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  /// The checksum shows that the file was a city database, also without the lock file.
+  /// The checksum shows that the file was a city database, even without the lock file.
   @Test(arguments: [0, 68]) func repairsDamagedHeader(offset: Int) throws {
     try sync(source).expect(exit: 0)
     unlink(sandbox.directory.path(Self.database + ".lock"))

@@ -146,7 +146,7 @@ import Testing
     #expect(result.elapsed > .milliseconds(350))
   }
 
-  /// Waiting for the rate is not silence of the server.
+  /// Waiting for the rate does not count toward `--timeout`.
   @Test func limitedTransferDoesNotTimeOut() throws {
     let server = try LoopbackServer { _ in .ok(String(repeating: "x", count: 3000)) }
 

@@ -98,7 +98,7 @@ import Testing
     try query("search", "--location", "x", "--all", "--adapter", "tee -a seen").expect(exit: 0)
     try query("chat", "x \"y\"", "--adapter", "tee -a seen").expect(exit: 0)
 
-    // Once per call, also if the call is retried.
+    // Once per call, even if the call is retried.
     let records = expectRecords(try sandbox.read("seen"), as: .request)
     #expect(records.count == 4 && yelp.calls == 5)
     #expect(records.allSatisfy { $0["credential"]?.string == "yelp" })
