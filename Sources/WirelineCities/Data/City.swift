@@ -16,7 +16,7 @@ struct City: Sendable, Equatable {
   /// The population by which cities are ranked, from the source or the table of large places; 0 if
   /// unknown.
   var population: Int64 = 0
-  /// Nil if unknown.
+  /// The area of the city; nil if it is unknown.
   var area: Area?
 
   /// A region with one time zone.

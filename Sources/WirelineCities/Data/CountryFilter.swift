@@ -1,6 +1,6 @@
 /// A set of countries: a prefix of their codes, or a list of codes.
 struct CountryFilter: Sendable, Equatable {
-  /// Nil if `codes` lists the countries.
+  /// The beginning of the codes; nil if `codes` lists the countries.
   private var prefix: [UInt8]?
   private let codes: [String]
 

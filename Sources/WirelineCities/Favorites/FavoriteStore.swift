@@ -9,7 +9,7 @@ internal import WirelineCore
 final class FavoriteStore {
   private let path: String
   private let limit: Int
-  /// Nil until the first favourite is added, which creates the database.
+  /// The database; nil until the first favourite is added, which creates it.
   private var database: SQLiteDatabase?
 
   /// - Parameter limit: the maximum number of favourites; checked when one is added.

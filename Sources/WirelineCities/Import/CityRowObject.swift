@@ -66,7 +66,7 @@ struct CityRowObject: Sendable {
     }
   }
 
-  /// Nil if the row needs a hash.
+  /// Returns the id of the row; nil if it has to be derived from a hash.
   private func identifier(_ bytes: UnsafeRawBufferPointer) throws(BadCityRow.Reason) -> Int64? {
     if let id = integer(.ownID, bytes) ?? integer(.id, bytes) { return id }
     guard fields[.ownID] == nil, fields[.id] == nil, fields[.coord]?.type != .object,

@@ -108,7 +108,7 @@ struct LargePlaces: Sendable {
 
 /// Codes of countries as numbers.
 enum CountryCode {
-  /// Nil for texts that do not have two bytes.
+  /// Returns a code of two bytes as a number; nil for other texts.
   static func number(_ code: some Collection<UInt8>) -> UInt16? {
     code.count == 2 ? code.reduce(0) { $0 << 8 | UInt16($1) } : nil
   }

@@ -45,9 +45,9 @@ struct RegionNames: Sendable {
     country + [JSONByte.tab] + fold
   }
 
-  /// The fold of the code and the shown name of a region.
+  /// Returns the folded code and the name of a region as it is shown; nil if it is unknown.
   ///
-  /// - Parameter fold: that of a code or a name.
+  /// - Parameter fold: the folded code or name that a file has.
   mutating func region(country: [UInt8], fold: [UInt8]) -> (code: [UInt8], name: [UInt8])? {
     regions[Self.key(country, fold)]
   }

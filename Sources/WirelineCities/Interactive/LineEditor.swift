@@ -93,7 +93,7 @@ struct LineEditor: Equatable, Sendable {
     (before, after) = (String(whole[..<end]), String(whole[end...]))
   }
 
-  /// Nil for scalars that are not printed verbatim.
+  /// Returns the scalar to print; nil for one that is not printed verbatim.
   private static func printable(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar {
     case "\n", "\r", "\t", "\u{85}", "\u{2028}", "\u{2029}": " "

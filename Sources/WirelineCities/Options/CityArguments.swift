@@ -19,7 +19,7 @@ extension CitySearchOptions.Order: ChoiceArgument {}
 
 /// `--near`: coordinates as `LAT,LON`, in degrees, or `-` for coordinates on stdin.
 struct NearPoint: ArgumentValue, Equatable {
-  /// Nil for stdin.
+  /// The point; nil to read points from stdin.
   let point: GeographicPoint?
 
   init(parsing argument: String) throws(InvalidArgument) {

@@ -38,8 +38,8 @@ struct CityQueryRecord: Sendable {
     throw .missing(field: "query", expected: "a string")
   }
 
-  /// Nil for text that folds to nothing, and for other values: records of other tools may use the
-  /// name for something else.
+  /// Returns the text of a field; nil if its folded text is empty, or if it is not text: records of
+  /// other tools may use the name for something else.
   private static func restriction(_ field: Field, _ fields: RecordFields?) -> String? {
     guard let text = fields?.view(field.rawValue)?.string, !CityFolding.fold(text).isEmpty else {
       return nil

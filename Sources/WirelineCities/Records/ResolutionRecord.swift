@@ -4,7 +4,7 @@ internal import WirelineCore
 struct ResolutionRecord: Sendable {
   let ref: [UInt8]
   let query: String
-  /// Nil if no city was found.
+  /// The resolution; nil if no city was found.
   let resolution: CityResolution?
   let isFavorite: Bool
 

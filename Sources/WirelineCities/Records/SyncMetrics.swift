@@ -3,10 +3,10 @@ internal import WirelineCore
 /// The metrics of a sync in Prometheus' text format 0.0.4, for the textfile collector of
 /// node_exporter.
 struct SyncMetrics: Sendable {
-  /// Nil without a database.
+  /// The metadata of the database; nil if there is none.
   var metadata: CityMetadata?
   var favorites: Int?
-  /// Nil for a failed run.
+  /// What the run did; nil if it failed.
   var action: CitySyncReport.Action?
   var changes: CityChanges?
   var failures: Int

@@ -50,7 +50,7 @@ struct SyncStatusRecord: Sendable {
   var metadata: CityMetadata
   var state: SyncState
   var ttl: Duration
-  /// Nil if the favourites cannot be read.
+  /// The favourites; nil if they cannot be read.
   var favorites: [Favorite]?
   /// Favourites that the data no longer contains.
   var orphans: [City]

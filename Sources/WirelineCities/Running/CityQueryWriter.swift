@@ -6,7 +6,7 @@ enum FindOperation {
   /// - Parameter resolves: whether to write only the best match.
   case name(resolves: Bool)
   case identifier
-  /// Nil reads a point from each item.
+  /// The cities near a point; with nil, the point is read from each item.
   case near(GeographicPoint?, within: Double?)
   case favorites
   case change(FavoriteStore.Change)

@@ -64,7 +64,7 @@ struct CitySync: Sendable {
   }
 
   private struct Stored {
-    /// Nil for missing or damaged data, and for data of another version.
+    /// The metadata of the stored data; nil if it is missing, damaged or of a different version.
     var metadata: CityMetadata?
     var damage: CityStoreError?
   }

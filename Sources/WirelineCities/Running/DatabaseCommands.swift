@@ -24,7 +24,7 @@ struct DatabaseCommands {
     }
   }
 
-  /// Nil if they cannot be read, which is reported.
+  /// Returns the favourites; nil if they cannot be read, which is reported.
   private func storedFavorites() -> [Favorite]? {
     guard let path = paths.favorites else { return [] }
     do throws(FavoriteError) {

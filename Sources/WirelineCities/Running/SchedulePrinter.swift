@@ -61,8 +61,9 @@ struct SchedulePrinter {
         files.$favoritesFile, given: files.favoritesFile, path: paths.favorites, file: .favorites)
   }
 
-  /// Nil for the default source and for one with a secret. Redacting the secret would make it
-  /// another source, and as an operand it would override the one in the configuration file.
+  /// Returns the source as an operand; nil for the default source and for one with a secret.
+  /// Redacting the secret would make it a different source, which would override the one in the
+  /// configuration file.
   private func operand(_ source: CitySource, _ text: String?) -> String? {
     guard let text else { return nil }
     guard case .url(let url) = source else { return WorkingDirectory.absolute(text) }

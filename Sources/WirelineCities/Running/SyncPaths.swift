@@ -1,7 +1,7 @@
 /// The databases of a sync.
 struct SyncPaths: Sendable {
   let database: String
-  /// Nil if unknown, which does not prevent a sync.
+  /// The favourites' database; nil if its path is unknown, which does not prevent a sync.
   let favorites: String?
 
   var all: [String] { [database] + [favorites].compactMap(\.self) }
@@ -11,7 +11,7 @@ struct SyncPaths: Sendable {
     favorites.flatMap { try? FavoriteStore(path: $0).identifiers().count }
   }
 
-  /// Nil unless the database is intact.
+  /// The metadata of the database; nil unless it is intact.
   var metadata: CityMetadata? { try? CityStore(path: database).metadata() }
 
   /// The source of the data, even of a different version; nil unless the database is intact.

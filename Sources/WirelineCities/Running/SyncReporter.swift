@@ -85,7 +85,7 @@ struct SyncReporter {
     }
   }
 
-  /// Nil for other files, such as that of `--diff`.
+  /// Returns a hint about the database; nil for other files, such as the --diff file.
   private func databaseHint(_ error: FileError) -> String? {
     let database = paths.database
     let isDatabase = error.path.hasPrefix(database) || database.hasPrefix(error.path + "/")

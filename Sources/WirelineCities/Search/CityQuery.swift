@@ -105,7 +105,7 @@ struct CityQuery: Sendable, Equatable {
     return others
   }
 
-  /// Nil if the words after the last comma do not match a country.
+  /// Reads the words after the last comma as a country; returns nil if they do not match one.
   private static func withCountryAfterComma(_ text: String) -> Interpretation? {
     guard text.utf8.contains(UInt8(ascii: ",")), let comma = text.lastIndex(of: ",") else {
       return nil

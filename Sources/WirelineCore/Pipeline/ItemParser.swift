@@ -46,7 +46,7 @@ package struct ItemParser: Sendable {
     form = options.form
   }
 
-  /// Nil for blank lines and comments.
+  /// Parses a line. Returns nil for a blank line or a comment.
   package func parse(_ line: InputLine) -> Parsed? {
     let parsed = parseAny(line)
     guard let reportsInvalidLine = form.reportsInvalidLine, let parsed else { return parsed }

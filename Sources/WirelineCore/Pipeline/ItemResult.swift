@@ -82,7 +82,7 @@ package struct PipeOutcome: Sendable {
   /// Failures by host, for the first thousand hosts.
   package var failedHosts: [String: Int] = [:]
   package var outcomes: [String: Int] = [:]
-  /// Nil for a run without a network.
+  /// The number of bytes received; nil for a run without a network.
   package var bytes: Int? = 0
   package var found: Int?
   /// Searches without a result.

@@ -4,7 +4,7 @@ package enum RecordLoop {
   /// The result of an item.
   package enum Outcome {
     case found(Int)
-    /// Its lines are discarded and the error record is written instead.
+    /// The item failed: its lines are discarded, and the error record is written instead.
     case failed(ErrorRecord)
   }
 }

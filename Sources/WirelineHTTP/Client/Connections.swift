@@ -26,7 +26,7 @@ final class Connections {
   /// HTTP/2 connections, one per target.
   private var shared: [ConnectionTarget: PooledConnection] = [:]
   let idle: IdleConnections
-  /// Nil without a limit.
+  /// The limit of the download rate; nil without one.
   private let downloadLimit: DownloadLimit?
   /// Targets whose first connection is being opened, which shows whether the server supports
   /// HTTP/2.

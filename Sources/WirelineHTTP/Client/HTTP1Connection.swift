@@ -6,7 +6,7 @@ final class HTTP1Connection: PooledConnection, ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  /// Nil once the connection is closed. The strong reference keeps the pool alive during an
+  /// The pool; nil once the connection is closed. The strong reference keeps it alive during an
   /// exchange.
   private var owner: Connections?
   private var exchange: HTTPExchange?

@@ -9,7 +9,7 @@ package struct HTTPClientConfiguration: Sendable {
   package var resolved: [String: [String]] = [:]
   /// Replaces the host and port to connect to; the first match counts.
   package var connectTo: [HostReplacement] = []
-  /// Nil for both versions of IP.
+  /// The version of IP to use; nil for both.
   package var addressFamily: AddressFamily?
   /// The name or address of the network interface to connect from; nil for any.
   package var interface: String?
@@ -133,7 +133,8 @@ package struct ProxyRoutes: Sendable {
     guard let text, !text.isEmpty else { return .direct }
     for scheme in ["socks5h://", "socks5://", "socks://"] where text.hasPrefix(scheme) {
       let url = try RequestURL("http://" + text.dropFirst(scheme.count))
-      // Without a port the text was parsed with that of http. RFC 1928 §3 has 1080.
+      // The parser adds the port of http to a text without a port; that of SOCKS is 1080 (RFC 1928
+      // §3).
       return .socks5(
         host: url.host, port: url.port == 80 ? 1080 : url.port, login: url.login)
     }

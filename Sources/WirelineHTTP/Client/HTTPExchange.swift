@@ -33,7 +33,7 @@ final class HTTPExchange {
   private var requestSent: NIODeadline?
   private var timing: ConnectionTiming?
   private var isReused = false
-  /// Nil without a limit.
+  /// The limit of the download rate; nil without one.
   var downloadLimit: DownloadLimit?
 
   init(_ request: RequestAttempt, for receiver: any AttemptReceiver) {
@@ -183,7 +183,7 @@ final class HTTPExchange {
 /// and through `onEnd` its connection, only from `start` to `stop`: a task that fires later finds
 /// nothing.
 final class Watchdog {
-  /// Nil without a limit.
+  /// Delays the reads of the connection; nil without a limit.
   var readLimiter: ReadLimiter?
   private let loop: any EventLoop
   private var watched: (exchange: HTTPExchange, onEnd: (RequestError.Reason) -> Void)?

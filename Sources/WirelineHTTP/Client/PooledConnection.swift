@@ -20,7 +20,7 @@ class PooledConnection {
   final var isReused = false
   /// Responses received completely on streams of a shared connection.
   final var completedCount = 0
-  /// Nil without a limit.
+  /// Delays the reads of the connection; nil without a limit.
   var readLimiter: ReadLimiter?
   fileprivate var idleSince: NIODeadline?
 

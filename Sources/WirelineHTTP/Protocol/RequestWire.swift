@@ -99,7 +99,7 @@ struct BodyUpload {
   let length: Int?
   /// Whether the length is not announced.
   let isChunked: Bool
-  /// Nil for a body that is complete.
+  /// The input that the body is read from; nil for a body that is complete.
   let input: InputStream?
   private var segments: ArraySlice<BodySegment>
   private var file: OpenFile?

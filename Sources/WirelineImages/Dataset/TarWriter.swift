@@ -25,7 +25,8 @@ final class TarWriter: Sendable {
 
   /// The state of the thread that reads the input.
   private struct Plan: Sendable {
-    /// Nil before the first image: a run without images must not keep others from the directory.
+    /// The lock of the directory; nil before the first image, because a run without images must not
+    /// keep others from the directory.
     var lock: FileLock?
     var position = 0
     var part: TarPart?

@@ -24,7 +24,7 @@ final class DownloadLock: RequestGate {
   private let request: ImageRequest
   private let store: ImageStore
   private let locks: ImageLocks
-  /// Nil if images are not processed.
+  /// Processes images; nil if they are stored unchanged.
   private let processor: ImageProcessor?
   private let state = Mutex(State())
 

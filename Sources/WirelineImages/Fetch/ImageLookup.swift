@@ -11,7 +11,7 @@ struct ImageLookup: Sendable {
   }
 
   let store: ImageStore
-  /// Nil if images are stored unchanged.
+  /// Processes images; nil if they are stored unchanged.
   var processor: ImageProcessor?
   var rules = ImageRules()
   /// Whether to revalidate all stored images.

@@ -4,7 +4,7 @@ internal import WirelineRequests
 /// Turns the bodies of responses into stored images.
 struct StoredBodies: Sendable {
   let sinks: ImageSink.Settings
-  /// Nil to store images unchanged.
+  /// Processes images; nil to store them unchanged.
   var processor: ImageProcessor?
 
   private var store: ImageStore { sinks.store }

@@ -88,7 +88,7 @@ struct TIFFDirectory {
   private let isBigTIFF: Bool
   private let first: Int
 
-  /// Nil for other content, and if the bytes end inside the header.
+  /// Returns nil for other content, or if the bytes end inside the header.
   init?(_ bytes: ByteReader) {
     guard let order = bytes.big16(0), order == 0x4949 || order == 0x4D4D else { return nil }
     self.bytes = bytes

@@ -4,7 +4,7 @@ struct HEIFItems {
   /// The 1-based indices of the primary item's properties, in the order in which they apply.
   private var associated: [Int] = []
 
-  /// Nil if the properties in the children of the `meta` box are not completely available.
+  /// Returns nil unless the properties in the children of the `meta` box are completely available.
   init?(_ meta: ByteReader) {
     var primary: Int?
     var container: BoxSequence.Box?

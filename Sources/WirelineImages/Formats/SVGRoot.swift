@@ -6,7 +6,7 @@ struct SVGRoot {
   private let bytes: ByteReader
   private let start: Int
 
-  /// Nil unless the first element is `svg`, with or without a namespace prefix.
+  /// Returns nil unless the first element is `svg`, with or without a namespace prefix.
   init?(_ head: ArraySlice<UInt8>) {
     bytes = ByteReader(Self.singleBytes(head))
     guard let element = Self.firstElement(bytes) else { return nil }

@@ -49,7 +49,7 @@ final class ImageIndexFile: Sendable {
   /// locks that SQLite holds for other connections of this process (fcntl(2)). The lock of this
   /// object keeps other processes from replacing the file.
   ///
-  /// - Throws: an error of kind `damaged` also if the index does not exist: `repair` creates it.
+  /// - Throws: an error of kind `damaged`, even if the index does not exist: `repair` creates it.
   func connect() throws(SQLiteError) -> ImageIndexConnection {
     if !isReadOnly { try hold() }
     let isIndex = state.withLock { state in

@@ -28,7 +28,7 @@ struct ImageKey: Sendable, Hashable {
     withUnsafeMutableBytes(of: &words) { $0.copyMemory(from: bytes) }
   }
 
-  /// Nil unless there are 64 lower-case hexadecimal digits.
+  /// Returns nil unless there are 64 lower-case hexadecimal digits.
   init?(hexadecimal digits: UnsafeRawBufferPointer) {
     guard digits.count == 64 else { return nil }
     let isValid = withUnsafeMutableBytes(of: &words) { bytes in
@@ -71,7 +71,7 @@ struct ExpectedHash: Sendable, Hashable {
   let sha256: String?
   let md5: String?
 
-  /// Nil without a hash.
+  /// Returns nil if both are nil.
   init?(sha256: String?, md5: String?) {
     if sha256 == nil, md5 == nil { return nil }
     (self.sha256, self.md5) = (sha256, md5)
@@ -90,7 +90,7 @@ struct ExpectedHash: Sendable, Hashable {
 /// The query parameters that do not identify an image: `signature,expires`, or `all`.
 struct IgnoredQuery: ArgumentValue, Equatable {
   let text: String
-  /// Nil for all parameters.
+  /// The parameters to ignore; nil for all.
   private let names: Set<String>?
 
   init(parsing argument: String) throws(InvalidArgument) {

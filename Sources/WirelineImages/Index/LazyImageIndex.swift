@@ -44,7 +44,7 @@ final class LazyImageIndex: Sendable {
     self.warnings = warnings
   }
 
-  /// Nil if the index did not exist at first or cannot be used: creating one for a lookup would
+  /// The index; nil if it did not exist at first or cannot be used. Creating one for a lookup would
   /// take as long as a fetch. `value` finds an index that another process creates later.
   var existing: ImageIndex? {
     state.withLock { state in

@@ -7,7 +7,7 @@ internal import WirelineCore
 final class PixelProcesses: Sendable {
   /// The program to start as a worker.
   struct Program: Sendable {
-    /// Nil for the executable of this process.
+    /// The path of the program; nil for the executable of this process.
     var path: String?
     var arguments = [PixelWorker.name]
   }

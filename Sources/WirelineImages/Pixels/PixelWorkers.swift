@@ -158,7 +158,8 @@ extension PixelWorkers {
     var worker = PixelWorkerSlot(processes, recipe: recipe, options: options)
     while let job = next() {
       let result = self.result(of: job, &worker)
-      // Before the completion, so that downloads that wait for memory go on.
+      // The job is removed before its completion is called, so that downloads that wait for memory
+      // continue.
       state.withLock { $0.remove(job) }
       job.completion(result)
     }

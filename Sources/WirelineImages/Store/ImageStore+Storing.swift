@@ -86,7 +86,8 @@ extension ImageStore {
     }
     if let name = request.options.name, new.isIn(name.folder) { return path(name, of: image) }
     let end = ".\(image.header.format.fileExtension)"
-    // With its new extension, the name of a known image may be that of another one.
+    // The format of a known image has changed, and a different image may have its name with the new
+    // extension.
     if request.known == nil || isFree(new.base + end, for: image) { return new.base + end }
     return "\(new.base)-\(ImageName.digits(of: image.key))\(end)"
   }

@@ -5,7 +5,7 @@ internal import WirelineRequests
 /// downloaded.
 struct ImageRules: Sendable, Equatable {
   var validation = ValidationLevel.auto
-  /// Nil accepts all formats.
+  /// The accepted formats; nil for all.
   var formats: Set<ImageFormat>?
   var minimumWidth: Int?
   var minimumHeight: Int?

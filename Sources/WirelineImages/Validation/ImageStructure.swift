@@ -37,8 +37,8 @@ struct ImageStructure: Sendable {
   /// The number of images so far in GIF, APNG (frame control chunks) and WebP; 1 in other formats.
   var frames: Int { validator.frames }
 
-  /// Nil if the level does not include the structure, or if the structure of the format is not
-  /// validated.
+  /// Returns nil if the level does not include the structure, or if the structure of the format is
+  /// not validated.
   init?(_ format: ImageFormat, _ level: ValidationLevel) {
     guard level == .auto || level == .structure else { return nil }
     let isStrict = level == .structure

@@ -110,7 +110,7 @@ private struct ReportedError {
   ]
   private static let maximumDetailBytes = 64 * 1024
 
-  /// Nil for values that mean "no error": `null`, `false`, 0 and empty ones.
+  /// Returns nil for values that mean "no error": `null`, `false`, 0 and empty ones.
   init?(at pointer: BodyPointer, in document: JSONView) {
     guard let value = pointer.value(in: document), Self.isError(value) else { return nil }
     var text = Self.text(of: value)

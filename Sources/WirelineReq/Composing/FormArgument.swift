@@ -22,7 +22,7 @@ struct FormArgument: Sendable, Equatable {
   /// Parameters without a meaning.
   private(set) var ignored: [String] = []
 
-  /// Nil without `=`, or if a parameter contains a control character.
+  /// Returns nil without `=`, or if a parameter contains a control character.
   ///
   /// - Parameter isLiteral: whether special characters are literal, as for `--form-string`.
   init?(_ text: String, isLiteral: Bool = false) {

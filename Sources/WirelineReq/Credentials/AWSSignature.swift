@@ -115,12 +115,13 @@ struct AWSSignature: CredentialSource {
 /// `--aws-sigv4`: `provider1[:provider2[:region[:service]]]`.
 struct SigningScope: ArgumentValue, Equatable {
   let text: String
-  /// Such as `aws`, in the name of the algorithm.
+  /// The provider in the name of the algorithm, such as `aws`.
   let algorithm: String
-  /// Such as `amz`, in the names of header fields.
+  /// The provider in the names of header fields, such as `amz`.
   let header: String
-  /// Nil for the second and the first label of the host.
+  /// The region; nil for the second label of the host.
   let region: String?
+  /// The service; nil for the first label of the host.
   let service: String?
 
   init(parsing argument: String) throws(InvalidArgument) {

@@ -36,7 +36,7 @@ final class Download: Sendable {
   private let isPrivate: Bool
   /// The part of an earlier run, to be resumed.
   private let earlier: Mutex<PartialDownload?>
-  /// Nil if the download cannot be resumed later.
+  /// The partial file; nil if the download cannot be resumed later.
   private let part: PartialFile?
   private let state: Mutex<State>
   /// Whether a further attempt may reuse what the part contains.

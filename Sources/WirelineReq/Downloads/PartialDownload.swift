@@ -66,10 +66,10 @@ struct PartialDownload: Sendable, Equatable {
 
 /// `Content-Range`, RFC 9110 §14.4: `bytes 5-9/10`, `bytes */10`.
 struct ContentRange: Sendable, Equatable {
-  /// Nil if the field contains no range.
+  /// The position of the first byte; nil if the field contains no range.
   let first: Int?
   let last: Int?
-  /// Nil when unknown.
+  /// The length of the whole file; nil if unknown.
   let total: Int?
 
   var isToTheEnd: Bool { total == nil || last.map { $0 + 1 } == total }

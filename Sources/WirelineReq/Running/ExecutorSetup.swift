@@ -5,7 +5,7 @@ package import WirelineRequests
 package struct ExecutorSetup: Sendable {
   package var policy: ExecutionPolicy
   package var fields: RequestFields
-  /// Nil if no request uses the cache.
+  /// The cache; nil if no request uses it.
   package var cache: CacheSetup?
   package var observers: [any ExchangeObserver] = []
 }

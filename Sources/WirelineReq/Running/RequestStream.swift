@@ -246,7 +246,7 @@ final class RequestStream: Sendable {
       }, failure: failure.map { ItemFailure($0) })
   }
 
-  /// Nil unless the status fails.
+  /// Returns the error record of a response; nil unless its status fails.
   private func failure(of response: Response, to job: Job) -> ErrorRecord? {
     guard response.status >= 400 else { return nil }
     return ErrorRecord(

@@ -10,7 +10,7 @@ struct SingleRequest {
   let fields: RequestFields
   let options: RequestOptions
   let summary: JobSummary
-  /// Nil if no option needs them.
+  /// Collects the heads of all responses; nil if no option needs them.
   let heads: ReceivedHeads?
   private let outcome = TransferOutcome()
 

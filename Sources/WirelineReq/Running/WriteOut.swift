@@ -7,7 +7,7 @@ struct WriteOut: Sendable {
   struct Facts: Sendable {
     /// With all fields that were sent.
     var request: RequestSpecification
-    /// Nil after a failure.
+    /// The response; nil after a failure.
     var response: Response?
     var error: ErrorRecord?
     var status = ExitStatus.success

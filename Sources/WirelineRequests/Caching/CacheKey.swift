@@ -97,7 +97,7 @@ extension SelectingFields {
     return names.contains("*") ? nil : Set(names.filter { !$0.isEmpty }).sorted()
   }
 
-  /// Nil if the field is absent, which differs from an empty value.
+  /// Returns the value to compare; nil if the field is absent, which differs from an empty value.
   private static func normalized(_ values: [String]) -> String? {
     guard !values.isEmpty else { return nil }
     let whole = values.map(\.trimmingSpaces).joined(separator: ",")

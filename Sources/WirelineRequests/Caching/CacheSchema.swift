@@ -58,7 +58,7 @@ package struct CacheEntry: Sendable, Equatable {
 
   package var bodyBytes: Int { row.bytes }
 
-  /// Nil if the row is damaged.
+  /// Returns nil if the row is damaged.
   init?(_ row: CacheRow) {
     guard row.isIntact, let response = StoredResponse(encoded: row.head) else { return nil }
     self.row = row

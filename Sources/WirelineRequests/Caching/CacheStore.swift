@@ -20,7 +20,7 @@ package final class CacheStore: Sendable {
   private let files: CacheBodyFiles
   private let limit: Int
   private let patience: Duration
-  /// Nil until first used, and if it cannot be opened.
+  /// The index; nil until it is first used, or if it cannot be opened.
   private let index = Mutex<CacheIndex?>(nil)
   /// Locks for requests in flight; nil until first used.
   private let locks = Mutex<ByteLocks?>(nil)

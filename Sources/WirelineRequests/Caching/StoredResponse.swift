@@ -83,7 +83,7 @@ extension HeaderFields {
 
 /// The encoding of heads in the index: lines, as in a message.
 extension StoredResponse {
-  /// Nil if a value contains a line break, which the response parsers reject.
+  /// The head as bytes; nil if a value contains a line break, which the parsers reject.
   var encoded: [UInt8]? {
     var lines = [
       Self.signature, "\(head.status) \(head.httpVersion)", "\(requestTime) \(responseTime)",
@@ -97,7 +97,7 @@ extension StoredResponse {
     return isSafe && hasNames ? Array(lines.joined(separator: "\n").utf8) : nil
   }
 
-  /// Nil if the bytes were not written by `encoded`.
+  /// Returns nil if the bytes were not written by `encoded`.
   init?(encoded bytes: [UInt8]) {
     // Split as bytes: a line break and a combining character form a single `Character`.
     let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)

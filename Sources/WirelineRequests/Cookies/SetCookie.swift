@@ -18,12 +18,12 @@ struct SetCookie: Sendable, Equatable {
   private(set) var maximumAge: Int?
   /// Without a leading dot; nil if empty.
   private(set) var domain: String?
-  /// Nil unless it begins with a slash.
+  /// The path; nil unless it begins with a slash.
   private(set) var path: String?
   private(set) var isSecure = false
   private(set) var isHTTPOnly = false
 
-  /// Nil if the field is malformed or too long.
+  /// Returns nil if the field is malformed or too long.
   init?(_ field: String) {
     // RFC 6265bis allows tabs, but the cookie file format cannot represent them.
     guard !field.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return nil }
@@ -92,7 +92,7 @@ struct SetCookie: Sendable, Equatable {
     return expires.map { min($0, latest) }
   }
 
-  /// Nil if the host may not set cookies for the domain.
+  /// Returns the domain of the cookie; nil if the host may not set cookies for it.
   private func scope(in host: String) -> (String, isHostOnly: Bool)? {
     guard let domain else { return (host, true) }
     guard let canonical = CookieScope.canonicalHost(domain),

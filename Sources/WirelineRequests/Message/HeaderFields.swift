@@ -135,7 +135,7 @@ package enum MediaType {
 
   /// Whether the content of a message is JSON.
   package static func isJSON(_ headers: HeaderFields) -> Bool {
-    // The most frequent spelling, without copying the text.
+    // The most frequent spelling is compared first, without copying the text.
     guard let value = headers["Content-Type"] else { return false }
     if value == "application/json" { return true }
     // Every JSON media type contains a j, and few others do.

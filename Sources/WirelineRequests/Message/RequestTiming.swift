@@ -34,7 +34,7 @@ package struct RequestTiming: Sendable, Equatable {
   package var localPort: Int?
   /// Whether the connection was used by an earlier request.
   package var isReused = false
-  /// Nil for a plain connection.
+  /// The properties of the TLS connection; nil for a plain one.
   package var tlsConnection: TLS?
 
   package init() {}

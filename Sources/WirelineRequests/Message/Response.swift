@@ -38,7 +38,7 @@ package struct Response: Sendable {
   package var firstByte: Duration
   /// The method of the last request, which a redirect may change; nil if it is not known.
   package var method: String?
-  /// Nil if the network did not provide it, as for a stored response.
+  /// The times of the request; nil if the response does not come from the network.
   package var timing: RequestTiming?
 
   package init(

@@ -9,7 +9,7 @@ package import WirelineCore
 /// restricted.
 package struct RecordFiles: Sendable {
   private let allowed: [FileBoundary]
-  /// Nil if the current directory was removed.
+  /// The current directory; nil if it was removed.
   private let current: FileBoundary?
   private let maximumBytes: Int?
 

@@ -4,7 +4,7 @@ package import WirelineCore
 /// `HOST1:PORT1:HOST2:PORT2`.
 package struct HostReplacement: ArgumentValue, Equatable {
   package let text: String
-  /// Nil matches any host or port, or keeps the one of the URL.
+  /// The host and port to match, and those to use; nil matches any, or keeps that of the URL.
   private let parts: [String?]
 
   package init(parsing argument: String) throws(InvalidArgument) {

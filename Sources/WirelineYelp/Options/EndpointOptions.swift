@@ -7,7 +7,7 @@ struct EndpointOptions: Sendable {
   var values: [(name: String, text: String?)]
   var pages: PageLimit
   var dates: YelpDates?
-  /// Nil for the default, and for an endpoint without the option.
+  /// Whether to omit repeated businesses; nil by default, or for an endpoint without the option.
   var unique: Bool?
   let links: Flag<Bool>?
 

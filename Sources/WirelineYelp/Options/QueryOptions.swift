@@ -131,7 +131,7 @@ package enum YelpDefaults: HTTPDefaults {
 
 /// The cache options of an endpoint.
 struct YelpCacheOptions: Sendable {
-  /// Nil for an endpoint whose responses are never cached.
+  /// The cache options; nil for an endpoint whose responses are never cached.
   var use: CacheUseOptions?
   /// `--offline` of such an endpoint.
   private let offline: Flag<Bool>?

@@ -54,7 +54,8 @@ extension YelpEndpoint {
 
   private func fields(of list: String?) -> [String] {
     switch self {
-    // The schema does not check `attributes`; `specialHours` is another client's spelling.
+    // `attributes` is not in the schema, which does not check it. `specialHours` is there for
+    // responses in the spelling of a different client.
     case .search, .phone, .transactions, .business, .match:
       schema(list).paths.filter { $0 != "specialHours" } + ["attributes"]
     default: schema(list).paths

@@ -152,7 +152,7 @@ package enum YelpEndpoint: String, Sendable, CaseIterable {
     }
   }
 
-  /// Nil for an endpoint without operands.
+  /// The meaning of an operand; nil for an endpoint without operands.
   package var operand: Subject? { definition.subject }
 
   var itemNoun: String { operand?.noun ?? "a name and address" }

@@ -170,7 +170,7 @@ private final class TruncatedLists: Sendable {
     }
   }
 
-  /// Nil if all lists are complete.
+  /// A message about incomplete lists; nil if all are complete.
   var message: String? {
     let (count, first) = state.withLock { $0 }
     if count < 2 { return count == 0 ? nil : first }

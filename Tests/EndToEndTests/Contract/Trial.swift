@@ -5,7 +5,7 @@ import Testing
 struct Trial {
   let tool: ToolUnderTest
   let sandbox: Sandbox
-  /// Nil for a tool that does not use the network.
+  /// The server of the run; nil for a tool that does not use the network.
   let server: LoopbackServer?
 
   /// - Parameters:

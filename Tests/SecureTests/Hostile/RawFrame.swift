@@ -43,7 +43,7 @@ struct RawFrame: Sendable {
 /// Splits what a client sends into frames.
 struct RawFrameReader {
   struct Frame {
-    /// Nil for a kind that no RFC defines.
+    /// The kind of the frame; nil for one that no RFC defines.
     let kind: RawFrame.Kind?
     let flags: RawFrame.Flags
     let stream: Int

@@ -6,7 +6,7 @@ extension TemporaryDirectory {
     fileprivate struct Entry {
       let path: String
       let status: stat
-      /// Nil for a directory.
+      /// The content of the file; nil for a directory.
       let bytes: [UInt8]?
     }
 

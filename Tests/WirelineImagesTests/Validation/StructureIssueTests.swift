@@ -9,7 +9,7 @@ import Testing
   private struct Case: Sendable {
     let validator: any StructureValidator
     let bytes: [UInt8]
-    /// Nil for unusual images that are valid.
+    /// The reason of the error; nil for unusual images that are valid.
     let reason: String?
 
     init(_ validator: any StructureValidator, _ bytes: some Sequence<UInt8>, _ reason: String?) {

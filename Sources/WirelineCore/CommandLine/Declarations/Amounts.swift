@@ -116,7 +116,7 @@ package struct PositiveTime: ArgumentValue, Equatable {
 /// `Amount` does not require `LimitAmount`: the runtime would search all protocol conformances for
 /// each specialization at every start.
 package struct Limit<Amount: Sendable>: Sendable {
-  /// Nil for `none`.
+  /// The amount; nil for `none`.
   package let amount: Amount?
 }
 

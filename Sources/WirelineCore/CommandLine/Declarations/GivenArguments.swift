@@ -4,9 +4,9 @@ struct GivenArguments: Sendable {
   struct Occurrence: Sendable {
     let option: OptionDeclaration
     var isInverse = false
-    /// Nil for a flag, and if the value is missing.
+    /// The value; nil for a flag, or if the value is missing.
     var value: String?
-    /// Nil for the command line.
+    /// The variable or file that sets the option; nil for the command line.
     var origin: SettingOrigin?
 
     var name: String { isInverse ? option.inverse ?? option.name : option.name }
@@ -14,7 +14,7 @@ struct GivenArguments: Sendable {
 
   struct Operand: Sendable {
     let text: String
-    /// Nil for the command line.
+    /// The variable or file that contains the operand; nil for the command line.
     var origin: SettingOrigin?
   }
 

@@ -3,7 +3,7 @@ struct EnvironmentSettings: Sendable {
   private let environment: Environment
   private let tool: String
 
-  /// Nil if no `WIRELINE_` variable is set, the common case.
+  /// Returns nil if no `WIRELINE_` variable is set, the common case.
   init?(_ environment: Environment, tool: String) {
     if environment.names(prefix: OptionDeclaration.variablePrefix).isEmpty { return nil }
     self.environment = environment

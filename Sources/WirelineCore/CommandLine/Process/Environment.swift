@@ -3,7 +3,7 @@
 
 /// The environment of the process, or a fixed one for tests.
 package struct Environment: Sendable {
-  /// Nil for the environment of the process.
+  /// The variables; nil for those of the process.
   private let variables: [String: String]?
 
   package static let process = Environment(nil)

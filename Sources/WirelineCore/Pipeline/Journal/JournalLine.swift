@@ -8,7 +8,7 @@
 /// | record | the printed lines verbatim, separated by 1E |
 struct JournalLine {
   let key: JournalKey
-  /// Nil for a success.
+  /// The code of the failure; nil for a success.
   let code: ErrorCode?
   let recordStart: Int
 

@@ -34,7 +34,7 @@ package struct FieldPath: Equatable, Sendable {
 /// The fields of a record, for lookups by several columns. There may be tens of thousands of both.
 struct FieldLookup {
   let view: JSONView
-  /// Nil if each column scans the record.
+  /// The fields by name; nil if each column scans the record.
   private let table: [String: JSONView]?
 
   /// Up to this number of columns, scanning costs less than a table.

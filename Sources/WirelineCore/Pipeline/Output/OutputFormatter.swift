@@ -1,6 +1,6 @@
 /// Formats finished records for stdout.
 package struct OutputFormatter: Sendable {
-  /// Nil prints records unchanged.
+  /// The format; nil to print records unchanged.
   private var form: (any RecordFormatter)?
   private let printsJSON: Bool
   /// Whether control characters in JSON are escaped; rows and views escape them themselves.

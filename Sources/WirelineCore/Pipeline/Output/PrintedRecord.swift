@@ -1,4 +1,4 @@
-/// Functions on finished records.
+/// Functions that read finished records, which are about to be printed.
 package enum PrintedRecord {
   package enum Outcome: Equatable, Sendable {
     case printed

@@ -1,9 +1,9 @@
 /// Formats progress as text and as JSON.
 enum ProgressLine {
-  /// `1,204 of 20,000 done, 3 failed, 12 joined, 40 from storage, 16 in flight, 12.4 MiB,
-  /// 3.1 MiB/s, 812/s, 23 s left`
+  /// Returns `1,204 of 20,000 done, 3 failed, 12 joined, 40 from storage, 16 in flight, 12.4 MiB,
+  /// 3.1 MiB/s, 812/s, 23 s left`.
   ///
-  /// - Parameter width: the terminal's width; the line is cut below it.
+  /// - Parameter width: the terminal's width; a longer line is cut.
   static func text(_ counts: ProgressCounts, elapsed: Duration, width: Int) -> String {
     let text =
       counts.isUpload

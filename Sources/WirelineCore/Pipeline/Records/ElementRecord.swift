@@ -33,7 +33,7 @@ package struct EnvelopeRecord: Sendable {
   /// The URL of the request or the text of the query; nil to omit it.
   package var question: Question?
   package var source: String?
-  /// Nil if unknown.
+  /// The elapsed time; nil if unknown.
   package var elapsed: Duration?
   /// The total number of results, which may exceed those included.
   package var total: Int?

@@ -14,7 +14,7 @@ package final class AtomicFile: Sendable {
     case full
   }
 
-  /// Nil for a path that is written in place.
+  /// The path of the temporary file; nil if the file is written in place.
   private let temporary: String?
   private let unfinished: UnfinishedFile?
   private let path: String

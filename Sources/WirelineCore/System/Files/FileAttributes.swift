@@ -37,7 +37,7 @@ package struct FileAttributes {
   package let modified: Int
   package let hasWholeSecond: Bool
 
-  /// Nil if the file does not exist or cannot be examined.
+  /// Returns nil if the file does not exist or cannot be examined.
   package init?(_ path: String) {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return nil }
@@ -78,7 +78,7 @@ package struct FileIdentity: Equatable, Sendable {
   /// Empty for an existing file, or its path if the folder is missing.
   private let name: String
 
-  /// Nil for existing files that are not regular: the same device may be used twice.
+  /// Returns nil for an existing file that is not regular: two options may name the same device.
   package init?(_ path: String) {
     var facts = stat()
     if stat(path, &facts) == 0 {
