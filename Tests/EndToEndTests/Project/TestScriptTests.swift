@@ -3,8 +3,11 @@ import Testing
 
 /// `.ci/test --beside`, with scripts instead of the compiler and the tests.
 struct TestScriptTests {
+  private let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
   private func run(_ scripts: [String: String]) throws -> ToolResult {
-    let sandbox = try Sandbox()
     try sandbox.shell(
       """
       mkdir -p .build/debug && cat >.build/debug/wirelinePackageTests.xctest <<'END' &&
@@ -22,9 +25,11 @@ struct TestScriptTests {
   }
 
   @Test func runsEachTestOnce() throws {
-    let lines = try run([:]).expect(exit: 0).lines
+    let lines = try run(["FIRST": "echo '✔ Test run with 2 tests passed'"]).expect(exit: 0).lines
 
-    #expect(lines.sorted() == ["--filter A", "--skip A --filter B", "--skip A --skip B"])
+    #expect(lines == ["==> 2 tests, 0 failed; the output is in .build/tests"])
+    let logs = try (1...3).map { try sandbox.text(".build/tests/\($0).log").prefix { $0 != "\n" } }
+    #expect(logs == ["--filter A", "--skip A --filter B", "--skip A --skip B"])
   }
 
   @Test(arguments: [
@@ -35,11 +40,28 @@ struct TestScriptTests {
   func failsIfOneProcessFails(scripts: [String: String], exit: Int32, error: String?) throws {
     let lines = try run(scripts).expect(exit: exit).lines
 
-    #expect(lines.last == error ?? "==> failures, of all the output above")
+    #expect(lines.dropLast() == (error.map { [$0] } ?? []))
+  }
+
+  @Test func printsFailuresAndTheirExplanation() throws {
+    let lines = [
+      "◇ Test a() started.", "✘ Test a() recorded an issue at A.swift:1:2: x", "↳ why",
+      "✔ Test b() passed after 1 seconds.", "✘ Test a() failed after 1 seconds.",
+      "━ Test c() recorded a known issue at C.swift:1:1: y", "↳ no error",
+      "✘ Test run with 2 tests in 1 suites failed after 1 seconds with 2 issues.",
+    ]
+
+    let shown = try run(["LAST": "printf '%s\\n' '\(lines.joined(separator: "' '"))'; exit 1"])
+
+    #expect(
+      shown.expect(exit: 1).lines == lines[1...2]
+        + ["==> 2 tests, 1 failed; the output is in .build/tests"])
   }
 
   @Test func runsNoTestsIfBuildFails() throws {
-    #expect(try run(["BUILD": "exit 3"]).expect(exit: 3).lines.isEmpty)
+    let lines = try run(["BUILD": "exit 3"]).expect(exit: 3).lines
+
+    #expect(lines == ["==> the build failed; its output is .build/tests/build.log"])
   }
 
   @Test func interruptEndsAllProcesses() throws {
