@@ -92,7 +92,7 @@ static unsigned choose_scale(const pixels_wishes *wishes, unsigned width, unsign
   return 8;
 }
 
-// Chooses the colour of the output. Returns the picture's.
+// Sets the output colour space of the decoder. Returns the matching PIXELS_ constant.
 static int choose_colour(j_decompress_ptr jpeg, int accepts_ycc) {
   switch (jpeg->jpeg_color_space) {
     case JCS_GRAYSCALE: jpeg->out_color_space = JCS_GRAYSCALE; return PIXELS_GREY;

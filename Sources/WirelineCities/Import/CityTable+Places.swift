@@ -6,8 +6,8 @@ extension CityTable {
   private static let sameDistance = 30.0
   /// A row with the id of a place, but another name, is that place up to this distance.
   private static let sameIDDistance = 100.0
-  /// Files with four fifths of this many largest places are lists of the world's cities, and get
-  /// those that they lack.
+  /// The number of largest places to look for. A file that contains four fifths of them counts as
+  /// a list of the world's cities, and the large places that it lacks are added.
   private static let worldPlaces = 200
   /// The minimum population of added places.
   private static let addedPopulation = 100_000

@@ -116,7 +116,8 @@ struct CityQuery: Sendable, Equatable {
     return Interpretation(fold: CityFolding.fold(String(text[..<comma])), countries: filter)
   }
 
-  /// The last words as a country's code or whole name, then as a region of a whole name.
+  /// Reads the last words as a country (code or whole name), or as a region; for a region, the
+  /// words before it must be a whole name of a city.
   private static func withLastWords(_ text: String) -> [Interpretation] {
     var country: Interpretation?
     var regions: [Interpretation] = []

@@ -168,8 +168,9 @@ final class Connector {
 
   /// Checks that the certificate is for the requested host and cannot be forged.
   ///
-  /// The TLS library also accepts a certificate for the address it is connected to. With a proxy
-  /// that is the proxy's address, so an https URL with an address as its host is refused there.
+  /// The TLS library accepts a certificate for the address it is connected to, which behind a proxy
+  /// is that of the proxy. So it refuses `https://ADDRESS/` through a proxy; this check compares
+  /// with the host of the URL.
   private func checkIdentity(_ channel: any Channel, _ host: String) throws {
     let pinned = configuration.tls.pinnedKeys
     if configuration.tls.isUnverified, pinned.isEmpty { return }

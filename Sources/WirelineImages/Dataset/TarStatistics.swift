@@ -9,7 +9,7 @@ struct TarStatistics: Sendable, Equatable {
   /// By error code, and `success`.
   private(set) var statuses: [String: Int] = [:]
 
-  /// The codes of images that were downloaded and not accepted.
+  /// The codes of images that were downloaded but rejected.
   private static let contentCodes: Set<ErrorCode> = [
     .notAnImage, .unsupportedFormat, .damagedImage, .imageRejected, .processingFailed,
   ]

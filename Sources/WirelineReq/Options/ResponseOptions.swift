@@ -49,7 +49,7 @@ struct ResponseOptions: Sendable {
     isConfigurable: false)
   var writeOut: String?
   @Flag(
-    "fail", "Omit the body of a response with status 400 or above, which is a failure", short: "f")
+    "fail", "Do not print the body of a response with status 400 or above", short: "f")
   var fail: Bool?
   @Flag("fail-with-body", "Like the default, but write the body to the file of --output too")
   var failWithBody: Bool

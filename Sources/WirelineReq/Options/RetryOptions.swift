@@ -14,7 +14,7 @@ struct RetryOptions: Sendable {
     "Shorten each delay by a random fraction of up to this value, such as 0.5", default: "0")
   var retryJitter: Fraction?
   @Option(
-    "retry-max-time", "time", "Start no retry later than this after the first attempt, or none",
+    "retry-max-time", "time", "Stop retrying this long after the first attempt, such as 2m",
     default: "none", values: .words(.none))
   var retryMaxTime: Limit<TimeAmount>?
   @Flag("retry-connrefused", "Retry refused connections too") var retryConnrefused: Bool

@@ -48,8 +48,9 @@ struct DigestChallenge: Sendable, Equatable {
     return ["response", "cnonce"].compactMap { digest.parameters[$0] }
   }
 
-  /// Whether the rejection of an answer to `used` says nothing about an answer to this challenge.
-  func isOther(than used: DigestChallenge) -> Bool {
+  /// Whether this challenge differs from `used`, so that credentials that were rejected for `used`
+  /// may still be accepted.
+  func differs(from used: DigestChallenge) -> Bool {
     nonce != used.nonce || realm != used.realm
   }
 

@@ -6,7 +6,7 @@ package struct CacheUseOptions: Sendable {
   @Option package var cacheTtl: TimeAmount?
   @Option(
     "stale-if-error", "time",
-    "If the request fails, use a cached response that was fresh this long ago, such as 1h",
+    "If the request fails, use a cached response that expired at most this long ago, such as 1h",
     scope: .shared, overriding: ["cache"])
   package var staleIfError: TimeAmount?
   @Flag(

@@ -84,7 +84,7 @@ package final class ChallengedRequest: Sendable {
     func mayAnswer(_ challenge: DigestChallenge) -> Bool {
       guard let used else { return answers < 2 }
       return switch answers {
-      case 0: challenge.isOther(than: used)
+      case 0: challenge.differs(from: used)
       case 1: challenge.isStale && challenge.nonce != used.nonce
       default: false
       }

@@ -154,7 +154,7 @@ struct YelpCacheOptions: Sendable {
 
   /// The longest lifetime in seconds that Yelp's terms allow: a day.
   private static let longestLifetime = 86_400
-  /// In seconds, for `--cache` alone.
+  /// The lifetime in seconds if `--cache` is given without `--cache-ttl`.
   private static let defaultLifetime = 300
 
   func impliedValues(given: (String) -> String?) -> [String: String] {

@@ -59,7 +59,8 @@ import Testing
     }
   }
 
-  /// A long head without a size may be that of a longer file.
+  /// If the first `maximumBytes` contain no size, the file may continue, so it does not count as
+  /// truncated.
   @Test(arguments: [(ImageHeader.maximumBytes - 1, true), (ImageHeader.maximumBytes, false)])
   func onlyCompleteFileIsTruncated(count: Int, isTruncated: Bool) {
     let start = ImageSamples.text("II*\0") + ImageSamples.little32(1 << 20)

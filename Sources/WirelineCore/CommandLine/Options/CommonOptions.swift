@@ -61,7 +61,7 @@ package enum ProgressMode: String, ChoiceArgument {
 
 /// The option of tools that print zero or more records per item.
 package struct EnvelopeOptions: Sendable {
-  @Flag("envelope", "Print one record per item that contains its results", scope: .shared)
+  @Flag("envelope", "Print one record per item, with its results inside", scope: .shared)
   package var envelope: Bool?
 
   package init() {}

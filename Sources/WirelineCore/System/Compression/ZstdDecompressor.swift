@@ -36,8 +36,9 @@ package final class ZstdDecompressor: Decompressor {
       let held = try step(UnsafeRawBufferPointer(rebasing: input[..<0]), into: output)
       if held.produced > 0 { return held }
     }
-    // The library drops the output of a call that fails, so a block of lines is decoded without the
-    // header that follows it, of 3 bytes (RFC 8878 §3.1.1.2). A whole needs no such care.
+    // The library discards the output of a failing call. So a block of lines is decoded without the
+    // 3 bytes of the next header (RFC 8878 §3.1.1.2), which may be damaged. Other content is used
+    // as a whole or not at all.
     let block = content == .lines ? max(expected > 3 ? expected - 3 : expected, 1) : input.count
     return try step(UnsafeRawBufferPointer(rebasing: input.prefix(block)), into: output)
   }

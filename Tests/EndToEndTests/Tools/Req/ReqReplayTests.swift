@@ -136,7 +136,7 @@ import Testing
     try req.run(words).expect(exit: 22)
   }
 
-  /// A retry belongs to the latest attempt that it may follow.
+  /// In a cassette, a retry belongs to the most recent attempt that could have caused it.
   @Test(arguments: [404, 503]) func replaysRetryAfterOlderFailure(older: Int) throws {
     let req = try Tool("req")
     try req.sandbox.write(
