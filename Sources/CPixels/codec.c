@@ -8,8 +8,8 @@
 #include <string.h>
 
 int pixels_decode(int format, const uint8_t *bytes, size_t count, const pixels_limits *limits,
-                  const pixels_wishes *wishes, pixels_picture *picture, char message[160]) {
-  pixels_input input = {bytes, count, limits, wishes, message};
+                  const pixels_request *request, pixels_picture *picture, char message[160]) {
+  pixels_input input = {bytes, count, limits, request, message};
   int (*decode)(const pixels_input *, pixels_picture *) = 0;
   memset(picture, 0, sizeof *picture);
   message[0] = 0;

@@ -92,8 +92,8 @@ static void prepare_sorting(void) {
   qsort(values, sizeof values, 1, compare);
 }
 
-// By default malloc returns large blocks to the kernel at once, and then every picture costs a page
-// fault for each 4 KB.
+// By default malloc returns large blocks to the kernel immediately, and then every picture costs a
+// page fault for each 4 KB.
 static void keep_freed_memory(void) {
   mallopt(M_MMAP_THRESHOLD, 32 << 20);  // the largest that glibc accepts
   mallopt(M_TRIM_THRESHOLD, 64 << 20);
@@ -131,7 +131,7 @@ int pixels_confine(size_t memory, unsigned seconds, int filters) {
 }
 
 int pixels_confinement_error(void) {
-  // With a null filter, a kernel that has filters answers that the address is invalid.
+  // With a null filter, a kernel that has filters fails with EFAULT.
   int result = prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, 0, 0, 0);
   return result == 0 || errno == EFAULT ? 0 : errno;
 }

@@ -150,7 +150,7 @@ static int decode(const pixels_input *input, GifFileType *gif, pixels_picture *p
   code = pixels_allocate(picture, width, height, is_opaque ? PIXELS_RGB : PIXELS_RGBA);
   if (code != PIXELS_OK) return code;
   size_t channels = (size_t)picture->colour;
-  int accepts_damage = input->wishes->accepts_damage;
+  int accepts_damage = input->request->accepts_damage;
   if (!covers || accepts_damage) {
     memset(picture->bytes, 0, (size_t)width * (size_t)height * channels);
   }

@@ -12,7 +12,7 @@ typedef struct {
   const uint8_t *bytes;
   size_t count;
   const pixels_limits *limits;
-  const pixels_wishes *wishes;
+  const pixels_request *request;
   char *message;
 } pixels_input;
 
@@ -34,7 +34,8 @@ int pixels_check_size(const pixels_input *input, int64_t width, int64_t height);
 // Sets the size and allocates the pixels. The content is the whole picture.
 int pixels_allocate(pixels_picture *picture, int width, int height, int colour);
 
-// Replaces the pixels with others of another size; owns `bytes`. The profile stays.
+// Replaces the pixels with those of a different size, and takes ownership of `bytes`. Keeps the
+// profile.
 void pixels_replace(pixels_picture *picture, uint8_t *bytes, int width, int height, int colour);
 
 // Copies bytes into an empty buffer. Returns PIXELS_OK or PIXELS_NO_MEMORY.
@@ -46,7 +47,7 @@ FILE *pixels_open(pixels_buffer *buffer);
 // Closes the file, which may be null. Returns the code, or PIXELS_NO_MEMORY.
 int pixels_close(FILE *file, int code);
 
-// Keeps an ICC profile if it is of the picture's channels, not sRGB, and not too large.
+// Keeps an ICC profile if it matches the picture's channels, is not sRGB, and is not too large.
 int pixels_keep_profile(pixels_picture *picture, const uint8_t *bytes, size_t count);
 
 // Converts grey or RGBA to RGB: transparent pixels are placed over white. Returns a new array, or

@@ -83,11 +83,11 @@ static void check_scans(j_common_ptr common) {
 }
 
 // Chooses N of the scale N/8 from the size of the file and the least size of the caller.
-static unsigned choose_scale(const pixels_wishes *wishes, unsigned width, unsigned height) {
-  if (wishes->least_width < 1 || wishes->least_height < 1) return 8;
+static unsigned choose_scale(const pixels_request *request, unsigned width, unsigned height) {
+  if (request->least_width < 1 || request->least_height < 1) return 8;
   for (unsigned n = 1; n < 8; n *= 2) {
     double scale = n / 8.0 / MARGIN;
-    if (width * scale >= wishes->least_width && height * scale >= wishes->least_height) return n;
+    if (width * scale >= request->least_width && height * scale >= request->least_height) return n;
   }
   return 8;
 }
@@ -143,8 +143,8 @@ static int decode(decoder *self, pixels_picture *picture) {
   jpeg_read_header(jpeg, TRUE);
   int code = pixels_check_size(input, jpeg->image_width, jpeg->image_height);
   if (code != PIXELS_OK) return code;
-  int colour = choose_colour(jpeg, input->wishes->accepts_ycc);
-  jpeg->scale_num = choose_scale(input->wishes, jpeg->image_width, jpeg->image_height);
+  int colour = choose_colour(jpeg, input->request->accepts_ycc);
+  jpeg->scale_num = choose_scale(input->request, jpeg->image_width, jpeg->image_height);
   jpeg->scale_denom = 8;
   // The library calls it for each row of blocks in every scan, even while it reads all scans ahead.
   self->progress.progress_monitor = check_scans;
@@ -171,7 +171,7 @@ int pixels_decode_jpeg(const pixels_input *input, pixels_picture *picture) {
   self.errors.base.error_exit = handle_error;
   self.errors.base.emit_message = handle_message;
   self.errors.message = input->message;
-  self.errors.accepts_damage = input->wishes->accepts_damage;
+  self.errors.accepts_damage = input->request->accepts_damage;
   int code;
   // After a jump, variables that changed since setjmp are valid only if they are in memory: `self`
   // is, because the library has its address.

@@ -46,7 +46,7 @@ static void copy(const uint8_t *from, walk path, uint8_t *to, int width, int hei
 
 int pixels_orient(pixels_picture *picture, int orientation) {
   if (orientation < 2 || orientation > 8) return PIXELS_OK;
-  // Orientations 5 to 8 are transposed; then each axis can be reversed, of the picture in the file.
+  // Orientations 5 to 8 transpose it; each axis of the picture in the file can be reversed.
   int is_transposed = orientation >= 5;
   int reverses_x = orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
   int reverses_y = orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;

@@ -87,9 +87,9 @@ static int decode(png_structp png, png_infop info, const pixels_input *input,
   // By default libpng computes checksums of each profile to recognize sRGB, for which
   // pixels_keep_profile reads its description.
   png_set_option(png, PNG_SKIP_sRGB_CHECK_PROFILE, PNG_OPTION_ON);
-  if (input->wishes->accepts_damage) {
+  if (input->request->accepts_damage) {
     png_set_crc_action(png, PNG_CRC_WARN_USE, PNG_CRC_NO_CHANGE);
-    // Bytes to read at once, which are lost at an early end of the file.
+    // The number of bytes that libpng reads together; they are lost if the file ends early.
     png_set_compression_buffer_size(png, 64);
   }
   png_read_info(png, info);
@@ -106,7 +106,7 @@ static int decode(png_structp png, png_infop info, const pixels_input *input,
   code = pixels_allocate(picture, width, height, colour);
   if (code == PIXELS_OK) code = keep_profile(png, info, picture);
   if (code != PIXELS_OK) return code;
-  if (input->wishes->accepts_damage) memset(picture->bytes, 0, row * (size_t)height);
+  if (input->request->accepts_damage) memset(picture->bytes, 0, row * (size_t)height);
   stream *self = png_get_io_ptr(png);
   for (int pass = 0; pass < passes; pass++) {
     for (size_t y = 0; y < (size_t)height; y++) {
@@ -121,7 +121,7 @@ static int decode(png_structp png, png_infop info, const pixels_input *input,
 int pixels_decode_png(const pixels_input *input, pixels_picture *picture) {
   stream self = {.next = input->bytes, .left = input->count, .message = input->message};
   self.code = PIXELS_DAMAGED;
-  int accepts_damage = input->wishes->accepts_damage;
+  int accepts_damage = input->request->accepts_damage;
   png_structp png =
       png_create_read_struct(PNG_LIBPNG_VER_STRING, &self, handle_error, note_warning);
   if (!png) return PIXELS_NO_MEMORY;

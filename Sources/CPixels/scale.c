@@ -103,7 +103,7 @@ static void load_boxes(const source *from, int box_row, int16_t *row, size_t pla
   if (bottom > from->bottom) bottom = from->bottom;
   size_t channels = (size_t)from->channels, width = (size_t)(from->right - from->left);
   memset(from->sums, 0, sizeof *from->sums * width * channels);
-  // The sums of 4,096 rows fit; of more, some are left out.
+  // The sums of 4,096 rows fit into 32 bits; of more rows, some are skipped.
   int step = (bottom - top) / 4096 + 1, count = 0;
   for (int y = top; y < bottom; y += step, count++) {
     const uint8_t *pixels =

@@ -51,12 +51,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
   static const int results[] = {PIXELS_JPEG, PIXELS_JPEG, PIXELS_PNG, PIXELS_WEBP};
   int result = results[choose(&state, 4)];
   int least = (int)choose(&state, 3) * 8;
-  pixels_wishes wishes = {least, least, result == PIXELS_JPEG && choose(&state, 2),
-                          (int)choose(&state, 2)};
+  pixels_request request = {least, least, result == PIXELS_JPEG && choose(&state, 2),
+                            (int)choose(&state, 2)};
   pixels_picture picture = {0};
   pixels_buffer output = {0};
   char message[160];
-  int code = pixels_decode(format, bytes, count, &limits, &wishes, &picture, message);
+  int code = pixels_decode(format, bytes, count, &limits, &request, &picture, message);
   if (!code) code = transform(&picture, &state);
   if (!code) {
     pixels_is_opaque(&picture);

@@ -80,11 +80,11 @@ typedef struct {
   int accepts_ycc;
   /// Return what can be decoded of a damaged JPEG, PNG or GIF.
   int accepts_damage;
-} pixels_wishes;
+} pixels_request;
 
 /// Decodes the first frame. On failure nothing is allocated, and `message` has the reason.
 int pixels_decode(int format, const uint8_t *bytes, size_t count, const pixels_limits *limits,
-                  const pixels_wishes *wishes, pixels_picture *picture, char message[160]);
+                  const pixels_request *request, pixels_picture *picture, char message[160]);
 
 /// Releases the memory of a picture and empties it.
 void pixels_release(pixels_picture *picture);
@@ -102,7 +102,7 @@ int pixels_pad(pixels_picture *picture, int width, int height);
 
 /// Makes the corners transparent, with smooth edges: the picture, which is not YCC, becomes RGBA.
 ///
-/// - radius: in pixels, at most half of the shorter side; the circle is half of a square's side.
+/// - radius: in pixels, at most half of the shorter side; half of a square's side makes a circle.
 int pixels_round(pixels_picture *picture, double radius);
 
 /// Whether every pixel is opaque.
@@ -126,7 +126,7 @@ int pixels_encode(int format, int quality, const pixels_picture *picture, pixels
 /// Returns 0, or the errno of the call that the kernel refused.
 int pixels_confine(size_t memory, unsigned seconds, int filters);
 
-/// Whether the kernel has seccomp filters: 0, or the errno of its refusal. Changes nothing.
+/// Tests whether the kernel has seccomp filters, and changes nothing. Returns 0, or the errno.
 int pixels_confinement_error(void);
 
 #endif

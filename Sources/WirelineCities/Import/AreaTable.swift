@@ -24,7 +24,7 @@ struct AreaTable: Sendable {
   init(_ table: PlaceTable?, countries: Set<UInt16> = []) {
     names = RegionNames(table, countries: countries)
     guard let bytes = table?.areas else { return }
-    // Their approximate number, because growing would take twice the memory.
+    // Room for their approximate number, because growing would take twice the memory.
     cities.reserveCapacity(bytes.count / 3)
     bytes.forEachLine { line in
       let columns = bytes.columns(of: line)

@@ -4,7 +4,7 @@ internal import WirelineCore
 struct CityChanges: Sendable, Equatable {
   var added = 0
   var removed = 0
-  /// Cities with another name, country, coordinates or additional fields.
+  /// Cities with a different name, country, coordinates or additional fields.
   var changed = 0
 }
 

@@ -78,8 +78,8 @@ struct CityFile: Sendable {
   }
 }
 
-/// Determines the format of a file from its first bytes: objects at once, text from a whole line,
-/// 64 KB or the whole file, so that the result does not depend on the sizes of the chunks.
+/// Determines the format of a file from its first bytes: objects from the first byte, text from a
+/// whole line, 64 KB or the whole file. So the result does not depend on the sizes of the chunks.
 private struct CityFormatDetector: Sendable {
   enum Format {
     /// An array or a sequence of objects.

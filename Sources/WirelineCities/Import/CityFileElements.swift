@@ -88,7 +88,7 @@ struct CityFileElements: Sendable {
     }
   }
 
-  /// Overwrites the invalid bytes. The length stays, so that all offsets remain valid.
+  /// Overwrites the invalid bytes. The length is kept, so that all offsets remain valid.
   private mutating func repair(_ error: JSONSyntaxError) throws(JSONSyntaxError) {
     let offset = error.offset
     errorCount += 1

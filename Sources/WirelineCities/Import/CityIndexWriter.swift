@@ -128,7 +128,7 @@ private struct CityLabels {
   private(set) var text: [UInt8] = []
   private(set) var ends: [UInt32] = []
   private var numbers: [[UInt8]: UInt32] = [:]
-  /// Those of texts of two bytes, which nearly all cities have; 0 for unknown ones.
+  /// The numbers of texts of two bytes, which nearly all cities have; 0 for unknown texts.
   private var short = [UInt32](repeating: 0, count: 1 << 16)
 
   /// The number of the empty text is 0.

@@ -2,7 +2,7 @@ internal import WirelineCore
 
 /// Reads objects of a city file as rows.
 ///
-/// - id: `_id`, else `id`: an integer, also written as `1.0` or `1e3`.
+/// - id: `_id`, else `id`: an integer, even if written as `1.0` or `1e3`.
 /// - coordinates: `coord` with `lat` and `lon`, else `lat` or `latitude`, and `lon`, `lng` or
 ///   `longitude`; numbers, or strings that contain exactly a number.
 /// - `name`; `country`; `population`, an integer or a string with one; `admin1` or `state`.

@@ -32,7 +32,7 @@ struct CityStoreWriter {
       INSERT INTO city (id, name, country, latitude, longitude, more, population, area)
       VALUES (?,?,?,?,?,?,?,?)
       """)
-    // In the order of the table, whose pages are filled one after the other.
+    // In the order of the ids, so that the pages of the table are filled one after the other.
     for row in table.entries.indices.sorted(by: { table.entries[$0].id < table.entries[$1].id }) {
       try table.withRow(row) { entry, arena throws(SQLiteError) in
         try statement.bind(1, entry.id)

@@ -4,7 +4,7 @@ internal import WirelineCore
 extension CityTable {
   /// A place of the table and a row with its name and country are one city up to this distance.
   private static let sameDistance = 30.0
-  /// A row with the id of a place, but another name, is that place up to this distance.
+  /// A row with the id of a place, but a different name, is that place up to this distance.
   private static let sameIDDistance = 100.0
   /// The number of largest places to look for. A file that contains four fifths of them counts as
   /// a list of the world's cities, and the large places that it lacks are added.

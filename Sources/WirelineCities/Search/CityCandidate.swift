@@ -44,8 +44,8 @@ enum CityScore {
 struct RankedCities {
   private let limit: Int
   private var candidates: [CityCandidate] = []
-  /// The highest score of further candidates, if favourites are added first and each kind in the
-  /// order of positions.
+  /// The highest score with which a further candidate can be among the first. Favourites must be
+  /// added first, and each kind of candidate in the order of positions.
   private(set) var highestScore = Int64.max
 
   init(limit: Int) { self.limit = limit }
@@ -78,7 +78,8 @@ struct RankedCities {
   }
 
   private mutating func limitScore() {
-    // Of equal scores, that of a later main name counts only after alternate names.
+    // A later main name with the score of the last candidate precedes it only if that has an
+    // alternate name.
     if let last = candidates.last {
       highestScore = last.isFavorite ? .min : last.isAlias ? last.score : last.score - 1
     }

@@ -14,7 +14,7 @@ struct CityResolution: Sendable {
 extension CitySearch {
   /// Returns the most probable city, or nil if no name is similar.
   ///
-  /// Each step is tried only if those before find nothing: whole names, then names with typing
+  /// Each step is tried only if the previous ones find nothing: whole names, then names with typing
   /// errors or with additional words, and both without some of the regions that the text names.
   func resolve(
     _ query: CityQuery, with options: CitySearchOptions
@@ -35,7 +35,7 @@ extension CitySearch {
         var found: [Candidate] = []
         for (index, name) in names.enumerated()
         where !names[..<index].contains(where: { $0.fold == name.fold }) {
-          // All names are compared, so once for all regions.
+          // The comparison reads all names, so it is made once for all regions.
           let same = names.filter { $0.fold == name.fold }
           found += similarNames(same, maximumErrors: errors, options)
         }

@@ -11,7 +11,7 @@ struct CitySearchOptions: Sendable {
   enum Order: String, Sendable, CaseIterable {
     /// Within each kind of match: favourites, whole names, the largest cities, then by name.
     case rank
-    /// By name only.
+    /// The order of the names only.
     case name
   }
 

@@ -13,7 +13,7 @@ final class HTTP2Connection: PooledConnection, ChannelInboundHandler, NIOHTTP2Fr
 
   /// A strong reference, which keeps the pool alive during an exchange.
   let owner: Connections
-  /// Accepts no more exchanges; those in flight continue.
+  /// Whether it accepts no more exchanges; those in flight continue.
   var isRetired = false
   var isClosed = false
   /// Whether the open streams are being ended.

@@ -41,7 +41,7 @@ package enum AddressFamily: String, Sendable {
 package struct TLSTrust: Sendable, Equatable {
   /// A PEM file of certificate authorities; nil for the system's.
   package var authorityFile: String?
-  /// Accepts any certificate: the connection is encrypted but not authenticated.
+  /// Whether to accept any certificate: the connection is encrypted but not authenticated.
   package var isUnverified = false
   /// PEM files of the client certificate with its chain, and of its key, which may be in the same
   /// file, or a file in PKCS#12 format with both.

@@ -148,7 +148,7 @@ final class FileSink: DestinationSink {
     self.limit = limit
   }
 
-  /// Bytes written to a device or a pipe are final.
+  /// Whether bytes were written to a device or a pipe, which is final.
   var hasDelivered: Bool {
     state.withLock { $0.bytes > 0 } && AtomicFile.isWrittenInPlace(path)
   }

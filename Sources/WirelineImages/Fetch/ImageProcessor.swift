@@ -5,7 +5,7 @@ internal import WirelineCore
 /// Processes images in worker processes and stores the results.
 final class ImageProcessor: Sendable {
   struct Options: Sendable {
-    /// Stores images that cannot be decoded unchanged.
+    /// Whether images that cannot be decoded are stored unchanged.
     var keepsUnsupported = false
     /// The memory for images that wait, in bytes: work for longer than a download is held back.
     var maximumPendingBytes = 32 << 20

@@ -83,7 +83,7 @@ extension PixelProcessor {
     to picture: inout pixels_picture
   ) throws(Stop) {
     var limits = pixels_limits(pixels: Int64(self.limits.pixels), scans: self.limits.scans)
-    var wishes = pixels_wishes(
+    var request = pixels_request(
       least_width: 0, least_height: 0, accepts_ycc: acceptsYCC ? 1 : 0,
       accepts_damage: self.limits.acceptsDamage ? 1 : 0)
     // The other decoders cannot scale.
@@ -93,12 +93,12 @@ extension PixelProcessor {
     {
       let least = recipe.leastSize(
         width: width, height: height, orientation: Int(job.orientation))
-      wishes.least_width = Int32(clamping: least.width)
-      wishes.least_height = Int32(clamping: least.height)
+      request.least_width = Int32(clamping: least.width)
+      request.least_height = Int32(clamping: least.height)
     }
     try check(
       pixels_decode(
-        job.format, bytes.baseAddress, bytes.count, &limits, &wishes, &picture, message))
+        job.format, bytes.baseAddress, bytes.count, &limits, &request, &picture, message))
   }
 
   private func transform(_ work: inout Work, orientation: Int32) throws(Stop) {

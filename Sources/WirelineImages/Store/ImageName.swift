@@ -1,4 +1,4 @@
-/// The path that `--name` gives an image: known but for the facts of the image.
+/// The path that `--name` gives an image: known except for the properties of the image.
 ///
 /// Each component is safe on all file systems: not hidden, not `..`, without control characters
 /// and the characters that Windows reserves, and at most 200 bytes long.
@@ -8,14 +8,14 @@ struct ImageName: Sendable, Equatable {
     case fact(Fact)
   }
 
-  /// The facts of an image that a template can name, beside fields of its record.
+  /// The properties of an image that a template can name, besides fields of its record.
   enum Fact: String, Sendable, CaseIterable {
     // Known before the download.
     case ref, line, host, dir, path, basename, stem, date
     // Known after it.
     case ext, format, width, height, sha256, key
 
-    /// The largest number of bytes, for a fact of the image.
+    /// The largest number of bytes of a property of the image.
     var longest: Int? {
       switch self {
       case .ref, .line, .host, .dir, .path, .basename, .stem, .date: nil
@@ -27,13 +27,13 @@ struct ImageName: Sendable, Equatable {
   }
 
   private enum Extension: Sendable, Equatable {
-    /// That of the image's format.
+    /// The extension of the image's format.
     case format
-    /// With its dot; empty for none.
+    /// An extension with its dot; empty for none.
     case fixed(String)
   }
 
-  /// Without a slash at its end; empty for the output directory.
+  /// The folder without a slash at its end; empty for the output directory.
   let folder: String
   private let parts: [Part]
   private let fileExtension: Extension
@@ -124,7 +124,7 @@ struct ImageName: Sendable, Equatable {
 
   /// Cleaned text as a component: without dots at its start, and dots and spaces at its end.
   private static func component(_ text: String) -> String {
-    // Not characters: a dot may be a part of one, with an accent.
+    // Scalars, not characters: a dot with an accent is one character.
     let dots = text.unicodeScalars.prefix { $0 == "." }.count
     var name = String(repeating: "_", count: dots) + String(text.unicodeScalars.dropFirst(dots))
     while let last = name.last, last == "." || last == " " { name.removeLast() }
@@ -151,9 +151,9 @@ struct ImageName: Sendable, Equatable {
     return .fixed(String(end))
   }
 
-  /// Cuts the texts, so that the longest facts fit too.
+  /// Cuts the texts, so that the longest properties fit too.
   private static func shortened(_ parts: [Part]) -> [Part] {
-    // With a hyphen.
+    // 1 for a hyphen.
     var rest = longestComponent - longestExtension - distinguishingDigits - 1
     for case .fact(let fact) in parts { rest -= fact.longest ?? 0 }
     return parts.map { part in

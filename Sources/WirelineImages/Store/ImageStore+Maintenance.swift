@@ -52,7 +52,7 @@ extension ImageStore {
     }
   }
 
-  /// Whether the file of an image is missing or has other content than when it was stored. Marks
+  /// Whether the file of an image is missing or its content has changed since it was stored. Marks
   /// such an image like `verify`.
   func hasChanged(_ image: StoredImage) -> Bool {
     switch issue(of: image.entry) {
@@ -140,7 +140,7 @@ extension ImageStore {
     return image
   }
 
-  /// Removes all images that are in the index or named like images. Other files stay.
+  /// Removes all images that are in the index or named like images. Other files are kept.
   func clear() throws(SQLiteError) -> ImageIndex.Sweep {
     let index = try self.index.needed()
     try removeAbandoned()
@@ -184,7 +184,7 @@ extension ImageStore {
   /// Finishes a run: removes images that are too old and were not requested, then the least
   /// recently used ones beyond the limit, and writes pending changes of the index.
   ///
-  /// - Parameter keepsOld: whether old images stay, as they might still be requested.
+  /// - Parameter keepsOld: whether old images are kept, as they might still be requested.
   /// - Returns: the removed images.
   func finish(keepsOld: Bool) throws(SQLiteError) -> ImageIndex.Sweep {
     var sweep = ImageIndex.Sweep()

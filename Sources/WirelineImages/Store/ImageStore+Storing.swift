@@ -66,7 +66,7 @@ extension ImageStore {
     (entry.storedAt, entry.checkedAt, entry.usedAt) = (now, now, now)
     let image = StoredImage(entry, in: directory)
     try new.file.commit(as: image.path, options.durability)
-    // The previous file may have another extension or layout.
+    // The previous file may have a different extension or layout.
     if let before = request.known?.entry ?? damaged(address), before.path != entry.path,
       !isTaken(before)
     {

@@ -9,15 +9,15 @@ final class ImageStore: Sendable {
     var layout = StorageLayout.hashed
     var memory = ImageMemory<ImageKey, StoredImage>.Limits()
     var latency = MemoryClass.high
-    /// Ignores and removes images that were last checked longer ago than this, in seconds.
+    /// The age in seconds from which images are ignored and removed, since they were last checked.
     var longestAge: Int?
     /// The guarantee before an image becomes visible.
     var durability = AtomicFile.Durability.none
     var maximumBytes: Int?
     var hasPrivateFolders = false
-    /// Creates files that only their owner can access, as always for URLs with a user.
+    /// Whether only their owner can access the created files, as is always so for URLs with a user.
     var hasPrivateFiles = false
-    /// Creates neither directory nor index.
+    /// Whether to create neither directory nor index.
     var isForReading = false
     /// The query parameters that are not part of the keys.
     var ignoredQuery: IgnoredQuery?
@@ -25,7 +25,7 @@ final class ImageStore: Sendable {
     var filter: FileFilter?
     /// The identifier of the processing of all images, as part of their keys.
     var recipe: String?
-    /// Stores the original too.
+    /// Whether to store the original too.
     var keepsOriginals = false
 
     var variant: String? { recipe ?? filter?.command }

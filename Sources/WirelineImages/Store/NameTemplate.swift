@@ -101,7 +101,7 @@ struct NameSource {
   /// Returns a field of the record.
   let field: (String) -> JSONView?
 
-  /// Returns the name of the image, with its facts still unknown.
+  /// Returns the name of the image, whose properties are still unknown.
   func name(_ template: NameTemplate) throws(InputRecordError) -> ImageName {
     var folders: [String] = []
     for tokens in template.folders {
@@ -158,7 +158,7 @@ struct NameSource {
     return url.text
   }
 
-  /// The text of a fact; nil for one of the image.
+  /// The text of a property that is known before the download; nil for others.
   private func known(_ fact: ImageName.Fact) -> String? {
     switch fact {
     case .ref:
