@@ -58,7 +58,7 @@ package struct FindArguments: Sendable {
 /// The options for searching.
 struct FindOptions: Sendable {
   @Option(
-    "limit", "n", "Maximum cities per query; 0 for no limit", default: "50, with --favorites none")
+    "limit", "n", "Maximum cities per query; 0: no limit", default: "50; no limit with --favorites")
   var limit: WholeNumber?
   @Option("offset", "n", "Skip the first N cities", default: "0", isConfigurable: false)
   var offset: WholeNumber?

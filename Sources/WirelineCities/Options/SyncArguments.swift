@@ -44,7 +44,7 @@ extension ValueCompletion {
 struct SyncDataOptions: Sendable {
   @Option("ttl", "time", "How long data stays fresh", default: "23.5h") var ttl: TimeAmount?
   @Option(
-    "max-stale", "time", "Maximum age of data used if the source is unavailable, or none",
+    "max-stale", "time", "Maximum age of data used if the source is unavailable, such as 3d",
     default: "7d", values: .words(.none))
   var maxStale: Limit<TimeAmount>?
   @Flag("stale", "Use the stored data if the source is unavailable", default: "stale")

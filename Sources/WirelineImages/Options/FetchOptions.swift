@@ -108,7 +108,7 @@ struct StoreJobOptions: Sendable {
   @Flag("verify-store", "Read all stored images and report damaged ones") var verifyStore: Bool
   @Flag("list", "Print a record for each stored image") var list: Bool
   @Flag("remove", "Remove the images of the given URLs") var remove: Bool
-  @Flag("prune", "Remove the images of all other URLs than the given ones") var prune: Bool
+  @Flag("prune", "Remove the images whose URLs are not given") var prune: Bool
   @Flag("clear", "Remove all images") var clear: Bool
   @Flag("reindex", "Update the index from the stored files") var reindex: Bool
 

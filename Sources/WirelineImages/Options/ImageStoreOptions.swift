@@ -7,7 +7,7 @@ struct ImageStoreOptions: Sendable {
     values: .choices(StorageLayout.self))
   var layout: StorageLayout?
   @Option(
-    "name", "template", "Name images by fields and facts, such as '{host}/{ref}.{ext}'",
+    "name", "template", "Name images by fields and properties, such as '{host}/{ref}.{ext}'",
     isConfigurable: false)
   var name: NameTemplate?
   @Option(
@@ -15,11 +15,11 @@ struct ImageStoreOptions: Sendable {
     "Query parameters that do not identify an image, such as signature,expires")
   var ignoreQuery: IgnoredQuery?
   @Option(
-    "memory", "high=n,low=n", "Number of images to remember per latency",
+    "memory", "high=n,low=n", "Number of images to remember in each class",
     default: MemoryLimits().text)
   var memory: MemoryLimits?
   @Option(
-    "latency", "high|low", "Latency of images whose record lacks this field", default: "high",
+    "latency", "high|low", "Class of images whose record lacks this field", default: "high",
     values: .choices(MemoryClass.self))
   var latency: MemoryClass?
   @Option("revalidate-after", "age", "Revalidate stored images older than this, such as 7d")

@@ -27,7 +27,7 @@ struct ResponseOptions: Sendable {
   @Option("etag-save", "file", "Save the entity tag of the response", isConfigurable: false)
   var etagSave: String?
   @Option(
-    "etag-compare", "file", "Transfer only what has another entity tag than in this file",
+    "etag-compare", "file", "Transfer only if the entity tag differs from that in this file",
     isConfigurable: false)
   var etagCompare: String?
   @Flag("remote-time", "Give files the time of the Last-Modified field", short: "R")

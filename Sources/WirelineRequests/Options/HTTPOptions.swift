@@ -11,12 +11,12 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: Sendable {
     default: Defaults.text { TimeAmount($0.limits.silenceTimeout).text }, scope: .shared)
   package var timeout: PositiveTime?
   @Option(
-    "max-time", "time", "Maximum time per attempt, such as 30s, or none",
+    "max-time", "time", "Maximum time per attempt, such as 30s or none",
     default: Defaults.text { $0.limits.maximumTime.map { TimeAmount($0).text } ?? "none" },
     short: "m", scope: .shared, values: .words(.none))
   package var maxTime: Limit<TimeAmount>?
   @Option(
-    "deadline", "time", "Maximum time for all attempts of a request, such as 2m, or none",
+    "deadline", "time", "Maximum time for all attempts of a request, such as 2m or none",
     default: Defaults.text { $0.deadline.map { TimeAmount($0).text } ?? "none" },
     scope: .shared, values: .words(.none))
   package var deadline: Limit<TimeAmount>?
@@ -161,7 +161,7 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: Sendable {
 /// The option for the maximum size of a body.
 package struct BodyLimitOption<Defaults: HTTPDefaults>: Sendable {
   @Option(
-    "max-body", "size", "Maximum size of a decoded body, such as 16M, or none",
+    "max-body", "size", "Maximum size of a decoded body, such as 16M or none",
     default: Defaults.text { $0.maximumBodyBytes.map { ByteSize(bytes: $0).text } ?? "none" },
     alias: "max-filesize", scope: .shared, values: .words(.none))
   package var maxBody: Limit<ByteSize>?
