@@ -50,9 +50,8 @@ package struct FindRunner {
 
   private func form(_ operation: FindOperation) -> InputForm {
     var form = InputForm()
-    if case .name = operation { return form }
-    form.acceptsNumbers = true
-    if case .near = operation { form.columns = CityQueryRecord.names }
+    form.columns = CityQueryRecord.names
+    if case .name = operation { form.acceptsColumnNames = true } else { form.acceptsNumbers = true }
     return form
   }
 

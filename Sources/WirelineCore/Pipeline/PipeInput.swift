@@ -14,6 +14,20 @@ package enum PipeInput: Sendable {
       ? .descriptor(context.streams.input.descriptor) : .operands(operands)
   }
 
+  /// The lines of a file, or with `-` of stdin.
+  package init(file: String, context: ToolContext) throws(FileError) {
+    if file == "-" {
+      self.init(operands: [], context: context)
+      return
+    }
+    let descriptor = try FileBytes.open(file)
+    if FileAttributes(descriptor: descriptor)?.isDirectory == true {
+      close(descriptor)
+      throw FileError(path: file, operation: "read", code: EISDIR)
+    }
+    self = .descriptor(descriptor)
+  }
+
   /// Whether the items are read, from stdin or a file.
   package var isRead: Bool { if case .descriptor = self { true } else { false } }
 

@@ -26,6 +26,9 @@ package struct InputForm: Sendable {
   package var tableColumns: [String] = []
   /// The columns of a table whose numbers are strings; nil for all.
   package var textColumns: [String]?
+  /// The columns that a table must have. Without a format, the input is then a table or JSON Lines;
+  /// nil for other input.
+  package var requiredColumns: [String]?
   /// Whether the input consists of response records. One whose status fails is also an error
   /// record, and is an item anyway.
   package var consistsOfResponses = false
@@ -37,6 +40,8 @@ package struct InputForm: Sendable {
   /// The columns of tables whose rows would be taken for plain text. Input that begins with their
   /// header is refused.
   package var columns: [String] = []
+  /// Whether a word among the columns may be an item, such as the beginning of a city's name.
+  package var acceptsColumnNames = false
   /// Describes why the first line is refused, for tools with their own check; nil accepts it.
   package var refusal: (@Sendable (_ line: [UInt8]) -> String?)?
   /// Creates the decoder of compressed input; nil reads input unchanged.
@@ -45,36 +50,43 @@ package struct InputForm: Sendable {
   package init() {}
 
   /// Whether rows of a table are converted; a row with too many cells is a JSON array.
-  var isTable: Bool { format.separator != nil }
+  var isTable: Bool { format.separator != nil || requiredColumns != nil && format == .auto }
 
   /// A decoder of the input; nil for input that is read unchanged.
   ///
   /// - Parameter maximumRowBytes: of a table.
   func inputDecoder(maximumRowBytes: Int) -> (any InputDecoder)? {
-    guard let separator = format.separator else { return makeInputDecoder?() }
+    guard isTable else { return makeInputDecoder?() }
     return TableInput(
-      CompressedInput(.lines), separator: separator, columns: tableColumns, texts: textColumns,
-      maximumRowBytes: maximumRowBytes)
+      CompressedInput(.lines), separator: format.separator, columns: tableColumns,
+      texts: textColumns, required: requiredColumns ?? [], maximumRowBytes: maximumRowBytes)
   }
 
   /// Describes a first line that is the header of a table; nil for any other line.
   ///
-  /// A header has two known columns, or begins with one that is not a place, and its cells are
-  /// words: `name,city` is one, `Paris, France` and `ID, USA` are not.
+  /// A header has two known columns, or one without spaces around it, or begins with one that is
+  /// not a place, and its cells are words: `name,city`, `shop,city` and `city` are headers, `Paris,
+  /// France` and `ID, USA` are not.
   func table(_ line: [UInt8]) -> String? {
-    if columns.isEmpty || (try? JSONView.parse(line))?.type == .string { return nil }
+    if columns.isEmpty || format == .lines || (try? JSONView.parse(line))?.type == .string {
+      return nil
+    }
     let text = String(decoding: line, as: UTF8.self).lowercased()
-    guard let separator = ["\t", ",", ";"].first(where: { text.contains($0) }) else { return nil }
+    let separator: Character = ["\t", ",", ";"].first { text.contains($0) } ?? ","
     let cells = text.split(separator: separator, omittingEmptySubsequences: false)
       .map { $0.filter { $0 != "\"" }.trimmingSpaces }
     let areWords = cells.allSatisfy { cell in
-      !cell.isEmpty && cell.allSatisfy { $0.isLetter || $0.isNumber || " _-".contains($0) }
+      !cell.isEmpty && cell.allSatisfy { $0.isLetter || $0.isNumber || " _-()".contains($0) }
     }
-    guard cells.count > 1, areWords,
-      columns.contains(cells[0]) && !Self.placeColumns.contains(cells[0])
-        || cells.filter(columns.contains).count > 1
+    let known = cells.filter(columns.contains)
+    guard areWords, let first = known.first,
+      known.count > 1
+        || !acceptsColumnNames
+          && (first == cells[0] && !Self.placeColumns.contains(first)
+            || !text.contains("\(separator) "))
     else { return nil }
     return "the input is a table; use --input-format \(separator == "\t" ? "tsv" : "csv")"
+      + ", or lines for plain text"
   }
 
   /// Columns whose names are also the beginning of places, such as Idaho.

@@ -13,6 +13,7 @@ package enum RunShape: Equatable, Sendable {
 /// |---|---|
 /// | was interrupted by a signal | 129, 130, 143 |
 /// | could not read its input or write its output | 26, 23 |
+/// | does not fit its input | 2 |
 /// | lost the reader of its output | 0 |
 /// | was a stream, and failed items can be retried later (`isPostponed`) | 75 |
 /// | has a tolerance, and at most that many items failed | 0 |
@@ -30,7 +31,7 @@ struct RunStatus {
 
   func status(of outcome: PipeOutcome) -> ExitStatus {
     if let signal { return ExitStatus(signal: signal) }
-    if outcome.readFailure != nil { return .cannotRead }
+    if let failure = outcome.readFailure { return failure.isUsage ? .usage : .cannotRead }
     if outcome.writeFailure != nil { return .cannotWrite }
     // The reader did not want the rest.
     if outcome.isClosed { return .success }

@@ -95,13 +95,18 @@ package struct ReadError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The `errno` of the call; 0 if no call failed.
   package let code: Int32
   package let detail: String?
+  /// Whether the command does not fit the input, which can be read.
+  package let isUsage: Bool
 
-  package init(code: Int32 = 0, detail: String? = nil) {
+  package init(code: Int32 = 0, detail: String? = nil, isUsage: Bool = false) {
     self.code = code
     self.detail = detail
+    self.isUsage = isUsage
   }
 
-  package var description: String { "cannot read: \(detail ?? "\(SystemErrorText(code: code))")" }
+  package var description: String {
+    (isUsage ? "" : "cannot read: ") + (detail ?? "\(SystemErrorText(code: code))")
+  }
 }
 
 /// `write` or `poll` failed on an output descriptor, for another reason than a reader that exited.

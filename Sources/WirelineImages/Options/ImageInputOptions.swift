@@ -1,4 +1,3 @@
-internal import Glibc
 internal import WirelineCore
 internal import WirelineRequests
 
@@ -37,16 +36,6 @@ struct ImageInputOptions: Sendable {
       template: template, now: now)
   }
 
-  /// The format; for `auto` by the name of the file.
-  private func format(_ records: RecordOptions) -> InputFormat {
-    let given = records.inputFormat ?? .auto
-    guard let input, given == .auto else { return given }
-    var name = input.lowercased()[...]
-    for suffix in [".gz", ".zst"] where name.hasSuffix(suffix) { name.removeLast(suffix.count) }
-    if name.hasSuffix(".csv") { return .csv }
-    return name.hasSuffix(".tsv") ? .tsv : .auto
-  }
-
   /// The accepted forms of input.
   ///
   /// - Parameters:
@@ -56,7 +45,7 @@ struct ImageInputOptions: Sendable {
     _ shard: BatchPart?, urlNames: [String], _ template: NameTemplate?, _ records: RecordOptions
   ) throws(UsageError) -> InputForm {
     var form = InputForm()
-    form.format = format(records)
+    form.format = records.format(ofFile: input)
     form.tableColumns = urlNames
     form.textColumns = stringColumns?.names ?? []
     let isTable = form.format.separator != nil
@@ -91,9 +80,10 @@ struct ImageInputOptions: Sendable {
     if (try? JSONView.parse(Array(line.utf8)))?.type == .string { return nil }
     // A URL does not contain tabs.
     if line.contains("\t") { return "tsv" }
-    let cells = line.lowercased().split(separator: ",", omittingEmptySubsequences: false)
-    guard cells.count > 1, let start = cells.first,
-      !start.contains(text: "://") || start.hasPrefix("\"")
+    let separator: Character = line.contains(",") ? "," : ";"
+    let cells = line.lowercased().split(separator: separator, omittingEmptySubsequences: false)
+    guard let start = cells.first,
+      !start.contains(text: "://") || cells.count > 1 && start.hasPrefix("\"")
     else { return nil }
     let isNamed = cells.contains { cell in
       urlNames.contains(String(cell)) || urlNames.contains { cell == "\"\($0)\"" }
@@ -103,7 +93,7 @@ struct ImageInputOptions: Sendable {
       !cell.isEmpty
         && cell.allSatisfy { $0.isLetter || $0.isNumber || "\"_-".contains($0) }
     }
-    return isNamed || areWords ? "csv" : nil
+    return isNamed || areWords && cells.count > 1 ? "csv" : nil
   }
 
   /// Whether a path has the extension of an image format.
@@ -132,9 +122,8 @@ struct ImageInputOptions: Sendable {
       return PipeInput(operands: operands, context: context)
     }
     guard operands.isEmpty else { throw UsageError("--input cannot be used with URLs") }
-    if input == "-" { return PipeInput(operands: [], context: context) }
     do throws(FileError) {
-      return .descriptor(try Self.open(input))
+      return try PipeInput(file: input, context: context)
     } catch {
       context.diagnostics.error(error.description)
       return nil
@@ -142,11 +131,4 @@ struct ImageInputOptions: Sendable {
   }
 
   private static func isFile(_ path: String) -> Bool { FileAttributes(path)?.isFile ?? false }
-
-  private static func open(_ path: String) throws(FileError) -> Int32 {
-    let descriptor = try FileBytes.open(path)
-    guard FileAttributes(descriptor: descriptor)?.isDirectory == true else { return descriptor }
-    close(descriptor)
-    throw FileError(path: path, operation: "read", code: EISDIR)
-  }
 }

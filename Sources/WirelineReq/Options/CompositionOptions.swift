@@ -82,6 +82,12 @@ package struct CompositionOptions: Sendable {
     "range", "range", "Request a part of the body, such as 0-99", short: "r", isConfigurable: false)
   var range: String?
 
+  @Option(
+    "rows", "file",
+    "Send the request once per row of a table or JSON Lines file; {name} stands for a cell",
+    isConfigurable: false)
+  var rows: String?
+
   private static let automaticReferer = ";auto"
 
   /// The value of `--referer` for the first request.
@@ -148,6 +154,25 @@ extension CompositionOptions {
     if let env { named = try NamedEnvironment.named(env, environment) }
     if let baseUrl { named.baseURL = baseUrl }
     return named
+  }
+
+  /// The names of `--var`.
+  var variableNames: [String] { `var`.map { String($0.prefix { $0 != "=" }) } }
+
+  /// The options that compose the request of `--rows`, with numbers instead of placeholders.
+  func replacing(_ placeholders: inout RowPlaceholders) -> CompositionOptions {
+    var options = self
+    let lists: [WritableKeyPath<CompositionOptions, [String]>] = [
+      \.url, \.urlQuery, \.data, \.dataBinary, \.dataRaw, \.dataUrlencode, \.json, \.form,
+      \.formString,
+    ]
+    for list in lists {
+      options[keyPath: list] = options[keyPath: list].map { placeholders.replaced(in: $0) }
+    }
+    // stdin may be the table. The filled body is compressed.
+    options.ignoreStdin = true
+    options.compressBody = false
+    return options
   }
 
   /// Returns the defaults of requests. The method applies to those of a stream.

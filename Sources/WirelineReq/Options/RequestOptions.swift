@@ -85,11 +85,14 @@ extension RequestOptions {
     case cacheCommand
     case parse
     case stream
+    /// The request of the command line for each row of a table.
+    case rows
     case single
   }
 
   var job: Job {
     if cacheCommands.isCommand { return .cacheCommand }
+    if composition.rows != nil { return .rows }
     if parse { return .parse }
     let readsInput =
       (words.isEmpty || words == ["-"]) && composition.call == nil
@@ -114,11 +117,11 @@ extension RequestOptions {
       throw UsageError(
         "--proto without https needs --max-redirects 0", hint: "a redirect may lead to https")
     }
-    try records.check(readsInput: job == .stream)
+    try records.check(readsInput: [.stream, .rows].contains(job))
     switch job {
     case .cacheCommand: break
     case .parse: try checkParse(isGiven)
-    case .stream: try checkStream(isGiven)
+    case .stream, .rows: try checkStream(isGiven)
     case .single: try checkSingle(isGiven, printsRecords: printsRecords || build || dryRun)
     }
   }
@@ -130,6 +133,7 @@ extension RequestOptions {
     guard batch.journal != nil || batch.resume else { return }
     try batch.check(beside: [
       NamedFile(http.record, of: "--record"), NamedFile(http.replay, of: "--replay"),
+      NamedFile(composition.rows, of: "--rows"),
       NamedFile(cookies.cookieJar, of: "--cookie-jar"), NamedFile("/dev/stdin", of: "stdin"),
     ])
   }
@@ -152,9 +156,11 @@ extension RequestOptions {
       throw UsageError("--session applies to a single request")
     }
     let option =
-      composition.describingOption ?? (toCurl ? $toCurl : nil)
-      ?? (response.savesFile ? response.target : nil)
-    if let option {
+      (parse ? $parse : toCurl ? $toCurl : nil) ?? (response.savesFile ? response.target : nil)
+    if let option, job == .rows {
+      throw UsageError("--\(option.name) cannot be used with --rows")
+    }
+    if let option = job == .rows ? nil : composition.describingOption ?? option {
       throw UsageError(
         "missing URL: --\(option.name) describes a single request",
         hint: "type req [METHOD] URL [ITEM…], or put the setting into the request records")

@@ -5,12 +5,18 @@ internal import WirelineRequests
 struct RequestReader: Sendable {
   /// The requests of the command line; if empty, requests are read from stdin.
   var composed: [RequestSpecification] = []
+  /// The rows of `--rows`, and the request to send for each.
+  var rows: RequestRows?
   var defaults = RequestDefaults()
   /// Compresses the body of a request; nil sends it unchanged.
   var compress: (@Sendable (RequestSpecification) -> RequestSpecification)?
 
+  /// Whether the command line describes the requests, and may name any file.
+  var isTrusted: Bool { rows != nil || !composed.isEmpty }
+
   func input(_ context: ToolContext) -> PipeInput {
-    switch composed.count {
+    if let rows { return rows.input }
+    return switch composed.count {
     case 0: PipeInput(operands: [], context: context)
     case 1: .options
     // A URL alone would be sent again without the method, header fields and body.
@@ -28,6 +34,7 @@ struct RequestReader: Sendable {
 
   private func specification(_ item: InputItem) throws(InputRecordError) -> RequestSpecification {
     if let object = item.object {
+      if let rows { return try rows.template.filled(object) }
       return try RequestRecord(object, defaults: defaults).specification
     }
     return try converting(InputRecordError.init) { () throws(InvalidURL) in

@@ -31,6 +31,12 @@ package struct RequestRunner {
       let credentials = try credentials()
       try context.requireInput(hint: "give a URL, or pipe request records into req")
       return try await stream([], credentials)
+    case .rows:
+      let credentials = try credentials()
+      let rows = try RequestRows(options, context) { options throws(UsageError) in
+        try RequestRunner(options, context: context, backend: backend).composed().requests
+      }
+      return try await stream([], rows: rows, credentials)
     case .single: return try await runSingle(credentials())
     }
   }
@@ -219,11 +225,14 @@ package struct RequestRunner {
       isChunked && !options.toCurl && !options.build && !options.dryRun && !printsRecords
       && !options.composition.compressBody && options.authentication.awsSigv4 == nil
       && options.http.record == nil && options.http.replay == nil && !options.connection.http10
+      && options.composition.rows == nil
     let defaults = try defaults()
     composer.isGiven = { [options] in
       options.sets(header: $0) || defaults.headers.contains($0)
     }
-    composer.files = SystemFiles(input: context.streams.input.descriptor)
+    // The rows of stdin cannot be a body, too.
+    composer.files = SystemFiles(
+      input: options.composition.rows == "-" ? -1 : context.streams.input.descriptor)
     if context.streams.input.isTerminal { composer.readsInput = false }
     if composer.readsInput, composer.content == .none, composer.fields.isEmpty,
       context.streams.input.isPartlyRead
@@ -274,7 +283,8 @@ package struct RequestRunner {
 
   /// - Parameter composed: the requests of the command line; if empty, stdin is read.
   private func stream(
-    _ composed: [RequestSpecification], _ credentials: any CredentialSource
+    _ composed: [RequestSpecification], rows: RequestRows? = nil,
+    _ credentials: any CredentialSource
   ) async throws(UsageError) -> ExitStatus {
     if options.build || options.dryRun {
       try context.checkFields(RequestRecord.fields, options.records)
@@ -282,12 +292,13 @@ package struct RequestRunner {
       try context.checkFields(ResponseRecord.fields, options.records)
     }
     let cookies = try options.cookies.store(context.diagnostics)
+    let described = rows?.template.request ?? composed.first
     // A dry run prints the fields that the real run would send.
     let isSingle = options.dryRun && !composed.isEmpty && !printsRecords
     let setup = try setup(
-      isStream: !isSingle, url: composed.first?.url, credentials: credentials, cookies: cookies)
+      isStream: !isSingle, url: described?.url, credentials: credentials, cookies: cookies)
     let executor = try backend.executor(setup)
-    var reader = RequestReader(composed: composed, defaults: try defaults())
+    var reader = RequestReader(composed: composed, rows: rows, defaults: try defaults())
     if options.composition.compressBody {
       reader.compress = { [backend] request in (try? backend.compressed(request)) ?? request }
     }
@@ -305,7 +316,7 @@ package struct RequestRunner {
       mode = .refuse(ErrorRecord(error, tool: context.tool))
     }
     if options.dryRun { mode = .print { Secrets.redacted(setup.fields.sent($0)) } }
-    if options.build { mode = .print(options.recordChange(composed.first, context)) }
+    if options.build { mode = .print(options.recordChange(described, context)) }
     var records = options.records
     // A variable or the configuration file may set a tolerance for streams.
     if !composed.isEmpty { records.tolerate = nil }

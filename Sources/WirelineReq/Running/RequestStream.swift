@@ -68,12 +68,16 @@ final class RequestStream: Sendable {
     self.settings = settings
     var form = InputForm()
     form.isOriginalList = settings.resumes
-    form.columns = RequestRecord.fields
+    form.format = reader.rows?.format ?? .auto
+    form.requiredColumns = reader.rows?.template.columns
+    if reader.rows == nil { form.columns = RequestRecord.fields }
     if let part = settings.part { form.reportsInvalidLine = { part.contains(nil, line: $0) } }
     let printsResponses = if case .print = mode { false } else { settings.check.isEmpty }
     pipe = ToolPipe(
-      context, input: reader.input(context), records: records, names: RequestRecord.names,
-      view: .columns(printsResponses ? ResponseRecord.columns : []), acceptsPlainText: true,
+      context, input: reader.input(context), records: records,
+      names: form.requiredColumns ?? RequestRecord.names,
+      view: .columns(printsResponses ? ResponseRecord.columns : []),
+      acceptsPlainText: reader.rows == nil,
       form: form, showsProgress: settings.showsProgress)
   }
 
@@ -138,7 +142,7 @@ final class RequestStream: Sendable {
       }
       switch mode {
       case .execute:
-        if reader.composed.isEmpty { try settings.files.check(specification) }
+        if !reader.isTrusted { try settings.files.check(specification) }
         let key = settings.ledger.map { _ in JournalKey(item, specification) }
         if let key, let result = finished(key, specification) { return .result(result) }
         let job = Job(

@@ -10,7 +10,9 @@ import Testing
     ("\"http://h/a\",\"b\"", "csv"),
     ("id,url,caption", "csv"), ("URL,TEXT", "csv"), ("SAMPLE_ID,link", "csv"),
     ("\"url\",\"text\"", "csv"), ("1,http://h/a.jpg,A cat", "csv"), ("url\tcaption", "tsv"),
-    ("http://h/a.jpg\tA cat", "tsv"), ("Image Name,url", "csv"),
+    ("url", "csv"), ("url;caption", "csv"), ("url;size (px)", "csv"), ("photo", nil),
+    ("http://h/a;b", nil), ("example.com/a;b", nil), ("http://h/a.jpg\tA cat", "tsv"),
+    ("Image Name,url", "csv"),
   ]
 
   @Test(arguments: firstLines) func recognizesTable(line: String, format: String?) {

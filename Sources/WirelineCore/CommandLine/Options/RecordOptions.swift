@@ -53,6 +53,15 @@ package struct RecordOptions: Sendable {
       hint: "--tolerate 0 also stops at the first failure")
   }
 
+  /// The format of a file or, without its name, of stdin; for `auto` by the name.
+  package func format(ofFile path: String?) -> InputFormat {
+    let given = inputFormat ?? .auto
+    guard given == .auto, var name = path?.lowercased()[...] else { return given }
+    for suffix in [".gz", ".zst"] where name.hasSuffix(suffix) { name.removeLast(suffix.count) }
+    if name.hasSuffix(".csv") { return .csv }
+    return name.hasSuffix(".tsv") ? .tsv : .auto
+  }
+
   package static let defaultWindow = 1000
   package static let defaultMaximumLineBytes = 64 << 20
 }

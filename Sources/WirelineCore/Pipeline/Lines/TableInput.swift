@@ -2,7 +2,8 @@ internal import Synchronization
 
 /// Converts CSV (RFC 4180) or TSV with a header to JSON Lines: a row becomes an object without
 /// empty cells. The first separator of a CSV header, a comma or a semicolon, is that of the
-/// table.
+/// table. Without a separator it may also be a tab, and input that begins with `{` is JSON Lines
+/// already.
 ///
 /// The header becomes a blank line, so that a line has the number of its row. A row with more cells
 /// than the header becomes an array, which is not a valid item.
@@ -15,14 +16,16 @@ final class TableInput: InputDecoder {
   ///   - columns: the columns of which the header must have one; empty for no requirement. Their
   ///     numbers are strings.
   ///   - texts: the other columns whose numbers are strings; nil for all.
+  ///   - required: columns that the header must have.
   init(
-    _ source: any InputDecoder, separator: UInt8, columns: [String], texts: [String]? = nil,
-    maximumRowBytes: Int
+    _ source: any InputDecoder, separator: UInt8?, columns: [String], texts: [String]? = nil,
+    required: [String] = [], maximumRowBytes: Int
   ) {
     self.source = source
     table = Mutex(
       TableParser(
-        separator: separator, columns: columns, texts: texts, maximumRowBytes: maximumRowBytes))
+        separator: separator ?? JSONByte.comma, isDetected: separator == nil, columns: columns,
+        texts: texts, required: required, maximumRowBytes: maximumRowBytes))
   }
 
   // The rows before an error are passed on, too.
@@ -51,9 +54,13 @@ private struct TableParser: Sendable {
   enum Position: Sendable { case cellStart, plain, quoted, afterQuote }
 
   var separator: UInt8
+  let isDetected: Bool
   let columns: [String]
   let texts: [String]?
+  let required: [String]
   let maximumRowBytes: Int
+  /// Whether the input is JSON Lines, which are passed on.
+  var isLines = false
   var position = Position.cellStart
   /// The cells of the current row, and where each of the finished ones ends.
   var cells: [UInt8] = []
@@ -82,7 +89,8 @@ private struct TableParser: Sendable {
   }
 
   private mutating func parse(_ bytes: UnsafeRawBufferPointer) throws(ReadError) {
-    for byte in bytes {
+    if isLines { return lines.append(contentsOf: bytes) }
+    for (index, byte) in bytes.enumerated() {
       switch position {
       case .quoted:
         if byte == JSONByte.quote { position = .afterQuote } else { cells.append(byte) }
@@ -90,11 +98,15 @@ private struct TableParser: Sendable {
         cells.append(byte)
         position = .quoted
       case .cellStart where byte == JSONByte.quote: position = .quoted
+      case .cellStart
+      where byte == JSONByte.openBrace && isDetected && names == nil && ends.isEmpty:
+        isLines = true
+        return lines.append(contentsOf: bytes[index...])
       case _ where byte == separator: endCell()
       // The separator where the decimal mark is a comma.
       case _
-      where byte == Self.semicolon && names == nil && ends.isEmpty
-        && separator == JSONByte.comma:
+      where (byte == Self.semicolon || byte == JSONByte.tab && isDetected) && names == nil
+        && ends.isEmpty && separator == JSONByte.comma:
         separator = byte
         endCell()
       case _ where byte == JSONByte.lineFeed: try endRow()
@@ -156,6 +168,11 @@ private struct TableParser: Sendable {
     guard titles.count == ends.count else {
       throw ReadError(detail: "the table is not UTF-8; convert it, as with iconv -f latin1")
     }
+    if let missing = required.first(where: { !titles.contains($0) }) {
+      throw ReadError(
+        detail: "the table has no column \"\(missing)\"; its columns are: \(Self.list(titles))",
+        isUsage: true)
+    }
     var known: Set<String> = []
     for title in titles where !title.isEmpty && !known.insert(title).inserted {
       throw ReadError(detail: "the header of the table has the column \"\(title)\" twice")
@@ -180,14 +197,18 @@ private struct TableParser: Sendable {
           + (titles.count > 1 ? "add a line such as url,caption" : "use --input-format lines"))
     }
     let wanted = columns.map { "\"\($0)\"" }.joined(separator: " or ")
-    let others = titles.count > Self.maximumTitles ? ", …" : ""
     return ReadError(
       detail: "the header of the table has no column \(wanted); --url-field selects one of: "
-        + titles.prefix(Self.maximumTitles).joined(separator: ", ") + others)
+        + Self.list(titles))
   }
 
   /// Of an error message.
   private static let maximumTitles = 50
+
+  private static func list(_ titles: [String]) -> String {
+    titles.prefix(maximumTitles).joined(separator: ", ")
+      + (titles.count > maximumTitles ? ", …" : "")
+  }
 
   private mutating func writeRow() {
     guard let names, ends.count <= names.count else {

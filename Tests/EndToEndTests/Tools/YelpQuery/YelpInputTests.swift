@@ -36,7 +36,7 @@ import Testing
     #expect(requests.last?[query: "open_at"] == "1700000000")
   }
 
-  @Test(arguments: [("search", "name,city"), ("business", "id\tname")])
+  @Test(arguments: [("search", "name,city"), ("search", "location"), ("business", "id\tname")])
   func refusesTablesBeforeAnyCall(endpoint: String, header: String) throws {
     let query = try YelpTool(YelpTestServer(expectsNoRequest: true))
 

@@ -15,12 +15,13 @@ import Testing
 
   /// The decoded text, in pieces of a size, and the error after it.
   private func table(
-    _ text: some Sequence<UInt8>, by size: Int = 1_000, separator: Character = ",",
-    columns: [String] = [], texts: [String]? = nil, maximumRowBytes: Int = 1_000
+    _ text: some Sequence<UInt8>, by size: Int = 1_000, separator: Character? = ",",
+    columns: [String] = [], texts: [String]? = nil, required: [String] = [],
+    maximumRowBytes: Int = 1_000
   ) -> (text: String, error: String?) {
     let decoder = TableInput(
-      PlainInput(), separator: separator.asciiValue ?? 0, columns: columns, texts: texts,
-      maximumRowBytes: maximumRowBytes)
+      PlainInput(), separator: separator?.asciiValue, columns: columns, texts: texts,
+      required: required, maximumRowBytes: maximumRowBytes)
     var output: [UInt8] = []
     let bytes = Array(text)
     do throws(ReadError) {
@@ -73,6 +74,29 @@ import Testing
     let result = table(csv.utf8)
 
     #expect(result == ("\n{\"a\":\"1,5\",\"b,c\":\"2\"}\n", nil))
+  }
+
+  /// Without a format: a table with any separator, or JSON Lines.
+  @Test(
+    arguments: [
+      ("a,b\n1,2\n", "\n{\"a\":\"1\",\"b\":\"2\"}\n"),
+      ("a;b\n1;2\n", "\n{\"a\":\"1\",\"b\":\"2\"}\n"),
+      ("a\tb\n1\t2\n", "\n{\"a\":\"1\",\"b\":\"2\"}\n"),
+      ("a,b\tc\n1,2\n", "\n{\"a\":\"1\",\"b\\tc\":\"2\"}\n"),
+      ("a\n{\n", "\n{\"a\":\"{\"}\n"), ("{\"a\":\"\\\"\"}\n\n[1]", "{\"a\":\"\\\"\"}\n\n[1]"),
+      ("\n\u{FEFF}{}\n", "\n{}\n"), ("{", "{"), ("x{\n1\n", "\n{\"x{\":\"1\"}\n"),
+    ], [1, 2, 1_000])
+  func detectsFormat(input: (text: String, lines: String), size: Int) {
+    let result = table(input.text.utf8, by: size, separator: nil)
+
+    #expect(result == (input.lines, nil))
+  }
+
+  @Test func namesColumnsIfOneIsMissing() {
+    #expect(table("b,a\n1,2\n".utf8, required: ["a", "b"]).error == nil)
+    #expect(
+      table("b; a \n1;2\n".utf8, separator: nil, required: ["a", "c"]).error
+        == #"the table has no column "c"; its columns are: b, a"#)
   }
 
   @Test func keepsNumbers() {
