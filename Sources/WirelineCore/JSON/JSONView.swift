@@ -124,7 +124,8 @@ package struct JSONView: Sendable {
     return JSONView(bytes: bytes, range: range, type: child.type)
   }
 
-  /// Returns the value at an RFC 6901 pointer, such as `/a/0`, or nil. `""` is the value itself.
+  /// Returns the value at an RFC 6901 pointer, such as `/a/0`, or nil. `""` is the value itself,
+  /// and `-1` the last element of an array.
   package func pointer(_ pointer: String) -> JSONView? {
     if pointer.isEmpty { return self }
     guard pointer.utf8.first == JSONByte.slash else { return nil }
@@ -142,6 +143,7 @@ package struct JSONView: Sendable {
   func child(_ token: String) -> JSONView? {
     switch type {
     case .object: self[token]
+    case .array where token == "-1": elements.last
     case .array: Self.arrayIndex(token).flatMap { element(at: $0) }
     default: nil
     }

@@ -5,69 +5,146 @@ internal import WirelineRequests
 struct PageWalk: Sendable {
   /// The properties of a response that affect pagination.
   struct Page: Sendable {
+    let status: Int
     /// The final URL after redirects: the base of relative links (RFC 8288 §3.2).
-    var url: RequestURL
-    var headers: HeaderFields
-    var elements: Int?
+    let url: RequestURL
+    let headers: HeaderFields
+    fileprivate let document: Result<JSONView, CheckFailure>
+    /// The number of elements; nil if there is no array.
+    fileprivate let elements: Int?
+    /// The array, or the body if there is none.
+    fileprivate let content: ArraySlice<UInt8>
+
+    init(_ response: Response, _ check: ResponseCheck) {
+      (status, url, headers) = (response.status, response.url, response.head.headers)
+      let body = if case .bytes(let bytes) = response.body { bytes } else { [UInt8]() }
+      document = Result { () throws(CheckFailure) in try ResponseCheck.parse(body) }
+      let array = (try? document.get()).flatMap(check.array)
+      elements = array?.elements.count
+      content = array?.raw ?? body[...]
+    }
   }
 
   enum Step: Sendable, Equatable {
     /// Another page. If its origin differs, no credentials are sent there.
     case request(RequestURL)
-    /// The last page, or `--max-pages`; `problem` tells why pages may be missing.
-    case end(problem: String? = nil)
+    /// No more pages, with the reason.
+    case end(String)
+    /// The page is malformed, with the reason.
+    case fail(String)
+    /// There are more pages than the default maximum, from this one on.
+    case exceeded(RequestURL)
   }
 
+  private struct Problem: Error {
+    let reason: String
+  }
+
+  /// Bounds the walk through a service whose pages do not end.
+  static let defaultMaximum = 10_000
+
   let first: RequestURL
+  private(set) var pages = 1
   private let pagination: Pagination
   private let maximumPages: Int?
   private var current: RequestURL
-  private var seen: Set<String>
+  /// Hashes of the requested URLs, which a service may make long.
+  private var seen: Set<Int>
+  private var previous: Page?
 
   /// - Parameters:
   ///   - url: as the user specified it.
-  ///   - maximumPages: 1 or more; nil for no limit.
+  ///   - maximumPages: 1 or more; nil for the default, which is an error if it is exceeded.
   init(_ pagination: Pagination, url: RequestURL, maximumPages: Int? = nil) {
     self.pagination = pagination
     self.maximumPages = maximumPages
     first = pagination.firstPage(of: url)
     current = first
-    seen = [first.text]
+    seen = [first.text.hashValue]
   }
 
-  var pages: Int { seen.count }
+  /// Returns why a received page is not part of the result; nil if it is.
+  func reasonToIgnore(_ page: Page) -> String? {
+    guard let previous else { return nil }
+    if page.status == 204 { return "it has no content" }
+    // Some services have no empty page after the last one.
+    if page.status == 404, pagination.countsPages { return "the page does not exist" }
+    return page.status < 300 && page.content == previous.content
+      ? "it repeats the page before" : nil
+  }
 
   mutating func next(after page: Page) -> Step {
-    if page.elements == 0 { return .end() }
+    defer { previous = page }
+    if page.elements == 0 { return .end("it is empty") }
     let url: RequestURL?
-    do throws(InvalidURL) {
+    do throws(Problem) {
       url = try self.url(after: page)
     } catch {
-      return .end(problem: "invalid URL in the link to the next page: \(error.reason)")
+      return .fail(error.reason)
     }
-    guard let url else {
-      return page.elements == nil && pagination != .link
-        ? .end(problem: "cannot count the elements of a page: name the array with --each") : .end()
+    guard let url else { return .end("it is the last") }
+    if seen.contains(url.text.hashValue) { return .end("the next was requested before") }
+    if pages >= maximumPages ?? Self.defaultMaximum {
+      return maximumPages == nil ? .exceeded(url) : .end("--max-pages")
     }
-    if seen.contains(url.text) { return .end() }
-    if let maximumPages, pages >= maximumPages { return .end() }
-    seen.insert(url.text)
+    seen.insert(url.text.hashValue)
+    pages += 1
     current = url
     return .request(url)
   }
 
-  private func url(after page: Page) throws(InvalidURL) -> RequestURL? {
+  private func url(after page: Page) throws(Problem) -> RequestURL? {
+    let text: String?
     switch pagination {
-    case .offset(let parameters):
-      return page.elements.flatMap { parameters.page(after: current, elements: $0) }
-    case .link:
-      guard let target = try Self.target(of: page) else { return nil }
-      return try page.url.resolving(target).withCredentials(of: current)
+    case .count(let counter): return try counted(counter, page)
+    case .link: text = target(of: page)
+    case .next(let pointer): text = try value(at: pointer, page)
+    case .cursor(let name, let pointer):
+      return try value(at: pointer, page, allowsNumber: true).map { current.setting(name, to: $0) }
+    }
+    guard let text else { return nil }
+    return try resolved(text, page)
+  }
+
+  private func counted(_ counter: PageCounter, _ page: Page) throws(Problem) -> RequestURL? {
+    guard let elements = page.elements else {
+      throw Problem(reason: "cannot count the elements of a page: name the array with --each")
+    }
+    // The first page may be short because the service has a lower limit.
+    let isShort = counter.countsElements && elements < previous?.elements ?? 0
+    return isShort ? nil : counter.page(after: current, elements: elements)
+  }
+
+  /// The value that refers to the next page; nil for one that means that there is none.
+  private func value(
+    at pointer: BodyPointer, _ page: Page, allowsNumber: Bool = false
+  ) throws(Problem) -> String? {
+    try converting({ Problem(reason: $0.message) }) { () throws(CheckFailure) in
+      guard let value = pointer.value(in: try page.document.get()) else { return nil }
+      if let text = value.string { return text.isEmpty ? nil : text }
+      if value.type == .null || value.boolean == false || value.double == 0 { return nil }
+      if allowsNumber, value.type == .number { return value.plainText }
+      let expected = allowsNumber ? "string or number" : "string"
+      throw .wrongType(pointer, expected: expected, found: value.type)
+    }
+  }
+
+  private func resolved(_ reference: String, _ page: Page) throws(Problem) -> RequestURL {
+    try converting({
+      Problem(reason: "invalid URL in the link to the next page: \($0.reason)")
+    }) { () throws(InvalidURL) in
+      var url = try page.url.resolving(reference)
+      // Services behind a proxy that terminates TLS often write http.
+      if url.scheme == .http, page.url.scheme == .https {
+        let secure = try RequestURL("https" + url.text.dropFirst(4))
+        if secure.hasSameOrigin(as: page.url) { url = secure }
+      }
+      return url.withCredentials(of: current)
     }
   }
 
   /// The first link to a next page of this resource.
-  private static func target(of page: Page) throws(InvalidURL) -> String? {
+  private func target(of page: Page) -> String? {
     for field in page.headers.values(of: "Link") {
       for link in WebLink.links(field) where link.relations.contains("next") {
         // RFC 8288 §3.2: with an anchor, the link belongs to another resource.
@@ -78,110 +155,5 @@ struct PageWalk: Sendable {
       }
     }
     return nil
-  }
-}
-
-/// How a service refers to its next page, `--paginate`.
-enum Pagination: ArgumentValue, Equatable {
-  /// By a `Link` field with the relation `next`, RFC 8288.
-  case link
-  /// By a query parameter that counts elements.
-  case offset(OffsetParameters)
-
-  init(parsing text: String) throws(InvalidArgument) {
-    self = text == "link" ? .link : .offset(try OffsetParameters(text))
-  }
-
-  /// Returns the URL of the first page. `offset` adds its parameters but keeps an offset that the
-  /// URL contains.
-  func firstPage(of url: RequestURL) -> RequestURL {
-    switch self {
-    case .link: url
-    case .offset(let parameters): parameters.firstPage(of: url)
-    }
-  }
-}
-
-/// The query parameters that select a page: `offset=NAME,limit=NAME,size=N`.
-struct OffsetParameters: Sendable, Equatable {
-  let offset: String
-  /// The parameter for the page size; nil for a fixed page size.
-  let limit: String?
-  let size: Int
-}
-
-extension OffsetParameters {
-  /// - Throws: if `offset` or `size` is missing, or a word is invalid.
-  init(_ text: String) throws(InvalidArgument) {
-    var names: [Substring: Substring] = [:]
-    for word in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let parts = word.split(separator: "=", maxSplits: 1)
-      guard parts.count == 2, ["offset", "limit", "size"].contains(parts[0]),
-        names.updateValue(parts[1], forKey: parts[0]) == nil
-      else { throw Self.invalid("unknown or repeated \"\(word)\"") }
-    }
-    guard let offset = names["offset"] else { throw Self.invalid("missing \"offset\"") }
-    guard offset != names["limit"] else {
-      throw Self.invalid("offset and limit must be different parameters")
-    }
-    guard let digits = names["size"], let size = Int(digits: digits), size > 0 else {
-      throw Self.invalid("\"size\" must be a number, 1 or more")
-    }
-    self.init(offset: String(offset), limit: names["limit"].map(String.init), size: size)
-  }
-
-  private static func invalid(_ reason: String) -> InvalidArgument {
-    InvalidArgument(expected: "link, or offset=NAME,limit=NAME,size=N: \(reason)")
-  }
-
-  func firstPage(of url: RequestURL) -> RequestURL { page(of: url, offset: position(in: url) ?? 0) }
-
-  /// Returns the URL of the page after one with this number of elements; nil if the offset is
-  /// invalid.
-  ///
-  /// Advances by the received number, not by the requested one: if the service has a lower limit,
-  /// elements would be skipped.
-  func page(after url: RequestURL, elements: Int) -> RequestURL? {
-    guard let position = position(in: url) else { return nil }
-    let (next, isOverflow) = position.addingReportingOverflow(elements)
-    return isOverflow ? nil : page(of: url, offset: next)
-  }
-
-  private func page(of url: RequestURL, offset position: Int) -> RequestURL {
-    var url = url
-    url.query = Self.setting(offset, to: position, in: url.query)
-    if let limit { url.query = Self.setting(limit, to: size, in: url.query) }
-    return url
-  }
-
-  private func position(in url: RequestURL) -> Int? {
-    let value = Self.items(url.query).first { Self.name(of: $0) == offset }
-      .flatMap { $0.split(separator: "=", maxSplits: 1).dropFirst().first }
-    guard let value, let position = Int(value), position >= 0 else { return nil }
-    return position
-  }
-
-  private static func setting(_ name: String, to value: Int, in query: String?) -> String {
-    let item = PercentEncoding.component(name) + "=" + String(value)
-    var isSet = false
-    var kept: [Substring] = []
-    for old in items(query) where !old.isEmpty {
-      if self.name(of: old) != name {
-        kept.append(old)
-      } else if !isSet {
-        kept.append(item[...])
-        isSet = true
-      }
-    }
-    if !isSet { kept.append(item[...]) }
-    return kept.joined(separator: "&")
-  }
-
-  private static func items(_ query: String?) -> [Substring] {
-    (query ?? "").split(separator: "&", omittingEmptySubsequences: true)
-  }
-
-  private static func name(of item: Substring) -> String {
-    String(decoding: PercentEncoding.decoded(item.prefix { $0 != "=" }), as: UTF8.self)
   }
 }

@@ -38,18 +38,11 @@ struct ResponseCheck: Sendable, Equatable {
     return .values([try Self.value(at: selection, in: document, named: selection)])
   }
 
-  /// Returns the number of elements on a page, by which `--paginate` detects an empty page: those
-  /// of `--each`, or of the body if it is an array; nil if there is no array.
-  func elementCount(in body: [UInt8]) -> Int? {
-    guard let document = try? Self.parse(body), let array = (each ?? .whole).value(in: document),
-      array.type == .array
-    else { return nil }
-    var count = 0
-    array.visitChildren { _, _ in
-      count += 1
-      return true
-    }
-    return count
+  /// Returns the array of a page, for `--paginate`: that of `--each`, or the document; nil if it is
+  /// no array.
+  func array(in document: JSONView) -> JSONView? {
+    let value = (each ?? .whole).value(in: document)
+    return value?.type == .array ? value : nil
   }
 
   private func elements(
@@ -78,7 +71,7 @@ struct ResponseCheck: Sendable, Equatable {
     return value
   }
 
-  private static func parse(_ body: [UInt8]) throws(CheckFailure) -> JSONView {
+  static func parse(_ body: [UInt8]) throws(CheckFailure) -> JSONView {
     if body.allSatisfy(JSONByte.isSpace) { throw .emptyBody }
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let skipped = body.starts(with: mark) ? mark.count : 0

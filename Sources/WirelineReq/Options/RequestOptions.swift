@@ -107,7 +107,9 @@ extension RequestOptions {
   ///     file may set options that a job does not use.
   ///   - printsRecords: whether `--format` asks for records.
   func check(isGiven: (String) -> Bool, printsRecords: Bool) throws(UsageError) {
-    _ = try paging.pages()
+    if paging.maxPages != nil, paging.paginate == nil {
+      throw UsageError("--max-pages needs --paginate")
+    }
     try checkBatch(isGiven)
     if composition.env != nil, isGiven("no-config") {
       throw UsageError("--env cannot be used with --no-config")

@@ -262,25 +262,28 @@ struct CheckOptions: Sendable {
 /// The options for responses with several pages.
 struct PageOptions: Sendable {
   @Option(
-    "paginate", "link|offset=name,limit=name,size=n",
-    "Fetch all pages, by Link fields or by a query parameter",
-    values: .words(WordList(plain: ["link"])))
+    "paginate", "method",
+    "Fetch all pages: link, next=POINTER, cursor=PARAM:POINTER, page=PARAM[:FIRST] or "
+      + "offset=PARAM,limit=PARAM,size=N",
+    values: .beginnings(WordList(plain: ["link", "next=/", "cursor=", "page=", "offset="])))
   var paginate: Pagination?
-  @Option("max-pages", "n", "Maximum number of pages", default: "none")
+  @Option(
+    "max-pages", "n", "Maximum number of pages", default: "10000")
   var maxPages: PositiveNumber?
 
   /// How to follow pages.
   struct Pages: Sendable {
     let pagination: Pagination
     let maximum: Int?
+    /// Decides what another origin receives.
+    var policy = ExecutionPolicy().redirect
   }
 
   /// Returns nil without `--paginate`.
-  func pages() throws(UsageError) -> Pages? {
-    guard let paginate else {
-      if maxPages != nil { throw UsageError("--max-pages needs --paginate") }
-      return nil
-    }
-    return Pages(pagination: paginate, maximum: maxPages?.value)
+  func pages(_ connection: ConnectionOptions) -> Pages? {
+    guard let paginate else { return nil }
+    var pages = Pages(pagination: paginate, maximum: maxPages?.value)
+    connection.apply(to: &pages.policy)
+    return pages
   }
 }

@@ -36,15 +36,18 @@ final class RequestStream: Sendable {
     let body: BodyDestination
     /// The key of the item in the journal; nil without a journal.
     let key: JournalKey?
+    /// The pages that an earlier run has received; nil for none.
+    let beginning: BatchLedger.Beginning?
 
     init(
       _ specification: RequestSpecification, of item: InputItem, body: BodyDestination,
-      key: JournalKey?
+      key: JournalKey?, beginning: BatchLedger.Beginning?
     ) {
       self.specification = specification
       self.item = item
       self.body = body
       self.key = key
+      self.beginning = beginning
     }
   }
 
@@ -99,9 +102,13 @@ final class RequestStream: Sendable {
   private func follow(
     _ pages: PageOptions.Pages, of job: Job, completion: @escaping @Sendable (ItemResult) -> Void
   ) {
-    let combined = Mutex(CombinedPages())
+    let combined = Mutex(CombinedPages(after: job.beginning))
+    var request = job.specification
+    if let url = job.beginning?.url {
+      request = pages.policy.moved(request, to: url.withCredentials(of: request.url))
+    }
     PageRun(
-      job.specification, pages, executor: executor, check: settings.check,
+      request, pages, context: context, executor: executor, check: settings.check,
       limit: settings.embeddedLimit,
       onPage: { [self] response in
         let elements = combined.withLock { $0.elements }
@@ -109,18 +116,12 @@ final class RequestStream: Sendable {
         return combined.withLock { $0.add(page) }
       },
       completion: { [self] end in
-        var last: ItemResult?
-        switch end {
-        case .failure(let error): last = result(.failure(error), job)
-        case .success(let message?):
-          let record = ErrorRecord(code: .decode, message: message, tool: context.tool)
-            .hiding(fields.secrets(of: job.specification))
-          last = ItemResult(record.about(job.item))
-        case .success(nil): break
-        }
         completion(
           combined.withLock { combined in
-            if let last { combined.add(last) }
+            if case .failure(let record) = end {
+              let record = record.hiding(fields.secrets(of: job.specification)).about(job.item)
+              combined.add(ItemResult(record))
+            }
             return combined.result
           })
       }
@@ -144,9 +145,14 @@ final class RequestStream: Sendable {
       case .execute:
         if !reader.isTrusted { try settings.files.check(specification) }
         let key = settings.ledger.map { _ in JournalKey(item, specification) }
-        if let key, let result = finished(key, specification) { return .result(result) }
+        let beginning =
+          settings.pages == nil ? nil : key.flatMap { settings.ledger?.beginning(of: $0) }
+        if beginning == nil, let key, let result = finished(key, specification) {
+          return .result(result)
+        }
         let job = Job(
-          specification, of: item.withoutFields, body: destination(specification), key: key)
+          specification, of: item.withoutFields, body: destination(specification), key: key,
+          beginning: beginning)
         return .job { [self] in start(job, completion: $0) }
       case .print(let change): return .result(printed(change(specification), item))
       case .refuse(var record):

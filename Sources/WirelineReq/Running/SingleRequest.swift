@@ -50,7 +50,7 @@ struct SingleRequest {
     if let file {
       try checkDownload()
       status = await download(request, to: file, progress: progress)
-    } else if let pages = try options.paging.pages() {
+    } else if let pages = options.paging.pages(options.connection) {
       status = await printPages(pages, of: request, to: printer)
     } else {
       status = await print(request, to: printer)
@@ -171,11 +171,11 @@ struct SingleRequest {
     _ pages: PageOptions.Pages, of request: RequestSpecification, to printer: ResponsePrinter
   ) async -> ExitStatus {
     let last = Mutex(ExitStatus.success)
-    let result: Result<String?, RequestError>? = await withUnsafeContinuation { waiter in
+    let result: Result<Void, ErrorRecord>? = await withUnsafeContinuation { waiter in
       let first = FirstResult(waiter)
       onShutdown { first.resume(nil) }
       PageRun(
-        request, pages, executor: executor, check: check, limit: limit,
+        request, pages, context: context, executor: executor, check: check, limit: limit,
         onPage: { response in
           outcome.note(response)
           guard case .bytes(let body) = response.body else { return true }
@@ -188,12 +188,8 @@ struct SingleRequest {
     }
     switch result {
     case nil: return interrupted
-    case .failure(let error)?: return failed(error)
-    case .success(let message)?:
-      guard let message else { return last.withLock { $0 } }
-      return failed(
-        ErrorRecord(code: .decode, message: message, tool: context.tool)
-          .hiding(fields.secrets(of: request)))
+    case .failure(let record)?: return failed(record.hiding(fields.secrets(of: request)))
+    case .success?: return last.withLock { $0 }
     }
   }
 
@@ -306,8 +302,10 @@ struct SingleRequest {
     outcome.update { $0.error = record }
     // A signal that interrupts the wait for a retry needs no message.
     if record.code == .cancelled, let status = context.shutdown.exitStatus { return status }
+    let page = options.paging.paginate.flatMap { _ in record.url }
+    let hint = page.map { "the page is \(Secrets.redacted(url: $0))" }
     context.diagnostics.error(
-      record.message + outcome.effort(attempts: record.attempts ?? 1), hint: record.hint)
+      record.message + outcome.effort(attempts: record.attempts ?? 1), hint: record.hint ?? hint)
     return ExitStatus(record)
   }
 }

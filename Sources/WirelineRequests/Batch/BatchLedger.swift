@@ -32,7 +32,8 @@ package final class BatchLedger: Sendable {
     guard resumes else { return nil }
     do throws(JournalError) {
       guard let entry = try journal.entry(for: key),
-        entry.code == nil ? isThere() : !JournalRecords.isRetried(entry.line, retried)
+        entry.code == nil ? isThere() : !JournalRecords.isRetried(entry.line, retried),
+        entry.code.map(Self.circumstances.contains) != true
       else { return nil }
       var result = ItemResult(JournalRecords.records(entry.line))
       result.outcome = "resumed"
@@ -49,18 +50,39 @@ package final class BatchLedger: Sendable {
     }
   }
 
+  /// What an earlier run has received of an item before one of its requests failed.
+  package struct Beginning: Sendable {
+    /// The printed records.
+    package let lines: [UInt8]
+    package let count: Int
+    /// The URL that failed.
+    package let url: RequestURL
+  }
+
+  /// Returns the beginning of an item with several records, the last of them a failure; nil for
+  /// others.
+  package func beginning(of key: JournalKey) -> Beginning? {
+    guard resumes, let entry = try? journal.entry(for: key), entry.code != nil else { return nil }
+    return JournalRecords.beginning(entry.line)
+  }
+
   /// Records the result of an item.
   ///
   /// - Parameter url: user and password of the item's URL are masked in the journal.
   /// - Returns: the same result, its records formatted.
   package func note(_ result: ItemResult, for key: JournalKey, url: RequestURL?) -> ItemResult {
-    if let failure = result.failure, Self.circumstances.contains(failure.code) { return result }
     var writer = JSONWriter()
     result.records.write(to: &writer)
+    let line = JournalRecords.line(writer.bytes)
+    if let failure = result.failure, Self.circumstances.contains(failure.code),
+      JournalRecords.beginning(line) == nil
+    {
+      return result
+    }
     do throws(JournalError) {
       try journal.append(
         key: key, code: result.failure?.code,
-        line: Self.masked(JournalRecords.line(writer.bytes), userInformation: url?.userInformation))
+        line: Self.masked(line, userInformation: url?.userInformation))
     } catch {
       fail(error)
     }
@@ -125,9 +147,20 @@ private enum JournalRecords {
   }
 
   static func records(_ line: [UInt8]) -> PipeRecords {
-    if line.isEmpty { return .none }
-    let lines = line.map { $0 == separator ? JSONByte.lineFeed : $0 } + [JSONByte.lineFeed]
-    return PipeRecords(lines: lines)
+    line.isEmpty ? .none : PipeRecords(lines: lines(line[...]))
+  }
+
+  private static func lines(_ line: ArraySlice<UInt8>) -> [UInt8] {
+    line.map { $0 == separator ? JSONByte.lineFeed : $0 } + [JSONByte.lineFeed]
+  }
+
+  static func beginning(_ line: [UInt8]) -> BatchLedger.Beginning? {
+    guard let end = line.lastIndex(of: separator),
+      let last = try? JSONView.parse(Array(line[(end + 1)...])), last["error"] != nil,
+      let url = last["url"]?.string.flatMap({ try? RequestURL($0) })
+    else { return nil }
+    let count = line[...end].count { $0 == separator }
+    return BatchLedger.Beginning(lines: lines(line[..<end]), count: count, url: url)
   }
 }
 

@@ -54,8 +54,10 @@ package struct RedirectPolicy: Sendable, Equatable {
     [301, 302, 303, 307, 308].contains(status)
   }
 
-  private func next(
-    _ request: RequestSpecification, to target: RequestURL, status: Int
+  /// Returns the request with another URL. Another origin receives credentials only if the policy
+  /// trusts it.
+  package func moved(
+    _ request: RequestSpecification, to target: RequestURL
   ) -> RequestSpecification {
     var next = request.redirected(to: target)
     // A named secret, such as the key of Yelp's API, is for its server only.
@@ -68,6 +70,13 @@ package struct RedirectPolicy: Sendable, Equatable {
       }
       next.isCrossOrigin = false
     }
+    return next
+  }
+
+  private func next(
+    _ request: RequestSpecification, to target: RequestURL, status: Int
+  ) -> RequestSpecification {
+    var next = moved(request, to: target)
     if let credentials = target.basicCredentials, !["", ":"].contains(target.userInformation) {
       next.headers.set("Authorization", credentials)
     }

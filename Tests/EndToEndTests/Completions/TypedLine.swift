@@ -36,6 +36,7 @@ struct TypedLine: Sendable {
     TypedLine("req ", ["GET", "HEAD"], but: files0),
     TypedLine("req --credential ", ["yelp"]),
     TypedLine("req --retry-policy a", ["aggressive"]),
+    TypedLine("req --paginate ", ["link", "next=/", "cursor=", "page=", "offset="]),
     TypedLine("cities-find --tolerate ", ["all", "none"]),
     TypedLine("imgfetch --preset ", ["fast", "low-memory"]),
     TypedLine("imgfetch --fsync=", ["none", "file", "full"]),

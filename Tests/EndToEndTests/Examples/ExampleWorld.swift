@@ -41,7 +41,10 @@ struct ExampleWorld {
   /// Returns the script with the URL of the server instead of the one in the document.
   func script(_ text: String) -> String {
     guard let server else { return text }
-    return ["https://api.openweathermap.org", Self.documentedURL].reduce(text) { text, url in
+    let documented = [
+      "https://api.openweathermap.org", "https://api.github.com", Self.documentedURL,
+    ]
+    return documented.reduce(text) { text, url in
       text.replacing(url, with: server.url)
     }
   }
@@ -75,6 +78,13 @@ struct ExampleWorld {
       : .ok(json: #"{"orders":[{"id":1},{"id":2}],"next_cursor":"p2"}"#)
   }
 
+  /// Two pages of pods, like those of Kubernetes.
+  private static func pods(_ token: String?) -> Script {
+    token == "p2"
+      ? .ok(json: #"{"metadata":{"continue":""},"items":[{"name":"c"}]}"#)
+      : .ok(json: #"{"metadata":{"continue":"p2"},"items":[{"name":"a"},{"name":"b"}]}"#)
+  }
+
   /// Responds with 404 below `/missing`, and below `/busy` with 503 to the first request.
   private static func makeServer() throws -> LoopbackServer {
     let busy = Script.status(503, "not now", headers: ["Retry-After": "1"])
@@ -90,7 +100,8 @@ struct ExampleWorld {
     if request.path.hasSuffix(".png") || request.path.hasSuffix(".jpg") {
       return .ok(SampleImage.png(width: 8, height: 8), type: "image/png")
     }
-    if request.path == "/items" { return page(of: request) }
+    if request.path == "/items" || request.path.hasSuffix("/issues") { return page(of: request) }
+    if request.path == "/api/v1/pods" { return pods(request[query: "continue"]) }
     if request.path == "/orders" { return orders(request[query: "cursor"]) }
     if request.path == "/feed" {
       let tag = "\"v1\""

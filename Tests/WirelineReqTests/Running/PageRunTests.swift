@@ -1,3 +1,4 @@
+import Synchronization
 import TestSupport
 import Testing
 
@@ -60,15 +61,96 @@ import Testing
     #expect(single.status != .success && stream.status == .failure)
   }
 
-  @Test func sendsNoCredentialsToAnotherOrigin() async throws {
+  @Test(arguments: [([], nil), (["--location-trusted"], "Bearer x")] as [([String], String?)])
+  func sendsCredentialsToTrustedOriginsOnly(options: [String], received: String?) async throws {
     let harness = try RunnerHarness { request in
-      request.url.host == "h"
-        ? ScriptedReply(headers: ["Link": "<http://other/>; rel=next"], body: "[1]")
-        : .json("[2]")
+      .json(request.url.host == "h" ? #"{"n":"http://other/"}"# : "{}")
     }
 
-    _ = try await harness.run(["--paginate", "link", "http://h/", "Authorization:Bearer x"])
+    _ = try await harness.run(
+      ["--paginate", "next=/n", "http://h/", "Authorization:Bearer x"] + options)
 
-    #expect(harness.executor.requests.map { $0.headers["Authorization"] } == ["Bearer x", nil])
+    #expect(
+      harness.executor.requests.map { $0.headers["Authorization"] } == ["Bearer x", received])
+  }
+
+  @Test(arguments: [([], 1), (["--allow-downgrade"], 2)])
+  func followsFromHTTPSToHTTPOnlyIfAllowed(options: [String], requests: Int) async throws {
+    let harness = try RunnerHarness { request in
+      .json(request.url.host == "h" ? #"{"n":"http://other/"}"# : "{}")
+    }
+
+    let output = try await harness.run(["--paginate", "next=/n", "https://h/"] + options)
+
+    #expect(harness.executor.requests.count == requests)
+    #expect(output.messages.contains("--allow-downgrade") == (requests == 1))
+  }
+
+  /// A service that ignores the parameter repeats its first page.
+  @Test func warnsAboutRepeatedPage() async throws {
+    let harness = try RunnerHarness { _ in .json("[1,2]") }
+    let options = ["--paginate", "page=p", "--each", ""]
+
+    let single = try await harness.run(options + ["http://h/"])
+    let stream = try await harness.run(options, input: ["http://h/"])
+
+    #expect(single.lines == ["1", "2"] && stream.lines.count == 2)
+    #expect([single.status, stream.status] == [.success, .success])
+    for output in [single, stream] {
+      #expect(output.messages.contains("ignored \"http://h/?p=2\": it repeats the page before"))
+    }
+    #expect(harness.executor.requests.count == 4)
+  }
+
+  /// Pages 0 to 3, of which the third is not JSON at first.
+  @Test(arguments: [("<html>", "decode"), ("", "empty_body"), ("[{}]", "decode")])
+  func resumeContinuesAtMalformedPage(body: String, code: String) async throws {
+    let isBroken = Atomic(true)
+    let harness = try RunnerHarness { request in
+      let page = Int(request.url.parameters.last?.value ?? "") ?? 0
+      if page == 2, isBroken.load(ordering: .relaxed) { return .json(body) }
+      let next = page < 3 ? "\(page + 1)" : "null"
+      return .json(#"{"items":[\#(2 * page),\#(2 * page + 1)],"next":\#(next)}"#)
+    }
+    let options = [
+      "--paginate", "cursor=c:/next", "--each", "/items", "--journal",
+      harness.directory.path("journal"), "--resume",
+    ]
+
+    let first = try await harness.run(options, input: ["http://h/"])
+    isBroken.store(false, ordering: .relaxed)
+    let second = try await harness.run(options, input: ["http://h/"])
+    let third = try await harness.run(options, input: ["http://h/"])
+
+    let records = try first.lines.map { try Record($0) }
+    #expect(records.compactMap { $0["value"]?.text } == ["0", "1", "2", "3"])
+    #expect(records.last?.code == code && records.last?["url"]?.string == "http://h/?c=2")
+    #expect(
+      try second.lines.map { try Record($0)["value"]?.text } == (0..<8).map { "\($0)" })
+    #expect(try second.lines.map { try Record($0)["rank"]?.text } == (1...8).map { "\($0)" })
+    #expect(third.text == second.text && [second.status, third.status] == [.success, .success])
+    #expect(
+      harness.executor.requests.map { $0.url.query ?? "" } == ["", "c=1", "c=2", "c=2", "c=3"])
+  }
+
+  @Test func resumeContinuesAfterSignal() async throws {
+    let shutdown = Mutex<ShutdownSignal?>(nil)
+    let harness = try RunnerHarness { request in
+      if request.url.path == "/1" { shutdown.withLock { _ = $0?.request() } }
+      return Self.linked(request)
+    }
+    shutdown.withLock { $0 = harness.shutdown }
+    let resumed = try RunnerHarness(respond: Self.linked)
+    let options = [
+      "--paginate", "link", "--each", "", "--journal", harness.directory.path("journal"),
+      "--resume",
+    ]
+
+    let first = try await harness.run(options, input: ["http://h/0"])
+    let second = try await resumed.run(options, input: ["http://h/0"])
+
+    #expect(try Record(first.lines.last ?? "").code == "cancelled" && first.lines.count == 5)
+    #expect(resumed.executor.requests.map(\.url.path) == ["/2", "/3"])
+    #expect(second.lines.count == 8 && second.lines.prefix(4) == first.lines.prefix(4))
   }
 }

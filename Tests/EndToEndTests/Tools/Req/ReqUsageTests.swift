@@ -40,7 +40,7 @@ import Testing
     ),
     (
       ["http://127.0.0.1:1/", "--paginate", "x"], 2,
-      "expected link, or offset=NAME,limit=NAME,size=N: unknown or repeated \"x\""
+      "page=PARAM[:FIRST], or offset=PARAM,limit=PARAM,size=N: unknown or repeated \"x\""
     ),
     (["http://127.0.0.1:1/", "--bearer", "x"], 2, "give --bearer-file FILE"),
     (["htp:/x"], 1, "unsupported scheme"),
