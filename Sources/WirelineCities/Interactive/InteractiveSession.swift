@@ -9,10 +9,19 @@ enum InteractiveOutcome: Equatable, Sendable {
   case failed(String)
 }
 
+/// The data of an interactive search.
+struct SearchSource {
+  let search: (String) -> SearchResults
+  /// Adds or removes the mark of a row.
+  let toggle: (Int64) -> ToggleResult
+}
+
 /// An interactive search on a terminal: the loop that connects keys, searches and the screen.
+///
+/// A search takes milliseconds, so keys wait for it.
 struct InteractiveSession {
   private let terminal: RawTerminal
-  private let worker: SearchWorker
+  private let source: SearchSource
   private let shutdown: ShutdownSignal
   private let escapeDelay: Duration
   private var decoder = KeyDecoder()
@@ -24,29 +33,24 @@ struct InteractiveSession {
   /// - Parameters:
   ///   - debounce: the delay after the last keystroke before searching; 0 for none.
   ///   - escapeDelay: the maximum time between the bytes of one key, and so the delay of Escape.
-  ///   - source: creates the data to search; called once, on the thread that will search.
   init(
     terminal: RawTerminal, text: String, debounce: Duration,
     escapeDelay: Duration = .milliseconds(100), isStyled: Bool = true,
-    shutdown: ShutdownSignal, source: @escaping @Sendable () -> SearchSource
+    shutdown: ShutdownSignal, source: SearchSource
   ) {
     self.terminal = terminal
     self.escapeDelay = escapeDelay
     self.shutdown = shutdown
-    worker = SearchWorker(source: source)
+    self.source = source
     screen = SearchScreen(text: text, debounce: debounce, size: terminal.size, at: .now)
     renderer = ScreenRenderer(isStyled: isStyled)
   }
 
-  /// Blocks until the user accepts a row or quits. Then the terminal's mode is restored, the screen
-  /// is erased, and all requested marks are set.
+  /// Blocks until the user accepts a row or quits. Then the terminal's mode is restored, and the
+  /// screen is erased.
   consuming func run() -> InteractiveOutcome {
     do throws(RawTerminalError) {
       try terminal.enter()
-      guard worker.start() else {
-        terminal.leave()
-        return .failed("cannot start a thread: \(SystemErrorText(code: EAGAIN))")
-      }
       let outcome = try loop()
       end()
       return outcome
@@ -59,7 +63,6 @@ struct InteractiveSession {
   private mutating func end() {
     if !terminal.isInBackground { terminal.write(renderer.erase()) }
     terminal.leave()
-    worker.end()
   }
 
   private mutating func loop() throws(RawTerminalError) -> InteractiveOutcome {
@@ -76,19 +79,15 @@ struct InteractiveSession {
 
   private mutating func wait() throws(RawTerminalError) {
     let signals = TerminalSignals.shared
-    var entries = [
-      terminal.descriptor, worker.event.descriptor, shutdown.descriptor,
-      signals.descriptor,
-    ].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    var entries = [terminal.descriptor, shutdown.descriptor, signals.descriptor].map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
     guard poll(&entries, nfds_t(entries.count), timeout) >= 0 || errno == EINTR else {
       outcome = .failed("cannot wait for keys: \(SystemErrorText(code: errno))")
       return
     }
-    if entries[3].revents != 0 { try handle(signals.drain()) }
+    if entries[2].revents != 0 { try handle(signals.drain()) }
     if entries[0].revents != 0 { try readKeys() }
-    if entries[1].revents != 0 {
-      for event in worker.drainOutputs() { try handle(event) }
-    }
     try handleDeadlines()
   }
 
@@ -151,8 +150,8 @@ struct InteractiveSession {
 
   private mutating func perform(_ effect: SearchScreen.Effect) throws(RawTerminalError) {
     switch effect {
-    case .search(let text, let generation): worker.search(text, generation: generation)
-    case .toggle(let id): worker.toggle(id)
+    case .search(let text): try handle(.found(source.search(text)))
+    case .toggle(let id): try handle(.toggled(id, source.toggle(id)))
     case .accept(let id): outcome = .accepted(id)
     case .quit(let status): outcome = .quit(status)
     case .redraw: terminal.write(renderer.clear())

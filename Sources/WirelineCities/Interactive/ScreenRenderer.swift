@@ -122,9 +122,7 @@ struct PromptLine: Equatable, Sendable {
 enum StatusLine {
   static func text(_ screen: SearchScreen) -> String {
     var parts: [String] = []
-    if screen.isSearching {
-      parts.append("searching…")
-    } else if let elapsed = screen.elapsed {
+    if let elapsed = screen.elapsed {
       if !screen.rows.isEmpty {
         parts = ["\(screen.rows.count) of \(screen.total)", time(elapsed)]
       } else if screen.message == nil, !screen.editor.isEmpty, screen.isCurrent {

@@ -3,15 +3,14 @@ internal import WirelineCore
 /// The state of an interactive search: a line of text, its results, and the selected row.
 ///
 /// A value without I/O: it receives events and the time, and returns effects. It searches once the
-/// text has not changed for `debounce`, or immediately if the user accepts. Each change of the text
-/// begins a generation; results of earlier generations are ignored.
+/// text has not changed for `debounce`, or immediately if the user accepts.
 struct SearchScreen: Sendable {
   typealias Instant = ContinuousClock.Instant
 
   enum Event: Equatable, Sendable {
     case key(TerminalKey)
-    /// The search of `Effect.search` with this generation has ended.
-    case found(SearchResults, generation: Int)
+    /// `Effect.search` has ended.
+    case found(SearchResults)
     /// `Effect.toggle` has ended.
     case toggled(Int64, ToggleResult)
     case resized(TerminalSize)
@@ -19,8 +18,7 @@ struct SearchScreen: Sendable {
   }
 
   enum Effect: Equatable, Sendable {
-    /// Search for a text. Earlier generations are no longer needed.
-    case search(String, generation: Int)
+    case search(String)
     case toggle(Int64)
     case accept(Int64)
     case quit(ExitStatus)
@@ -28,16 +26,6 @@ struct SearchScreen: Sendable {
     /// Stop the process, as a terminal does for Ctrl-Z.
     case suspend
   }
-
-  /// The state of the search for the current text.
-  private enum Search: Equatable, Sendable {
-    case due(Instant)
-    case running(since: Instant)
-    case finished
-  }
-
-  /// The time after which a search is shown as running, so that fast searches do not flicker.
-  private static let busyDelay = Duration.milliseconds(200)
 
   private(set) var editor: LineEditor
   private(set) var rows: [SearchRow] = []
@@ -51,17 +39,16 @@ struct SearchScreen: Sendable {
   private(set) var selection = 0
   /// The index of the first visible row.
   private(set) var offset = 0
-  private(set) var generation = 1
-  private(set) var isSearching = false
   private(set) var layout = RowLayout(rows: [], columns: 1)
 
   private let debounce: Duration
   private let maximumRows: Int
-  private var search: Search
+  /// When a `tick` is needed to search for the text; nil if the rows are those of the text.
+  private(set) var deadline: Instant?
   /// Whether the user has selected a row since the text changed.
   private var hasChosen = false
   /// Whether to accept the first row of the next result.
-  private(set) var isAcceptDue = false
+  private var isAcceptDue = false
 
   /// - Parameters:
   ///   - text: the initial text, searched for at the first tick.
@@ -74,27 +61,18 @@ struct SearchScreen: Sendable {
     self.debounce = debounce
     self.maximumRows = max(1, maximumRows)
     self.size = size
-    search = .due(now)
+    deadline = now
   }
 
   /// Whether the rows are those of the text.
-  var isCurrent: Bool { search == .finished }
-
-  /// When a `tick` is needed; nil if none is.
-  var deadline: Instant? {
-    switch search {
-    case .due(let time): time
-    case .running(let start): isSearching ? nil : start + Self.busyDelay
-    case .finished: nil
-    }
-  }
+  var isCurrent: Bool { deadline == nil }
 
   var selectedRow: SearchRow? { rows.indices.contains(selection) ? rows[selection] : nil }
 
   mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
     switch event {
     case .key(let key): return press(key, at: now)
-    case .found(let results, let generation): return show(results, of: generation)
+    case .found(let results): return show(results)
     case .toggled(let id, let result): mark(id, result)
     case .resized(let size): resize(size)
     case .tick: return tick(at: now)
@@ -115,7 +93,7 @@ struct SearchScreen: Sendable {
   /// | Ctrl-L; Ctrl-Z | redraw; suspend |
   /// | others | those of `LineEditor` |
   private mutating func press(_ key: TerminalKey, at now: Instant) -> [Effect] {
-    if key == .enter { return accept(at: now) }
+    if key == .enter { return accept() }
     isAcceptDue = false
     notice = nil
     switch key {
@@ -153,9 +131,7 @@ struct SearchScreen: Sendable {
       notice = "at most \(LineEditor.defaultLimit) characters"
     }
     if editor.text == before { return [] }
-    generation += 1
-    search = .due(now + debounce)
-    isSearching = false
+    deadline = now + debounce
     hasChosen = false
     return debounce > .zero ? [] : tick(at: now)
   }
@@ -163,11 +139,10 @@ struct SearchScreen: Sendable {
   /// Accepts the selected row if it belongs to the text or the user has selected it. Otherwise
   /// searches at once and accepts the first row, because a user who types a name and Enter does not
   /// mean a row of the previous result.
-  private mutating func accept(at now: Instant) -> [Effect] {
-    if search == .finished || (hasChosen && selectedRow != nil) { return acceptSelected() }
+  private mutating func accept() -> [Effect] {
+    if isCurrent || (hasChosen && selectedRow != nil) { return acceptSelected() }
     isAcceptDue = true
-    if case .due = search { return startSearch(at: now) }
-    return []
+    return startSearch()
   }
 
   private func acceptSelected() -> [Effect] { selectedRow.map { [.accept($0.id)] } ?? [] }
@@ -175,24 +150,16 @@ struct SearchScreen: Sendable {
   // MARK: - Searching
 
   private mutating func tick(at now: Instant) -> [Effect] {
-    switch search {
-    case .due(let time) where now >= time: return startSearch(at: now)
-    case .running(let start) where now >= start + Self.busyDelay: isSearching = true
-    default: break
-    }
-    return []
+    deadline.map { now >= $0 } == true ? startSearch() : []
   }
 
-  private mutating func startSearch(at now: Instant) -> [Effect] {
-    search = .running(since: now)
-    return [.search(editor.text, generation: generation)]
+  private mutating func startSearch() -> [Effect] {
+    deadline = nil
+    return [.search(editor.text)]
   }
 
-  private mutating func show(_ results: SearchResults, of generation: Int) -> [Effect] {
-    guard generation == self.generation, case .running = search else { return [] }
+  private mutating func show(_ results: SearchResults) -> [Effect] {
     let chosen = hasChosen ? selectedRow?.id : nil
-    search = .finished
-    isSearching = false
     rows = results.rows
     total = results.total
     elapsed = results.elapsed

@@ -4,7 +4,7 @@ enum TerminalKey: Equatable, Sendable {
   case scalar(Unicode.Scalar)
   /// Carriage return, line feed, or Enter on the number pad.
   case enter
-  case escape, tab, backTab, backspace, delete
+  case escape, tab, backspace, delete
   case left, right, up, down, home, end, pageUp, pageDown
   /// The arrows with Ctrl or Alt, and Alt-B, Alt-F.
   case wordLeft, wordRight
@@ -20,11 +20,6 @@ struct ControlSequence: Equatable, Sendable {
 
   private var bytes: [UInt8] = []
 
-  var isEmpty: Bool { bytes.isEmpty }
-  /// Whether there are only digits and semicolons, as in rxvt's `ESC [ 7 $`.
-  var isNumeric: Bool { parameters?.isEmpty == false }
-
-  /// - Parameter byte: 0x20 to 0x3F.
   func appending(_ byte: UInt8) -> ControlSequence {
     var new = self
     if bytes.count <= Self.maximumBytes { new.bytes.append(byte) }
@@ -44,28 +39,30 @@ struct ControlSequence: Equatable, Sendable {
     return parameters.count <= Self.maximumParameters ? parameters : nil
   }
 
-  /// Whether this is `ESC [ 200 ~`, which begins a paste.
-  func beginsPaste(final: UInt8) -> Bool { final == 0x7E && parameters?.first == 200 }
+  /// Whether this is `ESC [ 200 ~`, which begins a paste, or `ESC [ 201 ~`, which ends it; nil for
+  /// other sequences.
+  func beginsPaste(final: UInt8) -> Bool? {
+    guard final == 0x7E, let number = parameters?.first, 200...201 ~= number else { return nil }
+    return number == 200
+  }
 
   /// The key; nil if unknown.
   ///
-  /// - Parameter final: 0x40 to 0x7E, or the 0x24 of rxvt.
+  /// - Parameter final: 0x40 to 0x7E.
   func key(final: UInt8) -> TerminalKey? {
     guard let parameters else { return nil }
     // The second parameter is 1 plus a set of bits: 1 Shift, 2 Alt, 4 Ctrl.
     let byWord = parameters.count > 1 && parameters[1] > 0 && (parameters[1] - 1) & 0b110 != 0
-    // Lower-case letters are rxvt's arrows with Shift or Ctrl.
     return switch final {
-    case 0x7E, 0x24, 0x5E, 0x40: Self.numbered(parameters.first)
-    case 0x5A: .backTab
-    case 0x41, 0x61: .up
-    case 0x42, 0x62: .down
+    case 0x7E: Self.numbered(parameters.first)
+    case 0x41: .up
+    case 0x42: .down
     case 0x43: byWord ? .wordRight : .right
     case 0x44: byWord ? .wordLeft : .left
-    case 0x63: .wordRight
-    case 0x64: .wordLeft
     case 0x46: .end
     case 0x48: .home
+    // Enter on the number pad.
+    case 0x4D where bytes.isEmpty: .enter
     default: nil
     }
   }

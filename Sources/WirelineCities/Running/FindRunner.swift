@@ -156,15 +156,14 @@ package struct FindRunner {
       throw UsageError("--interactive cannot be used with --envelope")
     }
     let database = try CityDataFile.database.path(arguments.files.database, context)
+    let favorites = try CityDataFile.favorites.path(arguments.files.favoritesFile, context)
     do throws(CityStoreError) {
-      _ = try CityStore(path: database)
+      return InteractiveFind(
+        CitySearch(try CityStore(path: database)), favorites: favorites, arguments: arguments,
+        options: options, context: context
+      ).run()
     } catch {
       return context.fail(ErrorRecord(error, tool: context.tool))
     }
-    return InteractiveFind(
-      database: database,
-      favorites: try CityDataFile.favorites.path(arguments.files.favoritesFile, context),
-      arguments: arguments, options: options, context: context
-    ).run()
   }
 }

@@ -57,53 +57,6 @@ import Testing
     #expect(run.outcome == .accepted(1))
   }
 
-  @Test func typingDoesNotWaitForSlowSearch() throws {
-    let terminal = try PseudoTerminal()
-    let run = try SessionRun(terminal, held: ["p"])
-    #expect(run.waits { $0.searches == [""] })
-    terminal.type("p")
-    #expect(run.waits { $0.searches.last == "p" })
-    #expect(terminal.shows { $0.lines[1] == "searching…" })
-
-    terminal.type("av")
-    #expect(terminal.shows { $0.lines[0] == "> pav" })
-    #expect(run.state.withLock { $0.searches.last } == "p")
-    run.release("p")
-
-    #expect(terminal.shows { $0.screen == ["> pav", "1 of 1 · 0.4 ms", ">   Pavia  XX"] })
-    // "pa" was superseded before its search began.
-    #expect(run.state.withLock { $0.searches } == ["", "p", "pav"])
-    terminal.type("\r")
-    #expect(run.outcome == .accepted(2))
-  }
-
-  @Test func quittingDoesNotWaitForSlowSearch() throws {
-    let terminal = try PseudoTerminal()
-    let run = try SessionRun(terminal, text: "p", held: ["p"])
-    #expect(run.waits { $0.searches == ["p"] })
-
-    terminal.type("\u{3}")
-
-    #expect(run.outcome == .quit(.interrupted))
-    run.release("p")
-  }
-
-  @Test func waitsForRequestedToggle() throws {
-    let terminal = try PseudoTerminal()
-    let run = try SessionRun(terminal, text: "p", held: ["pa"])
-    #expect(terminal.shows { $0.screen.count == 6 })
-    terminal.type("a")
-    #expect(run.waits { $0.searches.last == "pa" })
-
-    terminal.type("\t\u{3}")
-    #expect(terminal.shows { $0.screen.isEmpty })
-    #expect(run.state.withLock { $0.outcome } == nil)
-    run.release("pa")
-
-    #expect(run.outcome == .quit(.interrupted))
-    #expect(run.state.withLock { $0.marked } == [0])
-  }
-
   @Test func acceptsSplitSequence() throws {
     let terminal = try PseudoTerminal()
     let run = try SessionRun(terminal, text: "pa", escapeDelay: .limit)

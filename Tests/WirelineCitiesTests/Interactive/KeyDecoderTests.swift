@@ -20,38 +20,34 @@ import WirelineCore
     ("\u{0}\u{1C}\u{1F}", []),
     // CSI
     ("\(escape)[A\(escape)[B\(escape)[C\(escape)[D", [.up, .down, .right, .left]),
-    ("\(escape)[H\(escape)[F\(escape)[Z", [.home, .end, .backTab]),
+    ("\(escape)[H\(escape)[F\(escape)[Z", [.home, .end]),
     ("\(escape)[1~\(escape)[4~\(escape)[7~\(escape)[8~", [.home, .end, .home, .end]),
     ("\(escape)[3~\(escape)[5~\(escape)[6~\(escape)[2~", [.delete, .pageUp, .pageDown]),
-    // Modifiers: xterm, rxvt, the Linux console
+    // Modifiers
     ("\(escape)[1;2A\(escape)[1;5B\(escape)[5;5~", [.up, .down, .pageUp]),
     ("\(escape)[1;5C\(escape)[1;3D\(escape)[1;2C", [.wordRight, .wordLeft, .right]),
     ("\(escape)[1;5:1C\(escape)[1;;C", [.wordRight, .right]),
-    ("\(escape)[7^\(escape)[8@\(escape)[3$x", [.home, .end, .delete, .scalar("x")]),
-    ("\(escape)[a\(escape)Oc\(escape)Od", [.up, .wordRight, .wordLeft]),
     ("\(escape)\(escape)[Ax", [.up, .scalar("x")]),
     // SS3
     ("\(escape)OA\(escape)OB\(escape)OC\(escape)OD", [.up, .down, .right, .left]),
     ("\(escape)OH\(escape)OF\(escape)OM\(escape)O5A", [.home, .end, .enter, .up]),
     // Alt
     ("\(escape)b\(escape)f\(escape)\u{7F}", [.wordLeft, .wordRight, .control("w")]),
-    ("\(escape)xa\(escape)éb\(escape)\rc", [.scalar("a"), .scalar("b"), .scalar("c")]),
-    ("\(escape)\u{3}", [.control("c")]), ("\(escape)éé", [.scalar("é")]),
+    ("\(escape)xa\(escape)éb\(escape)\rc", scalars("aébc")),
+    ("\(escape)\u{3}", [.control("c")]),
     // Unknown sequences are dropped.
     ("\(escape)[15~a\(escape)[?2026;2$yb\(escape)[12;40Rc", scalars("abc")),
     ("\(escape)[<0;12;4Ma\(escape)[Ib\(escape)[[Ac\(escape)OPd", scalars("abcd")),
-    ("\(escape)]11;rgb:0/0/0\u{7}a\(escape)P>|term\(escape)\\b", [.scalar("a"), .scalar("b")]),
     ("\(escape)[999999999999999999999999;5Aa\(escape)[1;2;3;4;5;6Ab", [.up] + scalars("ab")),
     // Interrupted by another key.
     ("\(escape)[1;\u{3}", [.control("c")]), ("\(escape)[\(escape)[A", [.up]),
-    ("\(escape)[1é", [.scalar("é")]), ("\(escape)]0;x\u{3}", [.control("c")]),
-    ("\(escape)O\r", [.enter]), ("\(escape)[[\u{3}", [.control("c")]),
+    ("\(escape)[1é", [.scalar("é")]), ("\(escape)O\r", [.enter]),
     // C1 as UTF-8
     ("\u{9B}A", [.scalar("A")]),
     // Bracketed paste
     ("\(escape)[200~a b\(escape)[201~\r", [.scalar("a"), .scalar(" "), .scalar("b"), .enter]),
-    ("\(escape)[200~a\r\nb\nc\td\(escape)[201~", scalars("a\rb\nc\td")),
-    ("\(escape)[200~\(escape)[20x\(escape)\(escape)[201~y", scalars("[20xy")),
+    ("\(escape)[200~a\rb\nc\td\(escape)[201~", scalars("a\rb\nc\td")),
+    ("\(escape)[200~\(escape)[A\(escape)\(escape)[201~y", scalars("y")),
     ("\(escape)[200~\u{7}\u{7F}\u{4}é\(escape)[201~\u{4}", [.scalar("é"), .control("d")]),
     ("\(escape)[200~a\u{3}\r", [.scalar("a"), .control("c"), .enter]),
     ("\(escape)[201~a", [.scalar("a")]),
@@ -76,8 +72,8 @@ import WirelineCore
   @Test(
     arguments: [
       ("\u{1B}", [.escape]), ("a\u{1B}", [.scalar("a"), .escape]), ("\u{1B}\u{1B}", [.escape]),
-      ("\u{1B}[", []), ("\u{1B}O", []), ("\u{1B}[1;5", []), ("\u{1B}]0;title", []),
-      ("\u{1B}P", []), ("\u{1B}[[", []), ("", []), ("a", [.scalar("a")]),
+      ("\u{1B}[", []), ("\u{1B}O", []), ("\u{1B}[1;5", []), ("\u{1B}[[", []), ("", []),
+      ("a", [.scalar("a")]),
     ] as [(String, [TerminalKey])])
   func flushesUndecidedKeys(text: String, expected: [TerminalKey]) {
     var decoder = KeyDecoder()

@@ -44,7 +44,7 @@ import WirelineCore
 
   @Test(
     arguments: [
-      .up, .down, .tab, .backTab, .enter, .escape, .pageUp, .pageDown, .control("c"), .control("g"),
+      .up, .down, .tab, .enter, .escape, .pageUp, .pageDown, .control("c"), .control("g"),
     ] as [TerminalKey])
   func ignoresOtherKeys(key: TerminalKey) {
     var editor = LineEditor("abc")

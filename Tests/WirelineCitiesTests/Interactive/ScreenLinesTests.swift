@@ -68,7 +68,7 @@ import Testing
     if rows > 0 { results.total = 354 }
     results.message = message
 
-    _ = screen.handle(.found(results, generation: 1), at: now)
+    _ = screen.handle(.found(results), at: now)
 
     #expect(StatusLine.text(screen) == expected)
   }

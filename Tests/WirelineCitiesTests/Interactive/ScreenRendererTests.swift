@@ -20,7 +20,7 @@ import Testing
     var screen = SearchScreen(
       text: text, debounce: .zero, size: TerminalSize(columns: columns, rows: rows), at: now)
     _ = screen.handle(.tick, at: now)
-    _ = screen.handle(.found(results, generation: 1), at: now)
+    _ = screen.handle(.found(results), at: now)
     return screen
   }
 
@@ -172,8 +172,7 @@ import Testing
         effects = screen.handle(
           .resized(TerminalSize(columns: columns, rows: rows)), at: now)
       case 1, 2:
-        effects = screen.handle(
-          .found(Self.results(&random), generation: screen.generation), at: now)
+        effects = screen.handle(.found(Self.results(&random)), at: now)
       case 3: effects = screen.handle(.tick, at: now + .seconds(step))
       default:
         let key = Self.keys[Int.random(in: 0..<Self.keys.count, using: &random)]

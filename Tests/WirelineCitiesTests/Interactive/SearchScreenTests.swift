@@ -16,7 +16,7 @@ import Testing
       size: TerminalSize(columns: 80, rows: 24),
       at: start)
     _ = screen.handle(.tick, at: start)
-    _ = screen.handle(.found(.sample(rows), generation: 1), at: start)
+    _ = screen.handle(.found(.sample(rows)), at: start)
     return screen
   }
 
@@ -38,7 +38,7 @@ import Testing
     var screen = SearchScreen(text: "par", size: TerminalSize(columns: 80, rows: 24), at: start)
 
     #expect(screen.deadline == start)
-    #expect(screen.handle(.tick, at: start) == [.search("par", generation: 1)])
+    #expect(screen.handle(.tick, at: start) == [.search("par")])
     #expect(screen.handle(.tick, at: start).isEmpty)
   }
 
@@ -51,16 +51,16 @@ import Testing
     #expect(tick(&screen, at: 300).isEmpty)
     #expect(screen.deadline == start + .milliseconds(500))
     #expect(tick(&screen, at: 499).isEmpty)
-    #expect(tick(&screen, at: 500) == [.search("ab", generation: 3)])
+    #expect(tick(&screen, at: 500) == [.search("ab")])
     #expect(tick(&screen, at: 501).isEmpty)
   }
 
   @Test func searchesEveryChangeWithoutDebounce() {
     var screen = makeScreen(debounce: .zero)
 
-    #expect(press(&screen, .scalar("a")) == [.search("a", generation: 2)])
-    #expect(press(&screen, .scalar("b")) == [.search("ab", generation: 3)])
-    #expect(press(&screen, .backspace) == [.search("a", generation: 4)])
+    #expect(press(&screen, .scalar("a")) == [.search("a")])
+    #expect(press(&screen, .scalar("b")) == [.search("ab")])
+    #expect(press(&screen, .backspace) == [.search("a")])
   }
 
   @Test(arguments: [.left, .home, .down, .control("a"), .right, .delete] as [TerminalKey])
@@ -69,35 +69,6 @@ import Testing
 
     #expect(press(&screen, key).isEmpty)
     #expect(screen.deadline == nil)
-    #expect(screen.generation == 1)
-  }
-
-  @Test func ignoresResultsOfOlderSearch() {
-    var screen = makeScreen(rows: 1, debounce: .zero)
-    _ = press(&screen, .scalar("a"), .scalar("b"))
-
-    _ = screen.handle(.found(.sample(4), generation: 2), at: start)
-    #expect(screen.rows.count == 1)
-    _ = screen.handle(.found(.sample(7), generation: 3), at: start)
-    #expect(screen.rows.count == 7)
-    _ = screen.handle(.found(.sample(4), generation: 2), at: start)
-    _ = screen.handle(.found(.sample(2), generation: 3), at: start)
-
-    #expect(screen.rows.count == 7)
-  }
-
-  @Test func showsSlowSearchAsRunning() {
-    var screen = makeScreen(debounce: .zero)
-    _ = press(&screen, .scalar("a"))
-
-    #expect(screen.deadline == start + .milliseconds(200))
-    _ = tick(&screen, at: 199)
-    #expect(!screen.isSearching)
-    _ = tick(&screen, at: 200)
-    #expect(screen.isSearching)
-    #expect(screen.deadline == nil)
-    _ = screen.handle(.found(.sample(1), generation: 2), at: start)
-    #expect(!screen.isSearching)
   }
 
   @Test func reportsFullLine() {
@@ -158,7 +129,7 @@ import Testing
     var screen = makeScreen(rows: 12, debounce: .zero)
     _ = press(&screen, .pageDown, .scalar("a"))
 
-    _ = screen.handle(.found(.sample(12), generation: 2), at: start)
+    _ = screen.handle(.found(.sample(12)), at: start)
 
     #expect(screen.selection == 0 && screen.offset == 0)
   }
@@ -169,7 +140,7 @@ import Testing
     var results = SearchResults.sample(12)
     results.rows.removeFirst()
 
-    _ = screen.handle(.found(results, generation: 2), at: start)
+    _ = screen.handle(.found(results), at: start)
 
     #expect(screen.selectedRow?.id == 2)
   }
@@ -222,12 +193,11 @@ import Testing
   @Test func enterBeforeSearchAcceptsFirstResult() {
     var screen = makeScreen(rows: 3)
 
-    #expect(press(&screen, .scalar("a"), .enter) == [.search("a", generation: 2)])
-    #expect(press(&screen, .enter).isEmpty)
+    #expect(press(&screen, .scalar("a"), .enter) == [.search("a")])
     let results = SearchResults(
       rows: [SearchRow(id: 99, columns: ["x"], isMarked: false)], total: 1, elapsed: .zero)
 
-    #expect(screen.handle(.found(results, generation: 2), at: start) == [.accept(99)])
+    #expect(screen.handle(.found(results), at: start) == [.accept(99)])
   }
 
   @Test func enterBeforeSearchAcceptsSelectedRow() {
@@ -239,8 +209,8 @@ import Testing
   @Test func otherKeyCancelsEnter() {
     var screen = makeScreen(rows: 3)
 
-    #expect(press(&screen, .scalar("a"), .enter, .left) == [.search("a", generation: 2)])
-    #expect(screen.handle(.found(.sample(1), generation: 2), at: start).isEmpty)
+    #expect(press(&screen, .scalar("a"), .enter, .left) == [.search("a")])
+    #expect(screen.handle(.found(.sample(1)), at: start).isEmpty)
     #expect(press(&screen, .enter) == [.accept(0)])
   }
 
@@ -248,10 +218,10 @@ import Testing
     var screen = makeScreen(rows: 3, debounce: .zero)
     _ = press(&screen, .scalar("a"), .enter)
 
-    #expect(screen.handle(.found(.sample(0), generation: 2), at: start).isEmpty)
+    #expect(screen.handle(.found(.sample(0)), at: start).isEmpty)
     _ = press(&screen, .backspace)
 
-    #expect(screen.handle(.found(.sample(3), generation: 3), at: start).isEmpty)
+    #expect(screen.handle(.found(.sample(3)), at: start).isEmpty)
   }
 
   @Test(
@@ -259,7 +229,7 @@ import Testing
       ("", .escape, .quit(.interrupted)), ("a", .escape, .quit(.interrupted)),
       ("a", .control("c"), .quit(.interrupted)), ("", .control("d"), .quit(.interrupted)),
       ("a", .control("d"), nil), ("a", .control("l"), .redraw), ("a", .control("z"), .suspend),
-      ("a", .backTab, nil), ("a", .control("g"), nil),
+      ("a", .control("g"), nil),
     ] as [(String, TerminalKey, SearchScreen.Effect?)])
   func handlesOtherKeys(text: String, key: TerminalKey, effect: SearchScreen.Effect?) {
     var screen = makeScreen(text, rows: 3)

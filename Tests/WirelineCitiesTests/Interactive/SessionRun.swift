@@ -8,12 +8,9 @@ import TestSupport
 final class SessionRun: Sendable {
   struct State: Sendable {
     var outcome: InteractiveOutcome?
-    var searches: [String] = []
     var marked: Set<Int64> = []
     /// The terminal's mode whenever the process would have been stopped.
     var stops: [TerminalMode] = []
-    /// Texts whose search waits until they are removed.
-    var held: Set<String> = []
   }
 
   let state: Monitor<State>
@@ -21,12 +18,11 @@ final class SessionRun: Sendable {
 
   private static let names = ["Paris", "Parma", "Pavia", "Palermo", "東京"]
 
-  /// - Parameter held: texts whose search waits for `release`.
   init(
     _ terminal: PseudoTerminal, text: String = "", debounce: Duration = .zero,
-    escapeDelay: Duration = .milliseconds(100), held: Set<String> = []
+    escapeDelay: Duration = .milliseconds(100)
   ) throws {
-    state = Monitor(State(held: held))
+    state = Monitor(State())
     let descriptor = try terminal.open()
     let mode = terminal.theirs
     try BackgroundThread.start { [state, shutdown] in
@@ -36,9 +32,8 @@ final class SessionRun: Sendable {
       let session = InteractiveSession(
         terminal: raw, text: text, debounce: debounce, escapeDelay: escapeDelay,
         shutdown: shutdown,
-        source: {
-          SearchSource(search: { Self.search($0, state) }, toggle: { Self.toggle($0, state) })
-        })
+        source: SearchSource(
+          search: { Self.search($0, state) }, toggle: { Self.toggle($0, state) }))
       let outcome = session.run()
       state.withLock { $0.outcome = outcome }
     }
@@ -53,12 +48,8 @@ final class SessionRun: Sendable {
     state.wait(until: condition)
   }
 
-  func release(_ text: String) { state.withLock { _ = $0.held.remove(text) } }
-
   private static func search(_ text: String, _ state: Monitor<State>) -> SearchResults {
-    state.withLock { $0.searches.append(text) }
-    _ = state.wait { !$0.held.contains(text) }
-    return state.withLock { state in
+    state.withLock { state in
       let found = names.enumerated().filter {
         !text.isEmpty && $0.element.lowercased().hasPrefix(text)
       }
