@@ -56,12 +56,6 @@ int event_loop_error(void);
 /// The size in bytes to which the memory of this process is limited (RLIMIT_AS), or PTRDIFF_MAX.
 size_t address_space_limit(void);
 
-/// Opens a file below a directory, like openat(2), but rejects symbolic links and paths that leave
-/// the directory. Uses openat2(2), or openat(2) for each component if the kernel lacks it.
-///
-/// Returns a descriptor, or -1 and errno: ELOOP for a symbolic link, EXDEV for a path outside.
-int open_beneath(int folder, const char *path, int flags, unsigned mode);
-
 /// Returns the type of a path's file system, as in statfs(2); 0 if unknown.
 unsigned file_system_type(const char *path);
 

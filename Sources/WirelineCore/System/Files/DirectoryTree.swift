@@ -1,4 +1,3 @@
-import CStart
 import Glibc
 import Synchronization
 
@@ -19,7 +18,7 @@ package final class DirectoryTree: Sendable {
   /// - Parameter name: below the directory.
   package func open(_ name: String, _ flags: Int32 = O_RDONLY) throws(FileError) -> Int32 {
     // A pipe must not block.
-    let opened = try descriptor().use { open_beneath($0, name, flags | O_NONBLOCK | O_CLOEXEC, 0) }
+    let opened = try descriptor().open(beneath: name[...], flags | O_NONBLOCK)
     guard opened >= 0 else { throw error(name, operation: "open", code: errno) }
     return opened
   }
@@ -56,7 +55,7 @@ package final class DirectoryTree: Sendable {
     _ name: String, in root: FolderDescriptor, making mode: UInt32? = nil
   ) throws(FileError) -> FolderDescriptor {
     let opened = DescriptorShortage.retrying {
-      root.use { open_beneath($0, name, FolderDescriptor.flags, 0) }
+      root.open(beneath: name[...], FolderDescriptor.flags)
     }
     if opened >= 0 { return FolderDescriptor(opened) }
     guard errno == ENOENT, let mode else { throw error(name, operation: "open", code: errno) }
@@ -113,7 +112,7 @@ package final class DirectoryTree: Sendable {
         throw error(name, operation: "create", code: errno)
       }
       let next = DescriptorShortage.retrying { [folder] in
-        folder.use { open_beneath($0, part, FolderDescriptor.flags, 0) }
+        folder.open(beneath: part[...], FolderDescriptor.flags)
       }
       guard next >= 0 else { throw error(name, operation: "open", code: errno) }
       folder = FolderDescriptor(next)

@@ -15,7 +15,7 @@ package final class FolderDescriptor: Sendable {
   init(_ value: Int32) { self.value = value }
 
   convenience init(path: String) throws(FileError) {
-    let opened = open(path, Self.flags)
+    let opened = Glibc.open(path, Self.flags)
     guard opened >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
     self.init(opened)
   }
@@ -24,6 +24,31 @@ package final class FolderDescriptor: Sendable {
 
   func use<Value>(_ body: (Int32) -> Value) -> Value {
     withExtendedLifetime(self) { body(value) }
+  }
+
+  /// Opens a file or folder below this one without following a symbolic link. On failure returns a
+  /// negative number and sets `errno`, to ELOOP for a link and to EXDEV for `..`.
+  ///
+  /// One part of the name after the other: kernels before 5.6 and some containers do not permit
+  /// openat2(2).
+  func open(beneath name: Substring, _ flags: Int32) -> Int32 {
+    guard let slash = name.firstIndex(of: "/") else { return open(part: String(name), flags) }
+    let next = open(part: String(name[..<slash]), Self.flags)
+    guard next >= 0 else { return next }
+    return FolderDescriptor(next).open(beneath: name[name.index(after: slash)...], flags)
+  }
+
+  private func open(part: String, _ flags: Int32) -> Int32 {
+    errno = part.isEmpty ? ENOENT : EXDEV
+    if part.isEmpty || part == ".." { return -1 }
+    return use { folder in
+      let opened = openat(folder, part, flags | O_NOFOLLOW | O_CLOEXEC)
+      guard opened < 0, errno == ENOTDIR else { return opened }
+      var facts = stat()
+      let isKnown = fstatat(folder, part, &facts, AT_SYMLINK_NOFOLLOW) == 0
+      errno = isKnown && facts.st_mode & S_IFMT == S_IFLNK ? ELOOP : ENOTDIR
+      return opened
+    }
   }
 }
 
