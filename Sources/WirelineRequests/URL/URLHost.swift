@@ -92,43 +92,28 @@ enum IPv4Notation {
   /// Returns the dotted form if the last label is numeric (WHATWG URL, "ends in a number checker"),
   /// or else the name unchanged.
   static func canonical(_ host: String) throws(URLHost.Invalid) -> String {
-    var labels = host.split(separator: ".", omittingEmptySubsequences: false)
-    if labels.count > 1, labels.last == "" { labels.removeLast() }
-    guard let last = labels.last, number(last) != nil || last.utf8.allSatisfy(isDigit), last != ""
-    else {
-      guard host.utf8.first != 0x2E, !labels.dropFirst().contains("") else {
+    let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+    let isRooted = labels.count > 1 && labels.last == ""
+    guard let last = labels.dropLast(isRooted ? 1 : 0).last, isNumber(last) else {
+      guard host.utf8.first != 0x2E, !labels.dropFirst().dropLast().contains("") else {
         throw URLHost.Invalid(reason: "empty label in the host")
       }
       return host
     }
-    let numbers = labels.map(number)
-    guard labels.count <= 4, let value = combine(numbers) else {
+    var address = in_addr()
+    guard inet_aton(String(host.dropLast(isRooted ? 1 : 0)), &address) == 1 else {
       throw URLHost.Invalid(reason: "\"\(host)\" is not an IPv4 address")
     }
-    return (0..<4).map { String(value >> (24 - 8 * UInt32($0)) & 255) }.joined(separator: ".")
+    return withUnsafeBytes(of: address.s_addr) { $0.map { "\($0)" }.joined(separator: ".") }
   }
 
-  private static func combine(_ numbers: [UInt64?]) -> UInt32? {
-    var value: UInt64 = 0
-    for (index, number) in numbers.enumerated() {
-      guard let number else { return nil }
-      let isLast = index == numbers.count - 1
-      let width = UInt64(isLast ? 8 * (5 - numbers.count) : 8)
-      guard number < 1 << width else { return nil }
-      value = value << width | number
-    }
-    return UInt32(value)
+  /// Whether a label is a decimal, octal or hexadecimal number, valid or not.
+  private static func isNumber(_ label: Substring) -> Bool {
+    let isHexadecimal = label.hasPrefix("0x")
+    let digits = isHexadecimal ? label.dropFirst(2) : label
+    return !label.isEmpty
+      && digits.utf8.allSatisfy { 0x30...0x39 ~= $0 || isHexadecimal && 0x61...0x66 ~= $0 }
   }
-
-  private static func number(_ label: Substring) -> UInt64? {
-    if label.hasPrefix("0x") {
-      return label.count == 2 ? 0 : UInt64(label.dropFirst(2), radix: 16)
-    }
-    guard !label.isEmpty, label.utf8.allSatisfy(isDigit) else { return nil }
-    return label.count > 1 && label.hasPrefix("0") ? UInt64(label, radix: 8) : UInt64(label)
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 }
 
 /// Punycode encoding of internationalized host labels, RFC 3492 and RFC 5891.

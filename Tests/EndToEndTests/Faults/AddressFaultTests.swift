@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "127.0.0.1:PORT", "0x7f000001:PORT", "127.0.0.0x:PORT", "[::ffff:127.0.0.1]:PORT",
+    "127.0.0.1:PORT", "0x7f000001:PORT", "0x7f.1:PORT", "[::ffff:127.0.0.1]:PORT",
     // RFC 6761 §6.3.
     "LOCALHOST:PORT", "a.localhost:PORT", "localhost.:PORT",
     "169.254.169.254/", "[64:ff9b::10.0.0.1]/",
