@@ -19,7 +19,7 @@ struct CitiesSync: AsyncToolCommand {
     hints: [
       "force": "give --refresh", "url": "give the URL as an operand",
       "file": "give the file as an operand", "source": "give the URL or file as an operand",
-      "max": "give --max-stale TIME or --max-bad-rows N", "jq": "pipe the record into jq",
+      "max": "give --max-stale TIME", "jq": "pipe the record into jq",
     ],
     sharedOptions: { CitySharedOptions.declarations }
   ) { CitiesSync() }

@@ -1,20 +1,5 @@
 internal import WirelineCore
 
-/// `--max-bad-rows`: a share of all rows, such as `1%`, or a number of rows.
-extension BadRowLimit: ArgumentValue {
-  init(parsing argument: String) throws(InvalidArgument) {
-    if argument.hasSuffix("%"), let percent = Double(argument.dropLast()),
-      (0...100).contains(percent)
-    {
-      self = .percent(percent)
-    } else if let count = Int(digits: argument) {
-      self = .count(count)
-    } else {
-      throw InvalidArgument(expected: "a share such as 1%, or a whole number")
-    }
-  }
-}
-
 extension CitySearchOptions.Order: ChoiceArgument {}
 
 /// `--near`: coordinates as `LAT,LON`, in degrees, or `-` for coordinates on stdin.

@@ -47,17 +47,12 @@ struct SyncDataOptions: Sendable {
     "max-stale", "time", "Maximum age of data used if the source is unavailable, such as 3d",
     default: "7d", values: .words(.none))
   var maxStale: Limit<TimeAmount>?
-  @Flag("stale", "Use the stored data if the source is unavailable", default: "stale")
-  var stale: Bool?
   @Flag("allow-shrink", "Accept a file with fewer than 80 % of the stored cities")
   var allowShrink: Bool?
   @Flag(
     "added-places", "Add places of 100,000 people that a list of the world's cities lacks",
     default: "added-places")
   var addedPlaces: Bool?
-  @Option(
-    "max-bad-rows", "n", "Maximum bad rows in an accepted file, such as 1% or 50", default: "1%")
-  var maxBadRows: BadRowLimit?
   @Option("wait", "time", "Maximum wait for another cities-sync", default: "30s")
   var wait: TimeAmount?
   @Option("jitter", "time", "Maximum random delay before querying the source", default: "0")
@@ -76,10 +71,8 @@ struct SyncDataOptions: Sendable {
     if let ttl { plan.ttl = ttl.duration }
     plan.allowsShrinking = allowShrink ?? false
     plan.addsPlaces = addedPlaces ?? true
-    if let maxBadRows { plan.badRowLimit = maxBadRows }
     // `none` is longer than any age, but must not overflow.
     if let maxStale { plan.maximumStaleness = maxStale.amount?.duration ?? .seconds(1 << 40) }
-    if stale == false { plan.maximumStaleness = nil }
     return plan
   }
 }

@@ -119,11 +119,10 @@ extension CitySync {
   func fallBack(
     to before: CityMetadata?, _ error: CitySyncError
   ) throws(CitySyncError) -> CitySyncReport {
-    let fallback = arguments.plan.fallback(before, now: now)
-    guard let before, before.cities > 0, fallback != .none else { throw error }
+    guard let before, before.cities > 0 else { throw error }
     var report = CitySyncReport(action: .stale, metadata: before)
     report.error = error
-    report.isTooOld = fallback == .tooOld
+    report.isTooOld = arguments.plan.isTooOld(before, now: now)
     return report
   }
 }

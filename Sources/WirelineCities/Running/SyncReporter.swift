@@ -3,7 +3,6 @@ internal import WirelineRequests
 
 /// Reports the outcome of a sync: record, messages, metrics, summary and exit status.
 struct SyncReporter {
-  let source: CitySource
   let paths: SyncPaths
   let options: SyncDataOptions
   let context: ToolContext
@@ -59,12 +58,6 @@ struct SyncReporter {
     summary.fail(record.code)
     summary.print()
     if let status = context.shutdown.exitStatus { return status }
-    // There is stored data that the user could have accepted.
-    if options.stale == false, let metadata,
-      error.isTemporary(isKnown: metadata.source == source.name)
-    {
-      return .tryLater
-    }
     return ExitStatus(record)
   }
 

@@ -88,8 +88,7 @@ package struct SyncRunner: Sendable {
     try context.checkFields(SyncRecord.fields)
     if arguments.data.diff == "-" { throw UsageError("--diff needs a file name, not \"-\"") }
     let reporter = SyncReporter(
-      source: source, paths: paths, options: arguments.data, context: context,
-      summary: JobSummary(context))
+      paths: paths, options: arguments.data, context: context, summary: JobSummary(context))
     let executor = try makeExecutor()
     let progress = Progress(context)
     progress.expectDownload(totalBytes: nil)

@@ -12,9 +12,8 @@ struct SyncPlan: Sendable, Equatable {
   var allowsShrinking = false
   /// Whether to add large places that a list of the world's cities lacks.
   var addsPlaces = true
-  var badRowLimit = BadRowLimit.percent(1)
-  /// The maximum age of data that replaces an unavailable file; nil if it may never do so.
-  var maximumStaleness: Duration? = .seconds(7 * 86_400)
+  /// The maximum age of data that replaces an unavailable file.
+  var maximumStaleness = Duration.seconds(7 * 86_400)
 
   enum Step: Sendable, Equatable {
     case fresh
@@ -58,8 +57,8 @@ struct SyncPlan: Sendable, Equatable {
   ///   - before: the metadata of the data that it replaces, of any source.
   func refusal(cities: Int, badRows: Int, before: CityMetadata?) -> String? {
     if cities == 0 { return "the file has no cities" }
-    if badRowLimit.isExceeded(bad: badRows, of: cities + badRows) {
-      return "\(badRows) of \(cities + badRows) rows are bad, more than \(badRowLimit)"
+    if badRows * 100 > cities + badRows {
+      return "\(badRows) of \(cities + badRows) rows are bad, more than 1 %"
     }
     if let before, !allowsShrinking, cities * 5 < before.sourceCities * 4 {
       return "the file has \(cities) cities, fewer than 80 % of the stored \(before.sourceCities)"
@@ -68,19 +67,9 @@ struct SyncPlan: Sendable, Equatable {
     return nil
   }
 
-  /// Whether the stored data replaces an unavailable file.
-  enum Fallback: Sendable, Equatable {
-    case stale
-    /// The data is older than `maximumStaleness`.
-    case tooOld
-    /// The data is missing, or may not replace a file.
-    case none
-  }
-
-  func fallback(_ metadata: CityMetadata?, now: Int) -> Fallback {
-    guard let metadata, metadata.cities > 0, let maximumStaleness else { return .none }
-    let age = Duration.seconds(now - metadata.checkedAt)
-    return age > maximumStaleness ? .tooOld : .stale
+  /// Whether stored data is too old to replace an unavailable file.
+  func isTooOld(_ metadata: CityMetadata, now: Int) -> Bool {
+    .seconds(now - metadata.checkedAt) > maximumStaleness
   }
 }
 
@@ -88,26 +77,4 @@ struct SyncPlan: Sendable, Equatable {
 struct SyncValidators: Sendable, Equatable {
   var etag: String?
   var lastModified: String?
-}
-
-/// The maximum number of bad rows in a file.
-enum BadRowLimit: Sendable, Equatable, CustomStringConvertible {
-  /// A percentage of all rows.
-  case percent(Double)
-  case count(Int)
-
-  func isExceeded(bad: Int, of all: Int) -> Bool {
-    switch self {
-    case .percent(let percent): Double(bad) > Double(all) * percent / 100
-    case .count(let count): bad > count
-    }
-  }
-
-  var description: String {
-    switch self {
-    case .percent(let percent):
-      percent == percent.rounded() ? "\(Int(percent)) %" : "\(percent) %"
-    case .count(let count): "\(count)"
-    }
-  }
 }

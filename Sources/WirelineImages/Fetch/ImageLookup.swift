@@ -23,20 +23,19 @@ struct ImageLookup: Sendable {
   func step(
     _ address: ImageAddress, latency: MemoryClass? = nil, expected: ExpectedHash? = nil
   ) -> Step {
-    let original = processor.flatMap { _ in storedOriginal(address, expected) }
     var found = store.lookUp(address, latency: latency)
     if let image = found?.image, !store.matches(image, expected) { found = nil }
     if let processor, let image = found?.image, !processor.accepts(image) {
       return .process(image)
     }
-    // Offline, the original cannot be fetched either.
-    if store.options.keepsOriginals, original == nil, !isOffline { found = nil }
     if let found {
       return needsRevalidation(found.image)
         ? .request(known: found.image) : .use(found.image, found.source)
     }
-    if let original, !needsRevalidation(original) { return .process(original) }
-    return .request(known: nil)
+    guard processor != nil, let original = storedOriginal(address, expected),
+      !needsRevalidation(original)
+    else { return .request(known: nil) }
+    return .process(original)
   }
 
   /// Why the rules reject a stored image, which may have been stored without them; nil if they

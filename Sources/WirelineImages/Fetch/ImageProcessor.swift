@@ -128,17 +128,4 @@ final class ImageProcessor: Sendable {
     }
     return try store.commit(file, as: image, for: request)
   }
-
-  /// Stores a downloaded image unchanged.
-  func storeOriginal(
-    _ received: UnprocessedImage, for request: ImageRequest
-  ) throws(FileError) {
-    let address = store.originalAddress(request.address)
-    let (latency, expected) = (request.options.latency, request.options.expected)
-    let original = ImageRequest(
-      address, .init(latency: latency, expected: expected), known: store.find(address))
-    var image = received.image
-    image.key = address.key
-    _ = try store(received.content, as: image, for: original)
-  }
 }

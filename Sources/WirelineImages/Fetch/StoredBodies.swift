@@ -61,13 +61,7 @@ struct StoredBodies: Sendable {
       guard let processor else {
         return finish(.success(try store(response, from: sink, for: request)))
       }
-      let original = try sink.takeOriginal(response)
-      if store.options.keepsOriginals {
-        try converting(ImageFailure.write) { () throws(FileError) in
-          try processor.storeOriginal(original, for: request)
-        }
-      }
-      processor.process(original, for: request, completion: finish)
+      processor.process(try sink.takeOriginal(response), for: request, completion: finish)
     } catch {
       sink.abandon()
       finish(.failure(error))
@@ -94,22 +88,10 @@ struct StoredBodies: Sendable {
       return .failure(
         .status(response.status, attempts: response.attempts, retryAt: retryTime(response)))
     }
-    renewOriginal(of: known, for: request, response: response)
     let image = store.renew(known, for: request, headers: response.head.headers)
     return .success(
       FetchedImage(
         image, source: .revalidated, response: response, requested: request.address.url))
-  }
-
-  /// Renews the original that is stored beside an image, unless it is of another version.
-  private func renewOriginal(
-    of image: StoredImage, for request: ImageRequest, response: Response
-  ) {
-    let address = store.originalAddress(request.address)
-    guard image.entry.original != nil, let original = store.lookUp(address)?.image,
-      original.entry.sha256 == image.entry.original?.sha256
-    else { return }
-    _ = store.renew(original, for: ImageRequest(address), headers: response.head.headers)
   }
 
   private func retryTime(_ response: Response) -> Int? {

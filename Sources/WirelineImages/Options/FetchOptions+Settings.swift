@@ -49,7 +49,7 @@ extension FetchOptions {
         longestWait: policy.deadline ?? .seconds(300), queuedBytes: queuedBytes))
   }
 
-  private var bytesInFlight: Int { store.memoryInFlight?.bytes ?? base.bytesInFlight }
+  private var bytesInFlight: Int { base.bytesInFlight }
 
   var queuedBytes: Int { min(512 << 10, bytesInFlight / 4) }
 
@@ -60,7 +60,6 @@ extension FetchOptions {
     var options = try store.options(base)
     options.isForReading = isForReading
     options.recipe = pixels.recipe?.identifier
-    options.keepsOriginals = pixels.keepOriginal
     options.hasPrivateFolders = outputDir == nil
     options.hasPrivateFiles = outputDir == nil || hasSecretHeader
     options.filter?.maximumBytes = requestPolicy.maximumBodyBytes
@@ -104,7 +103,6 @@ extension FetchOptions {
       "retry": "\(policy.retry.limit)", "retry-delay": TimeAmount(policy.retry.delay).text,
       "retry-max-delay": TimeAmount(policy.retry.maximumDelay).text,
       store.$memory.name: preset.memory.text,
-      store.$memoryInFlight.name: ByteSize(bytes: preset.bytesInFlight).text,
     ]
     if let name = preset.retries?.rawValue { values["retry-policy"] = name }
     values[store.$layout.name] = preset.layout.rawValue

@@ -17,8 +17,6 @@ struct ImageInputOptions: Sendable {
   var urlField: String?
   @Flag("photos", "Fetch every URL in a record's list of photos") var photos: Bool?
   @Flag("skip-missing", "Skip records without a URL") var skipMissing: Bool?
-  @Option("priority-field", "name", "Record field with the priority", default: "priority")
-  var priorityField: String?
 
   @Option("caption-field", "name", "Record field or column to print as the caption of an image")
   var captionField: String?
@@ -32,8 +30,7 @@ struct ImageInputOptions: Sendable {
     let location: ImageURLReader.Location =
       photos == true ? .photos : urlField.map { .field($0) } ?? .standard
     return ImageURLReader(
-      location: location, priorityField: priorityField ?? "priority", captionField: captionField,
-      template: template, now: now)
+      location: location, captionField: captionField, template: template, now: now)
   }
 
   /// The accepted forms of input.

@@ -11,8 +11,6 @@ struct ImageRuleOptions: Sendable {
     "allow", "formats", "Accepted formats, such as jpeg,png,webp",
     values: .list(WordList(plain: ImageFormat.allCases.map(\.rawValue))))
   var allow: ImageFormatList?
-  @Option("min-width", "pixels", "Minimum image width") var minWidth: PositiveNumber?
-  @Option("min-height", "pixels", "Minimum image height") var minHeight: PositiveNumber?
   @Option("min-side", "pixels", "Minimum length of the shorter side") var minSide: PositiveNumber?
   @Option("max-pixels", "n", "Maximum number of pixels, such as 40M or 7680x4320")
   var maxPixels: PixelCount?
@@ -25,8 +23,6 @@ struct ImageRuleOptions: Sendable {
     var rules = ImageRules()
     rules.validation = validate ?? rules.validation
     rules.formats = allow?.formats
-    rules.minimumWidth = minWidth?.value
-    rules.minimumHeight = minHeight?.value
     rules.minimumSide = minSide?.value
     rules.maximumPixels = maxPixels?.value
     rules.maximumAspect = maxAspect?.value

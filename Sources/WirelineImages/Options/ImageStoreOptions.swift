@@ -25,10 +25,6 @@ struct ImageStoreOptions: Sendable {
   @Option("revalidate-after", "age", "Revalidate stored images older than this, such as 7d")
   var revalidateAfter: PositiveTime?
   @Option(
-    "memory-in-flight", "size", "Maximum memory for images being fetched, such as 64M",
-    default: "256M")
-  var memoryInFlight: ByteSize?
-  @Option(
     "fsync", "none|file|full", "Data to flush to disk before an image becomes visible",
     default: "none", values: .choices(AtomicFile.Durability.self))
   var fsync: AtomicFile.Durability?

@@ -25,7 +25,6 @@ struct PixelOptions: Sendable {
   var encode: PixelEncoding?
   @Flag("skip-reencode", "Keep the file of an image that needs no change")
   var skipReencode: Bool?
-  @Flag("keep-original", "Also store the image as it was downloaded") var keepsOriginal: Bool?
   @Option(
     "encode-unsupported", "fail|keep",
     "Fail images of formats that cannot be decoded, or store them unchanged", default: "fail",
@@ -43,8 +42,6 @@ struct PixelOptions: Sendable {
   var all: [OptionDeclaration] { [$resize, $crop, $aspect, $round, $circle, $encode] }
 
   var exclusive: [[OptionDeclaration]] { [[$round, $circle]] }
-
-  var keepOriginal: Bool { recipe != nil && keepsOriginal ?? false }
 
   private var unsupportedDefault: UnsupportedImages { presetEncoding == nil ? .fail : .keep }
 
@@ -75,7 +72,6 @@ struct PixelOptions: Sendable {
     }
     let ofAny = [
       ($skipReencode.name, skipReencode == true),
-      ($keepsOriginal.name, keepsOriginal == true),
       ($encodeUnsupported.name, encodeUnsupported == .keep),
     ]
     if recipe == nil, let (name, _) = ofAny.first(where: { $0.1 && isGiven($0.0) }) {

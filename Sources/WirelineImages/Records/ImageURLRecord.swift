@@ -22,30 +22,28 @@ struct ImageURLReader: Sendable {
   }
 
   private enum Field: Int, CaseIterable {
-    case image_url, url, photos, latency, sha256, md5, original, headers, status
+    case image_url, url, photos, priority, latency, sha256, md5, original, headers, status
   }
 
   private static let ownNames = FieldNames.checked(
     [
-      "image_url", "url", "photos", "latency", "sha256", "md5", "original", "headers", "status",
+      "image_url", "url", "photos", "priority", "latency", "sha256", "md5", "original", "headers",
+      "status",
     ], Field.allCases)
 
   let names: [String]
   private let location: Location
   // The places of fields that the user names, which may be the same.
-  private let priorityIndex: Int
   private let urlIndex: Int?
   private let captionIndex: Int?
   private let template: NameTemplate?
   private let now: @Sendable () -> Int
 
   /// - Parameters:
-  ///   - priorityField: the name of the field with the priority.
   ///   - captionField: the name of the field with the caption.
   ///   - template: the names of files.
   init(
-    location: Location = .standard, priorityField: String = "priority",
-    captionField: String? = nil, template: NameTemplate? = nil,
+    location: Location = .standard, captionField: String? = nil, template: NameTemplate? = nil,
     now: @escaping @Sendable () -> Int = { 0 }
   ) {
     self.template = template
@@ -57,7 +55,6 @@ struct ImageURLReader: Sendable {
       names.append(name)
       return names.count - 1
     }
-    priorityIndex = index(priorityField)
     if case .field(let name) = location { urlIndex = index(name) } else { urlIndex = nil }
     captionIndex = captionField.map(index)
     for name in template?.fields ?? [] { _ = index(name) }
@@ -84,7 +81,7 @@ struct ImageURLReader: Sendable {
     // The hash of a single image.
     let expected = location == .photos ? nil : try expected(object)
     let fields = RecordFields(object, names: names)
-    let priority = try fields.priority(priorityIndex) ?? 0
+    let priority = try fields.priority(Field.priority.rawValue) ?? 0
     let options = ImageRequest.Options(
       priority: priority, latency: try latency(fields), expected: expected,
       headers: try headers(object))

@@ -25,8 +25,6 @@ final class ImageStore: Sendable {
     var filter: FileFilter?
     /// The identifier of the processing of all images, as part of their keys.
     var recipe: String?
-    /// Whether to store the original too.
-    var keepsOriginals = false
 
     var variant: String? { recipe ?? filter?.command }
 

@@ -7,8 +7,6 @@ struct ImageRules: Sendable, Equatable {
   var validation = ValidationLevel.auto
   /// The accepted formats; nil for all.
   var formats: Set<ImageFormat>?
-  var minimumWidth: Int?
-  var minimumHeight: Int?
   /// The limit of the shorter side.
   var minimumSide: Int?
   var maximumPixels: Int?
@@ -17,8 +15,7 @@ struct ImageRules: Sendable, Equatable {
   var respectsRobots = false
 
   private var needsSize: Bool {
-    minimumWidth != nil || minimumHeight != nil || minimumSide != nil || maximumPixels != nil
-      || maximumAspect != nil
+    minimumSide != nil || maximumPixels != nil || maximumAspect != nil
   }
 
   /// Why an image is rejected, or nil. An unknown size is a reason only if the image is complete.
@@ -29,12 +26,6 @@ struct ImageRules: Sendable, Equatable {
     guard needsSize else { return nil }
     guard let width = header.width, let height = header.height else {
       return isComplete ? "unknown size" : nil
-    }
-    if let minimumWidth, width < minimumWidth {
-      return "\(width) pixels wide, less than --min-width \(minimumWidth)"
-    }
-    if let minimumHeight, height < minimumHeight {
-      return "\(height) pixels high, less than --min-height \(minimumHeight)"
     }
     if let minimumSide, min(width, height) < minimumSide {
       return "\(width) × \(height) pixels, the shorter side less than --min-side \(minimumSide)"

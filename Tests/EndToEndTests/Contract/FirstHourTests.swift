@@ -41,8 +41,6 @@ import Testing
     (["imgfetch", "--thumbnail", "9"], "give --resize N"),
     (["imgfetch", "-d", "photos"], "give -o DIR"),
     (["imgfetch", "--image_size", "9"], "give --resize N"),
-    (["req", "--politeness=hosts"], "give --shard-by host"),
-    (["cities-find", "--word-prefix", "york"], "give --fuzzy 1"),
   ])
   func namesTheOptionForAnotherWord(words: [String], hint: String) throws {
     let result = try Tool(words[0], in: sandbox).run(Array(words.dropFirst())).expect(exit: 2)

@@ -105,15 +105,15 @@ import Testing
     arguments: [
       ([], [:], "-q --jitter 10m"), (["-v"], [:], "--verbose --jitter 10m"),
       (
-        ["--metrics", "/m.prom", "--no-stale", "-qq", "--jitter=3m", "https://h/c"], [:],
-        "-q --metrics /m.prom --no-stale --jitter 3m https://h/c"
+        ["--metrics", "/m.prom", "--no-added-places", "-qq", "--jitter=3m", "https://h/c"], [:],
+        "-q --metrics /m.prom --no-added-places --jitter 3m https://h/c"
       ),
       (
         [],
         [
-          "WIRELINE_CITIES_SYNC_TTL": "12h", "WIRELINE_CITIES_SYNC_STALE": "no",
+          "WIRELINE_CITIES_SYNC_TTL": "12h", "WIRELINE_CITIES_SYNC_ADDED_PLACES": "no",
           "WIRELINE_CITIES_URL": "https://h/c",
-        ], "-q --ttl 12h --no-stale --jitter 10m https://h/c"
+        ], "-q --ttl 12h --no-added-places --jitter 10m https://h/c"
       ),
     ] as [([String], [String: String], String)])
   func cronLineRepeatsOptionsAndVariables(

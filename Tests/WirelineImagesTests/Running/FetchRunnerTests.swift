@@ -37,7 +37,7 @@ import Testing
     ([], "http://h/a", (200, Array(png.prefix(20))), "damaged_image", .badData),
     ([], "http://h/a", (0, []), "connect", .notConnected),
     (["--offline"], "http://h/a", (200, png), "offline", .notConnected),
-    (["--min-width", "8"], "http://h/a", (200, png), "image_rejected", .badData),
+    (["--min-side", "8"], "http://h/a", (200, png), "image_rejected", .badData),
     (["--allow", "gif"], "http://h/a", (200, png), "image_rejected", .badData),
     ([], "ftp://h/a", (200, []), "invalid_url", .malformedURL),
     ([], #"{"name":"a"}"#, (200, []), "no_url", .malformedURL),

@@ -88,7 +88,7 @@ struct ArgumentScan: Sendable {
       }
       let nearest = table.nearest(to: name).map { "did you mean \"--\($0)\"?" }
       unknown = unknown ?? String(name)
-      fail("unknown option \"--\(name)\"", hint: Suggestion.replacement(ofRemoved: name) ?? nearest)
+      fail("unknown option \"--\(name)\"", hint: nearest)
     }
   }
 

@@ -15,24 +15,6 @@ package enum Suggestion {
     }.filter { $0.errors < 2 && typed.count > 4 || $0.name.first == name.first }
     return near.min { $0.errors < $1.errors }?.name
   }
-
-  /// What to do instead of options of earlier versions, by their names.
-  private static let removedOptions = [
-    "keep-metadata": "orientation and colour profile are kept; --keep-original stores the rest",
-    "link-duplicates": "remove it; jdupes --linkhard DIRECTORY links identical files",
-    "politeness": "give --shard-by host, so that one process sends all requests to a host",
-    "random": "pipe the records into shuf -n N",
-    "stats": "give --summary",
-    "word-prefix": "give --fuzzy 1",
-  ]
-
-  /// What to do instead of a removed option, or nil.
-  ///
-  /// - Parameter name: `no-keep-metadata`, or as a key of the configuration file `keep_metadata`.
-  static func replacement(ofRemoved name: some StringProtocol) -> String? {
-    let name = String(name).replacing(text: "_", with: "-")
-    return removedOptions[name.hasPrefix("no-") ? String(name.dropFirst(3)) : name]
-  }
 }
 
 /// The number of typing errors between two words: an insertion, a deletion, a substitution, or a

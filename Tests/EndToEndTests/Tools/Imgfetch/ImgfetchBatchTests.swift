@@ -31,7 +31,7 @@ import Testing
   @Test(arguments: [
     ("/html", "not_an_image", [], false), ("/empty", "empty_body", [], false),
     ("/cut", "damaged_image", [], false),
-    ("/small", "image_rejected", ["--min-width", "9"], false),
+    ("/small", "image_rejected", ["--min-side", "9"], false),
     ("/robots", "robots", ["--respect-robots"], false), ("/html", "not_an_image", [], true),
   ])
   func reportsStatusOfRejectedResponse(

@@ -76,7 +76,7 @@ import Testing
     let server = try LoopbackServer { _ in Self.picture }
     try sandbox.write("cut.png", Array(Self.png.dropLast(12)))
     let rules: [([String], String)] = [
-      (["--allow", "png"], "cat other.gif"), (["--min-height", "5"], "cat other.gif"),
+      (["--allow", "png"], "cat other.gif"), (["--min-side", "5"], "cat other.gif"),
       (["--validate", "structure"], "cat cut.png"),
     ]
     for (options, filter) in rules {

@@ -49,7 +49,7 @@ import Testing
   /// The options name columns that imgfetch reads anyway, or the same one twice.
   @Test(arguments: [
     (["--url-field", "url"], nil), (["--url-field", "url", "--caption-field", "url"], "url"),
-    (["--caption-field", "sha1"], "x"), (["--priority-field", "id"], nil),
+    (["--caption-field", "sha1"], "x"),
   ])
   func fieldsMayBeNamedTwice(options: [String], caption: String?) throws {
     let server = try serve()

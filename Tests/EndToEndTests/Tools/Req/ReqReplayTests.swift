@@ -36,7 +36,7 @@ import Testing
     let server = try LoopbackServer { _ in .ok(image, type: "image/png") }
     let fetch = try Tool("imgfetch")
     func run(_ option: String) throws -> [String?] {
-      try fetch("--output-dir", "o", option, "tape", "--min-width", "99", server.url("/"))
+      try fetch("--output-dir", "o", option, "tape", "--min-side", "99", server.url("/"))
         .expect(exit: 65).records(as: .image).map(\.code)
     }
 
