@@ -81,11 +81,10 @@ extension UInt8 {
   var isASCIISpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }
 
-/// The first directory of a TIFF file (TIFF 6.0 §2), a BigTIFF file, or EXIF data.
+/// The first directory of a TIFF file (TIFF 6.0 §2) or of EXIF data.
 struct TIFFDirectory {
   private let bytes: ByteReader
   private let isBigEndian: Bool
-  private let isBigTIFF: Bool
   private let first: Int
 
   /// Returns nil for other content, or if the bytes end inside the header.
@@ -96,27 +95,20 @@ struct TIFFDirectory {
     let number = { [isBigEndian] (offset: Int, width: Int) in
       bytes.number(offset, bytes: width, isBigEndian: isBigEndian)
     }
-    switch number(2, 2) {
-    case 42:
-      guard let offset = number(4, 4) else { return nil }
-      (isBigTIFF, first) = (false, offset)
-    case 43:
-      guard number(4, 2) == 8, number(6, 2) == 0, let offset = number(8, 8) else { return nil }
-      (isBigTIFF, first) = (true, offset)
-    default: return nil
-    }
+    guard number(2, 2) == 42, let offset = number(4, 4) else { return nil }
+    first = offset
   }
 
   /// The first value of each given tag that has an integer type.
   func values(of tags: Set<Int>) -> [Int: Int] {
     var found: [Int: Int] = [:]
-    guard let count = number(first, countBytes) else { return found }
-    var entry = first + countBytes
+    guard let count = number(first, 2) else { return found }
+    var entry = first + 2
     for _ in 0..<count {
       // Ends with the bytes, whatever the count is.
       guard let tag = number(entry, 2) else { break }
       if tags.contains(tag), found[tag] == nil { found[tag] = value(entry) }
-      entry += entryBytes
+      entry += Self.entryBytes
     }
     return found
   }
@@ -125,8 +117,8 @@ struct TIFFDirectory {
   var chainLength: Int? {
     var (offset, length) = (first, 0)
     while offset != 0 {
-      guard let count = number(offset, countBytes),
-        let next = number(offset + countBytes + min(count, 1 << 40) * entryBytes, offsetBytes)
+      guard let count = number(offset, 2),
+        let next = number(offset + 2 + count * Self.entryBytes, 4)
       else { return nil }
       length += 1
       // More directories than bytes: the chain is circular.
@@ -141,9 +133,7 @@ struct TIFFDirectory {
     values(of: [274])[274].flatMap { (1...8).contains($0) ? $0 : nil }
   }
 
-  private var countBytes: Int { isBigTIFF ? 8 : 2 }
-  private var offsetBytes: Int { isBigTIFF ? 8 : 4 }
-  private var entryBytes: Int { isBigTIFF ? 20 : 12 }
+  private static let entryBytes = 12
 
   private func number(_ offset: Int, _ width: Int) -> Int? {
     bytes.number(offset, bytes: width, isBigEndian: isBigEndian)
@@ -151,12 +141,11 @@ struct TIFFDirectory {
 
   /// The first value of an entry, which is stored in the entry or at an offset.
   private func value(_ entry: Int) -> Int? {
-    let widths = [1: 1, 3: 2, 4: 4, 9: 4, 16: 8]
+    let widths = [1: 1, 3: 2, 4: 4, 9: 4]
     guard let type = number(entry + 2, 2), let width = widths[type],
-      let count = number(entry + 4, offsetBytes), count > 0
+      let count = number(entry + 4, 4), count > 0
     else { return nil }
-    let field = entry + 4 + offsetBytes
-    if min(count, 8) * width <= offsetBytes { return number(field, width) }
-    return number(field, offsetBytes).flatMap { number($0, width) }
+    if count * width <= 4 { return number(entry + 8, width) }
+    return number(entry + 8, 4).flatMap { number($0, width) }
   }
 }

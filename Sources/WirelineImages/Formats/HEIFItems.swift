@@ -26,13 +26,8 @@ struct HEIFItems {
 
   /// The size of the primary item: of a grid, the whole grid. Without a primary item, the size of
   /// the largest item.
-  ///
-  /// Excludes what the clean aperture cuts off: padding of encoders that support only even sizes
-  /// or blocks of 64.
   var primarySize: (width: Int, height: Int)? {
-    if let coded = primary("ispe").compactMap(Self.size).first {
-      return primary("clap").first.flatMap { Self.aperture($0, within: coded) } ?? coded
-    }
+    if let size = primary("ispe").compactMap(Self.size).first { return size }
     return properties.filter { $0.type == "ispe" }.compactMap(Self.size).max {
       // Sides are below 2³², so the product fits in 64 bits.
       UInt64($0.width) * UInt64($0.height) < UInt64($1.width) * UInt64($1.height)
@@ -73,19 +68,6 @@ struct HEIFItems {
     return (width, height)
   }
 
-  /// The box `clap` (ISO/IEC 14496-12 §12.1.4), whose sides are fractions.
-  private static func aperture(
-    _ property: BoxSequence.Box, within coded: (width: Int, height: Int)
-  ) -> (width: Int, height: Int)? {
-    let numbers = [0, 4, 8, 12].compactMap(property.content.big32)
-    guard numbers.count == 4, numbers[1] > 0, numbers[3] > 0 else { return nil }
-    let width = (numbers[0] + numbers[1] / 2) / numbers[1]
-    let height = (numbers[2] + numbers[3] / 2) / numbers[3]
-    guard (1...max(coded.width, 1)).contains(width), (1...max(coded.height, 1)).contains(height)
-    else { return nil }
-    return (width, height)
-  }
-
   /// The property indices of an item in the box `ipma` (ISO/IEC 14496-12 §8.11.14).
   private static func associations(_ bytes: ByteReader, of item: Int) -> [Int] {
     guard let version = bytes.byte(0), let flags = bytes.byte(3), let count = bytes.big32(4) else {
@@ -112,8 +94,8 @@ struct HEIFItems {
   }
 }
 
-/// Iterates over the boxes of an ISO base media file (ISO/IEC 14496-12 §4.2), of JPEG 2000 or of
-/// JPEG XL. Ends with the bytes, and at a box that is shorter than its own header.
+/// Iterates over the boxes of an ISO base media file (ISO/IEC 14496-12 §4.2). Ends with the bytes,
+/// and at a box that is shorter than its own header.
 struct BoxSequence: Sequence, IteratorProtocol {
   struct Box {
     let type: String

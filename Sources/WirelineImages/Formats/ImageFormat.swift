@@ -2,9 +2,8 @@ internal import WirelineCore
 
 /// An image format, detected from the first bytes of the content.
 enum ImageFormat: String, Sendable, CaseIterable {
-  /// `png` includes APNG, `heic` any HEIF except AVIF, `psd` includes PSB, `jp2` includes bare
-  /// codestreams, and `pnm` covers PBM, PGM, PPM and PAM.
-  case jpeg, png, gif, webp, avif, heic, jxl, bmp, tiff, ico, cur, psd, jp2, pnm, svg
+  /// `png` includes APNG, and `heic` any HEIF except AVIF.
+  case jpeg, png, gif, webp, avif, heic, bmp, tiff, ico, svg
 
   /// Bytes that suffice for detection. All formats but SVG need less than 40; an SVG may have
   /// comments and a document type before its first element.
@@ -22,9 +21,6 @@ enum ImageFormat: String, Sendable, CaseIterable {
   var mediaType: String {
     switch self {
     case .ico: "image/vnd.microsoft.icon"
-    case .cur: "image/x-win-bitmap"
-    case .psd: "image/vnd.adobe.photoshop"
-    case .pnm: "image/x-portable-anymap"
     case .svg: "image/svg+xml"
     // The most frequent formats as literals, to avoid building a string for each image.
     case .jpeg: "image/jpeg"
@@ -39,7 +35,7 @@ enum ImageFormat: String, Sendable, CaseIterable {
     let bytes = ByteReader(head.prefix(Self.sniffBytes))
     let format =
       Self.bySignature(bytes) ?? Self.byBoxes(bytes) ?? Self.byStructure(bytes)
-      ?? (SVGRoot(head.prefix(Self.sniffBytes)) == nil ? nil : .svg)
+      ?? (SVGRoot.isPresent(in: bytes) ? .svg : nil)
     guard let format else { return nil }
     self = format
   }
@@ -47,22 +43,15 @@ enum ImageFormat: String, Sendable, CaseIterable {
   private static func bySignature(_ bytes: ByteReader) -> ImageFormat? {
     switch bytes.byte(0) {
     case 0xFF where bytes.big16(0) == 0xFFD8 && bytes.byte(2) == 0xFF: .jpeg
-    case 0xFF where bytes.big16(0) == 0xFF0A: .jxl
-    case 0xFF where bytes.big32(0) == 0xFF4F_FF51: .jp2
     case 0x89 where bytes.big32(0) == 0x8950_4E47 && bytes.big32(4) == 0x0D0A_1A0A: .png
     case 0x47 where bytes.matches("GIF87a") || bytes.matches("GIF89a"): .gif
     case 0x52 where bytes.matches("RIFF") && bytes.matches("WEBP", at: 8): .webp
-    case 0x38 where bytes.matches("8BPS\0") && [1, 2].contains(bytes.byte(5)): .psd
     case 0x49, 0x4D: TIFFDirectory(bytes) == nil ? nil : .tiff
     default: nil
     }
   }
 
   private static func byBoxes(_ bytes: ByteReader) -> ImageFormat? {
-    if bytes.big32(0) == 12, bytes.big32(8) == 0x0D0A_870A {
-      if bytes.matches("JXL ", at: 4) { return .jxl }
-      if bytes.matches("jP  ", at: 4) { return .jp2 }
-    }
     guard bytes.matches("ftyp", at: 4), let size = bytes.big32(0) else { return nil }
     switch bytes.text(8, 4) {
     case "avif", "avis": return .avif
@@ -83,9 +72,7 @@ enum ImageFormat: String, Sendable, CaseIterable {
   private static func byStructure(_ bytes: ByteReader) -> ImageFormat? {
     switch bytes.byte(0) {
     case 0x42 where bytes.byte(1) == 0x4D: isBitmap(bytes) ? .bmp : nil
-    case 0x50: isPortableMap(bytes) ? .pnm : nil
     case 0 where bytes.little32(0) == 0x1_0000: isIcon(bytes) ? .ico : nil
-    case 0 where bytes.little32(0) == 0x2_0000: isIcon(bytes) ? .cur : nil
     default: nil
     }
   }
@@ -103,24 +90,6 @@ enum ImageFormat: String, Sendable, CaseIterable {
     else { return false }
     return size > 0 && offset >= 6 + 16 * entries
   }
-
-  /// Checks for `P1`…`P6`, white space, and a number or comment, or for `P7` on its own line.
-  private static func isPortableMap(_ bytes: ByteReader) -> Bool {
-    guard let kind = bytes.byte(1), (0x31...0x37).contains(kind), let space = bytes.byte(2) else {
-      return false
-    }
-    if kind == 0x37 {
-      return space == 0x0A
-        && ["WI", "HE", "DE", "MA", "TU", "EN", "#"].contains { name in
-          bytes.text(3, name.utf8.count) == name
-        }
-    }
-    if space == 0x23 { return true }
-    guard space.isASCIISpace else { return false }
-    var offset = 3
-    while let byte = bytes.byte(offset), byte.isASCIISpace { offset += 1 }
-    return bytes.byte(offset).map { (0x30...0x39).contains($0) || $0 == 0x23 } ?? false
-  }
 }
 
 // MARK: Names
@@ -133,9 +102,6 @@ extension ImageFormat {
     case "apng": self = .png
     case "tif", "tiff": self = .tiff
     case "heic", "heif", "hif": self = .heic
-    case "jp2", "jpx", "j2k", "j2c": self = .jp2
-    case "pnm", "pbm", "pgm", "ppm", "pam": self = .pnm
-    case "psd", "psb": self = .psd
     default:
       guard let format = ImageFormat(rawValue: fileExtension) else { return nil }
       self = format
@@ -156,15 +122,8 @@ extension ImageFormat {
       case .heic: ["image/heif", "image/heic-sequence", "image/heif-sequence"]
       case .avif: ["image/avif-sequence"]
       case .bmp: ["image/x-ms-bmp", "image/x-bmp"]
-      case .ico, .cur: ["image/x-icon", "image/vnd.microsoft.icon"]
-      case .jp2: ["image/jpx", "image/j2c", "image/jpeg2000"]
-      case .pnm:
-        [
-          "image/x-portable-bitmap", "image/x-portable-graymap", "image/x-portable-pixmap",
-          "image/x-portable-arbitrarymap",
-        ]
-      case .psd: ["image/psd", "image/x-psd", "application/x-photoshop"]
-      case .gif, .webp, .jxl, .tiff, .svg: []
+      case .ico: ["image/x-icon"]
+      case .gif, .webp, .tiff, .svg: []
       }
     return others.contains(type)
   }

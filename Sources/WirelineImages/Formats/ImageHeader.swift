@@ -1,12 +1,11 @@
 /// The properties of an image that the beginning of its file specifies.
 struct ImageHeader: Sendable, Equatable {
   let format: ImageFormat
-  /// Size in pixels as stored, before `orientation` is applied; of HEIF, the clean aperture.
-  /// Nil if unknown.
+  /// Size in pixels as stored, before `orientation` is applied; nil if unknown.
   private(set) var width: Int?
   private(set) var height: Int?
   /// The number of frames, pages or icon sizes. Nil for one and if the available bytes do not
-  /// specify it: always for JPEG XL and HEIF collections; for GIF, WebP and TIFF if incomplete.
+  /// specify it: always for HEIF collections; for GIF, WebP and TIFF if incomplete.
   var frames: Int?
   /// The EXIF orientation, 1…8; nil if unspecified. For HEIF, the combined effect of its rotation
   /// and mirror properties.
@@ -36,14 +35,10 @@ extension ImageHeader {
     case .gif: readGIF(bytes)
     case .webp: readWebP(bytes)
     case .avif, .heic: readHEIF(bytes)
-    case .jxl: readJXL(bytes)
     case .bmp: readBMP(bytes)
     case .tiff: readTIFF(bytes)
-    case .ico, .cur: readIcon(bytes)
-    case .psd: setSize(bytes.big32(18), bytes.big32(14))
-    case .jp2: readJP2(bytes)
-    case .pnm: readPNM(bytes)
-    case .svg: readSVG(head)
+    case .ico: readIcon(bytes)
+    case .svg: isTruncated = false
     }
   }
 
@@ -139,86 +134,5 @@ extension ImageHeader {
     }
     setSize(largest.width, largest.height)
     setFrames(count)
-  }
-}
-
-// MARK: Netpbm and SVG
-
-extension ImageHeader {
-  /// The two numbers after the magic number, or WIDTH and HEIGHT of a PAM.
-  private mutating func readPNM(_ bytes: ByteReader) {
-    var header = PNMHeader(bytes: bytes, offset: 2)
-    guard bytes.byte(1) == 0x37 else {
-      guard let width = header.number(), let height = header.number() else { return }
-      return setSize(width, height)
-    }
-    var sides: (width: Int?, height: Int?)
-    while let word = header.word(), !word.matches("ENDHDR") {
-      if word.matches("WIDTH") {
-        sides.width = header.number()
-      } else if word.matches("HEIGHT") {
-        sides.height = header.number()
-      } else {
-        header.skipLine()
-      }
-    }
-    setSize(sides.width, sides.height)
-  }
-
-  /// `width` and `height` in pixels (SVG 2 §8.2); if one is missing or has another unit, the size
-  /// of `viewBox`.
-  private mutating func readSVG(_ head: ArraySlice<UInt8>) {
-    guard let attributes = SVGRoot(head)?.attributes else { return }
-    isTruncated = false
-    if let width = attributes["width"].flatMap(Self.pixels),
-      let height = attributes["height"].flatMap(Self.pixels)
-    {
-      return setSize(width, height)
-    }
-    guard let box = attributes["viewBox"] else { return }
-    let numbers = box.split { $0 == "," || $0.isWhitespace }.map(Self.pixels)
-    if numbers.count == 4 { setSize(numbers[2], numbers[3]) }
-  }
-
-  /// A length without a unit or in px, rounded, at least 1; nil for other texts.
-  private static func pixels(_ text: some StringProtocol) -> Int? {
-    var number = text.drop(while: \.isWhitespace)
-    while number.last?.isWhitespace == true { number.removeLast() }
-    if number.lowercased().hasSuffix("px") { number.removeLast(2) }
-    // `Double` would also parse hexadecimal numbers and "inf".
-    guard number.utf8.allSatisfy({ (0x2B...0x39).contains($0) || $0 == 0x65 || $0 == 0x45 }),
-      let value = Double(String(number)), value > 0, value < 1e9
-    else { return nil }
-    return max(1, Int(value.rounded()))
-  }
-}
-
-private struct PNMHeader {
-  let bytes: ByteReader
-  var offset: Int
-
-  /// The next word; nil if the bytes end with it, as it may be incomplete.
-  mutating func word() -> ByteReader? {
-    while let byte = bytes.byte(offset), byte.isASCIISpace || byte == 0x23 {
-      offset += 1
-      if byte == 0x23 { skipLine() }
-    }
-    let start = offset
-    while let byte = bytes.byte(offset) {
-      if byte.isASCIISpace || byte == 0x23 { return bytes.part(start, to: offset) }
-      offset += 1
-    }
-    return nil
-  }
-
-  mutating func number() -> Int? {
-    guard let word = word(), word.count <= 10, let text = word.text(0, word.count) else {
-      return nil
-    }
-    return Int(text).flatMap { $0 < 0 ? nil : $0 }
-  }
-
-  mutating func skipLine() {
-    while let byte = bytes.byte(offset), byte != 0x0A, byte != 0x0D { offset += 1 }
   }
 }

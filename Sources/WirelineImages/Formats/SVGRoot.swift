@@ -1,79 +1,19 @@
-/// The root element of an SVG document.
+/// Recognizes SVG documents.
 ///
-/// Parses only the XML that may precede it: a byte order mark, the declaration, comments, and a
-/// document type with an internal subset.
-struct SVGRoot {
-  private let bytes: ByteReader
-  private let start: Int
-
-  /// Returns nil unless the first element is `svg`, with or without a namespace prefix.
-  init?(_ head: ArraySlice<UInt8>) {
-    bytes = ByteReader(Self.singleBytes(head))
-    guard let element = Self.firstElement(bytes) else { return nil }
+/// Parses only the XML that may precede the root element: a byte order mark, the declaration,
+/// comments, and a document type with an internal subset.
+enum SVGRoot {
+  /// Whether the first element is `svg`, with or without a namespace prefix.
+  static func isPresent(in bytes: ByteReader) -> Bool {
+    guard let element = firstElement(bytes) else { return false }
     var offset = element + 1
     var name = offset
-    while let byte = bytes.byte(offset), Self.isName(byte) {
+    while let byte = bytes.byte(offset), isName(byte) {
       offset += 1
       if byte == 0x3A { name = offset }
     }
     // Without a following byte the name may be incomplete.
-    guard offset - name == 3, bytes.matches("svg", at: name), bytes.byte(offset) != nil else {
-      return nil
-    }
-    start = offset
-  }
-
-  /// The size attributes; nil if the bytes end inside the start tag.
-  var attributes: [String: String]? {
-    var found: [String: String] = [:]
-    var offset = start
-    while let byte = bytes.byte(offset) {
-      if byte == 0x3E { return found }
-      guard Self.isName(byte) else {
-        offset += 1
-        continue
-      }
-      let name = offset
-      while let byte = bytes.byte(offset), Self.isName(byte) { offset += 1 }
-      let end = offset
-      skipSpace(&offset)
-      guard bytes.byte(offset) == 0x3D else { continue }
-      offset += 1
-      skipSpace(&offset)
-      guard let quote = bytes.byte(offset), quote == 0x22 || quote == 0x27 else { continue }
-      let value = offset + 1
-      guard let close = Self.find(quote == 0x22 ? "\"" : "'", bytes, from: value) else {
-        return nil
-      }
-      if let name = bytes.text(name, end - name), Self.wanted.contains(name), found[name] == nil {
-        found[name] = bytes.text(value, min(close - 1 - value, 100))
-      }
-      offset = close
-    }
-    return nil
-  }
-
-  private static let wanted: Set = ["width", "height", "viewBox"]
-
-  private func skipSpace(_ offset: inout Int) {
-    while let byte = bytes.byte(offset), byte.isASCIISpace { offset += 1 }
-  }
-
-  /// Converts UTF-16 to one byte per unit, with a question mark for everything but ASCII, which
-  /// is enough for the attributes read here.
-  private static func singleBytes(_ head: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    let isBig: Bool
-    switch Array(head.prefix(2)) {
-    case [0xFE, 0xFF], [0, 0x3C]: isBig = true
-    case [0xFF, 0xFE], [0x3C, 0]: isBig = false
-    default: return head
-    }
-    let units = stride(from: head.startIndex, to: head.endIndex - 1, by: 2).map { index in
-      let (high, low) = isBig ? (head[index], head[index + 1]) : (head[index + 1], head[index])
-      return high == 0 && low < 0x80 ? low : 0x3F
-    }
-    // The byte order mark became a question mark.
-    return units.first == 0x3F ? units.dropFirst() : units[...]
+    return offset - name == 3 && bytes.matches("svg", at: name) && bytes.byte(offset) != nil
   }
 
   private static func firstElement(_ bytes: ByteReader) -> Int? {

@@ -48,7 +48,7 @@ struct ImageStructure: Sendable {
     case .gif: self.init(GIFBlocks(isStrict: isStrict))
     case .webp: self.init(WebPChunks())
     case .avif, .heic: self.init(MediaBoxes())
-    case .jxl, .bmp, .tiff, .ico, .cur, .psd, .jp2, .pnm, .svg: return nil
+    case .bmp, .tiff, .ico, .svg: return nil
     }
   }
 
