@@ -43,7 +43,7 @@ package final class Cassette: ExchangeObserver {
     }
     var execution = RequestExecution(request)
     while let outcome = recorded.attempts.popFirst() {
-      if !recorded.attempts.isEmpty, try Self.isRetried(outcome, in: &execution, policy: policy) {
+      if !recorded.attempts.isEmpty, Self.isRetried(outcome, in: &execution, policy: policy) {
         continue
       }
       switch outcome {
@@ -68,7 +68,7 @@ package final class Cassette: ExchangeObserver {
   /// Whether the policy makes another attempt.
   private static func isRetried(
     _ outcome: RecordedOutcome, in execution: inout RequestExecution, policy: ExecutionPolicy
-  ) throws(RequestError) -> Bool {
+  ) -> Bool {
     let action: RequestExecution.Action
     switch outcome {
     case .failure(let error):
@@ -76,7 +76,7 @@ package final class Cassette: ExchangeObserver {
     case .response(let response):
       let use = execution.receive(response.head, policy, now: .zero, seconds: 0)
       var isFinal = false
-      if use == .inspect { isFinal = policy.isFinalRefusal?(try response.bytes()) ?? false }
+      if use == .inspect { isFinal = policy.isFinalRefusal?(response.body) ?? false }
       action = execution.complete(
         AttemptResult(head: response.head, bodyBytes: 0, firstByte: .zero), isFinal: isFinal)
     }

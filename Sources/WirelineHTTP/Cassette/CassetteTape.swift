@@ -68,7 +68,7 @@ final class CassetteTape: Sendable {
       let record = try RequestRecord(try JSONObject(Array(request.raw), names: requestNames))
       let key = CassetteKey(record.specification)
       if let response = exchange[1] {
-        var recorded = try RecordedResponse(response, folder: path + ".d")
+        var recorded = try RecordedResponse(response)
         recorded.isAuthorized = record.specification.headers.contains("Authorization")
         return (key, .response(recorded))
       }

@@ -6,7 +6,6 @@ internal import WirelineRequests
 final class CassetteWriter: Sendable {
   private let path: String
   private let descriptor: Int32
-  private static let maximumInlineBytes = 1 << 20
 
   init(path: String) throws(CassetteError) {
     self.path = path
@@ -53,7 +52,6 @@ final class CassetteWriter: Sendable {
     let body = isText ? secrets.masked(body) : body
     var recorded = Self.redacted(response, secrets)
     recorded.body = .bytes(body)
-    if body.count > Self.maximumInlineBytes { recorded.body = .file(path: try store(body)) }
     try append(request) { writer in
       writer.key("response")
       writer.object { ResponseRecord(recorded, ref: nil, isExact: true).writeFields(to: &$0) }
@@ -117,16 +115,5 @@ final class CassetteWriter: Sendable {
       if isFile { ftruncate(descriptor, facts.st_size) }
       throw CassetteError(path: path, detail: error.reason)
     }
-  }
-
-  private func store(_ body: [UInt8]) throws(CassetteError) -> String {
-    let name = Hexadecimal.encode(SHA256.hash(data: body))
-    let folder = path + ".d"
-    mkdir(folder, 0o700)
-    let path = "\(folder)/\(name)"
-    try converting({ CassetteError(path: path, detail: $0.reason) }) { () throws(FileError) in
-      try AtomicFile.write(body, to: path, mode: 0o600)
-    }
-    return name
   }
 }

@@ -63,26 +63,21 @@ enum RecordedError {
   }
 }
 
-/// A response on a cassette, whose body may be in a file beside it.
+/// A response on a cassette.
 struct RecordedResponse: Sendable {
-  private enum Body: Sendable {
-    case bytes([UInt8])
-    case file(path: String)
-  }
-
   let head: ResponseHead
   /// The number of the attempt, starting at 1.
   let attempt: Int
   /// Whether the request had credentials of its own, so that a 401 is their rejection.
   var isAuthorized = false
   private let url: RequestURL?
-  private let body: Body
+  let body: [UInt8]
   private let redirects: [Response.Redirect]
 
-  /// The maximum size of a cassette, and of a body beside it.
+  /// The maximum size of a cassette.
   static let maximumBytes = 1 << 30
 
-  init(_ view: JSONView, folder: String) throws(InputRecordError) {
+  init(_ view: JSONView) throws(InputRecordError) {
     guard let status = view["status"]?.integer, (100...999).contains(status) else {
       throw .missing(field: "response/status", expected: "an HTTP status")
     }
@@ -98,25 +93,17 @@ struct RecordedResponse: Sendable {
       status: status, httpVersion: view["http_version"]?.string ?? "1.1", headers: headers)
     attempt = RecordedOutcome.attempt(view)
     url = view["url"]?.string.flatMap { try? RequestURL($0) }
-    body = try Self.body(view, folder: folder)
+    // An untrusted cassette must not name other files.
+    guard view["body_file"] == nil else {
+      throw .invalid(field: "response/body_file", reason: "the body must be in the line")
+    }
+    body =
+      try ResponseRecord.embeddedBody(
+        json: view["json"], text: view["body"]?.string, base64: view["body_base64"]?.string) ?? []
     redirects = (view["redirects"].map { Array($0.elements) } ?? []).compactMap { hop in
       guard let status = hop["status"]?.integer, let url = hop["url"]?.string else { return nil }
       return Response.Redirect(status: status, url: url)
     }
-  }
-
-  private static func body(_ view: JSONView, folder: String) throws(InputRecordError) -> Body {
-    let embedded = try ResponseRecord.embeddedBody(
-      json: view["json"], text: view["body"]?.string, base64: view["body_base64"]?.string)
-    if let embedded { return .bytes(embedded) }
-    if let name = view["body_file"]?.string {
-      // An untrusted cassette must not name other files.
-      guard name.utf8.count == 64, name.allSatisfy({ $0.isHexDigit && !$0.isUppercase }) else {
-        throw .invalid(field: "response/body_file", reason: "expected 64 hexadecimal digits")
-      }
-      return .file(path: "\(folder)/\(name)")
-    }
-    return .bytes([])
   }
 
   /// Whether it is a challenge that these credentials answer.
@@ -129,11 +116,10 @@ struct RecordedResponse: Sendable {
   func response(
     for request: RequestSpecification, into destination: BodyDestination
   ) throws(RequestError) -> Response {
-    let bytes = try bytes()
     let sink = DestinationSinks.sink(for: destination, head)
     // In pieces, as from a socket.
-    for start in stride(from: 0, to: bytes.count, by: 64 * 1024) {
-      let piece = bytes[start..<min(start + 64 * 1024, bytes.count)]
+    for start in stride(from: 0, to: body.count, by: 64 * 1024) {
+      let piece = body[start..<min(start + 64 * 1024, body.count)]
       do throws(RequestError) {
         try piece.withUnsafeBufferPointer { bytes throws(RequestError) in
           try sink.receive(UnsafeRawBufferPointer(bytes))
@@ -144,22 +130,7 @@ struct RecordedResponse: Sendable {
       }
     }
     return Response(
-      head: head, url: url ?? request.url, body: try sink.finish(), bodyBytes: bytes.count,
+      head: head, url: url ?? request.url, body: try sink.finish(), bodyBytes: body.count,
       source: .replay, redirects: redirects)
-  }
-
-  func bytes() throws(RequestError) -> [UInt8] {
-    switch body {
-    case .bytes(let bytes): return bytes
-    case .file(let path):
-      do throws(FileError) {
-        let bytes = try StateFile.read(path, limit: Self.maximumBytes)
-        // The name is the hash of the content.
-        if path.hasSuffix("/" + Hexadecimal.encode(SHA256.hash(data: bytes))) { return bytes }
-      } catch {
-        throw RequestError(.readFailed(path: path, detail: error.reason), attempts: 0)
-      }
-      throw RequestError(.readFailed(path: path, detail: "its content was changed"), attempts: 0)
-    }
   }
 }

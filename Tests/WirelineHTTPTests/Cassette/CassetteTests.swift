@@ -45,23 +45,6 @@ import WirelineRequests
     #expect(throws: RequestError.self) { try replay(tape, path: "/other") }
   }
 
-  @Test func storesLargeBodiesInFiles() throws {
-    let body = String(repeating: "x", count: 2 << 20)
-    try exchange(try Cassette(recordingTo: path), body)
-
-    #expect(try FileBytes.read(path).count < 2000)
-    #expect(try replay(try Cassette(replaying: path)) == body)
-    for name in directory.files() { #expect(directory.permissions(name) == 0o600, "\(name)") }
-  }
-
-  @Test func refusesChangedBodyFile() throws {
-    try exchange(try Cassette(recordingTo: path), String(repeating: "x", count: 2 << 20))
-    let file = try #require(directory.files().first { $0.contains(".d/") })
-    try directory.write(file, String(repeating: "x", count: 1 << 20))
-
-    #expect(throws: RequestError.self) { try replay(try Cassette(replaying: path)) }
-  }
-
   @Test(arguments: ["9223372036854775807", "-9223372036854775808", "1e18"])
   func acceptsHugeAttemptNumber(attempts: String) throws {
     for outcome in [#""response":{"status":200"#, #""error":{"code":"timeout","message":"m""#] {
