@@ -74,25 +74,10 @@ final class CachedExecution: Sendable {
       return false
     }
     state.withLock { $0.isInFlight = true }
-    guard store.beginRequest(key) else {
-      waitForOtherProcess(since: dispatcher.clock.now(), pause: .milliseconds(2))
-      return false
-    }
-    // Another process may have stored a response.
+    // An equal request may just have ended; another process may have stored a response.
     if store.lookUp(key).map(\.response) == entries.map(\.response) { return true }
     decideAgain { self.end($0) }
     return false
-  }
-
-  /// Waits until the other process has its response or exits, at most for the silence timeout.
-  private func waitForOtherProcess(since start: Duration, pause: Duration) {
-    dispatcher.client.schedule(after: pause) { [self] in
-      let waited = dispatcher.clock.now() - start
-      guard waited < dispatcher.policy.limits.silenceTimeout, store.isRequestedElsewhere(key) else {
-        return decideAgain { self.end($0) }
-      }
-      waitForOtherProcess(since: start, pause: min(pause * 2, .milliseconds(50)))
-    }
   }
 
   /// Starts over with the responses stored now, without waiting.
@@ -108,7 +93,6 @@ final class CachedExecution: Sendable {
       defer { state.isInFlight = false }
       return state.isInFlight
     }
-    if isInFlight { store.endRequest(key) }
     call.completion(result)
     if isInFlight { cache.flights.finish(key.digest) }
   }
@@ -300,11 +284,6 @@ final class CachedExecution: Sendable {
       call, policy: policy, cache: cache, dispatcher: dispatcher, refreshing: self)
     // `begin` has entered the flight, and the background request leaves it.
     background.state.withLock { $0.isInFlight = true }
-    // Another process is already revalidating it.
-    if store.beginRequest(key) {
-      background.revalidate(revalidation)
-    } else {
-      background.end(.failure(RequestError(.cancelled, attempts: 0)))
-    }
+    background.revalidate(revalidation)
   }
 }

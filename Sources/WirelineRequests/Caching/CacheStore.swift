@@ -22,8 +22,6 @@ package final class CacheStore: Sendable {
   private let patience: Duration
   /// The index; nil until it is first used, or if it cannot be opened.
   private let index = Mutex<CacheIndex?>(nil)
-  /// Locks for requests in flight; nil until first used.
-  private let locks = Mutex<ByteLocks?>(nil)
   /// Whether a lock timed out. Each further call would wait again.
   private let isOff = Atomic(false)
   private let hasWarned = Atomic(false)
@@ -165,46 +163,6 @@ package final class CacheStore: Sendable {
     if total == nil, let failure = failure.withLock({ $0 }) { throw failure }
     return CacheStatus(entries: total?.entries ?? 0, bytes: total?.bytes ?? 0, limit: limit)
   }
-}
-
-extension CacheStore {
-  /// Announces that this process is requesting the resource of a key, until `endRequest` or
-  /// process exit.
-  ///
-  /// - Returns: false if another process is requesting it. True if locks are unavailable.
-  package func beginRequest(_ key: CacheKey) -> Bool {
-    withLocks(true) { locks throws(FileError) in try locks.lock(key.lockByte) }
-  }
-
-  package func endRequest(_ key: CacheKey) {
-    withLocks(()) { locks throws(FileError) in try locks.unlock(key.lockByte) }
-  }
-
-  package func isRequestedElsewhere(_ key: CacheKey) -> Bool {
-    withLocks(false) { locks throws(FileError) in try locks.isLockedByOther(key.lockByte) }
-  }
-
-  private func withLocks<Value: Sendable>(
-    _ fallback: Value, _ body: (ByteLocks) throws(FileError) -> Value
-  ) -> Value {
-    // Without the cache, waiting for another process is pointless.
-    if isOff.load(ordering: .relaxed) { return fallback }
-    return locks.withLock { locks in
-      do throws(FileError) {
-        if locks == nil { try Directories.create(folder) }
-        let opened = if let locks { locks } else { try ByteLocks(path: "\(folder)/flights.lock") }
-        locks = opened
-        return try body(opened)
-      } catch {
-        return fallback
-      }
-    }
-  }
-}
-
-extension CacheKey {
-  /// The key's byte in the lock file. Keys that share a byte only wait for each other.
-  fileprivate var lockByte: Int { Int(digest.prefix(15), radix: 16) ?? 0 }
 }
 
 extension CacheStore {

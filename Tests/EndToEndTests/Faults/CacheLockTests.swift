@@ -8,17 +8,13 @@ import Testing
     let server = try LoopbackServer { _ in .ok("x", headers: ["Cache-Control": "max-age=3600"]) }
     let req = try Tool("req")
     try req("--cache", server.url("/0")).expect(exit: 0)
-    // The database, and the locks for requests in flight.
-    let descriptors = try ["cache.sqlite", "flights.lock"].map { name in
-      try Descriptor.open(req.sandbox.directory.path("home/cache/wireline/http/\(name)"), O_RDWR)
-    }
-    defer { descriptors.forEach { close($0) } }
-    for descriptor in descriptors {
-      var lock = flock()
-      lock.l_type = Int16(F_WRLCK)
-      lock.l_whence = Int16(SEEK_SET)
-      #expect(fcntl(descriptor, F_SETLK, &lock) == 0)
-    }
+    let descriptor = try Descriptor.open(
+      req.sandbox.directory.path("home/cache/wireline/http/cache.sqlite"), O_RDWR)
+    defer { close(descriptor) }
+    var lock = flock()
+    lock.l_type = Int16(F_WRLCK)
+    lock.l_whence = Int16(SEEK_SET)
+    #expect(fcntl(descriptor, F_SETLK, &lock) == 0)
 
     let urls = (0..<8).map { server.url("/\($0)") }
     let result = try req("--cache", "-j", "1", stdin: .lines(urls))

@@ -79,10 +79,6 @@ struct StateFile: Sendable, CustomTestStringConvertible {
       isDatabase: true, preparation: [["req", "--cache"] + jsonl + ["{url}/a"]],
       commands: [["req", "--cache"] + jsonl + ["{url}/a"]]),
     StateFile(
-      name: "locks of the cache", path: "home/cache/wireline/http/flights.lock",
-      content: .irrelevant, preparation: [["req", "--cache"] + jsonl + ["{url}/a"]],
-      commands: [["req", "--cache"] + jsonl + ["{url}/a"]]),
-    StateFile(
       name: "replayed cassette", path: "work/tape", content: .plain,
       // Input that may be a pipe, for which a run waits: --replay <(zcat tape.gz).
       mayBe: ["pipe", "link to a pipe"],

@@ -104,36 +104,4 @@ import Testing
     try stream.wait().expect(exit: 0)
     #expect(server.requestCount == 2)
   }
-
-  @Test func processesShareOneRequest() throws {
-    let gate = try Gate()
-    let server = try LoopbackServer { _ in fresh("a").behind(gate) }
-    let first = try req.start(["--cache", server.url("/")])
-    #expect(server.waitForRequests(1))
-    let others = try (0..<3).map { _ in try req.start(["--cache", server.url("/")]) }
-    for other in others { #expect(other.waitUntilOpen("flights.lock")) }
-
-    gate.open()
-
-    for tool in [first] + others {
-      #expect(try tool.wait().expect(exit: 0).text == "a")
-    }
-    #expect(server.requestCount == 1)
-  }
-
-  @Test func killedProcessDoesNotBlockOthers() throws {
-    let gate = try Gate()
-    let server = try LoopbackServer { request in
-      request.number == 1 ? fresh("never").behind(gate) : fresh("b")
-    }
-    let first = try req.start(["--cache", server.url("/")])
-    #expect(server.waitForRequests(1))
-    let second = try req.start(["--cache", server.url("/")])
-    #expect(second.waitUntilOpen("flights.lock"))
-
-    first.send(SIGKILL)
-
-    #expect(try second.wait().expect(exit: 0).text == "b")
-    gate.open()
-  }
 }
