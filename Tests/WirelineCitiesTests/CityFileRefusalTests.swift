@@ -62,20 +62,6 @@ import Testing
     }
   }
 
-  @Test func rejectsTruncatedTable() {
-    let line = CityFileTableTests.line()
-    for (end, city) in [("\n2988508\tPa", 2), (String("\n" + line.dropLast()), 2)] {
-      let text = line + end
-
-      #expect(
-        CityFileReading(text).error
-          == "the file ends at byte \(text.utf8.count), inside city \(city)")
-    }
-    #expect(
-      CityFileReading(String(line.dropLast(4))).error
-        == "the file ends at byte \(line.utf8.count - 4), inside city 1")
-  }
-
   @Test(
     arguments: [
       ("\n[1 2]", "invalid JSON after 1 cities: unexpected character '2' at byte 4"),
@@ -88,6 +74,10 @@ import Testing
       ),
       ("\(city)\n\(city),", "invalid JSON after 2 cities: unexpected character ',' at byte 93"),
       ("[\(city),{'a':1}]", "invalid JSON after 1 cities: unexpected character ''' at byte 49"),
+      (
+        "[\(city),{\"_id\":2,\"name\":\"\\ud800\"}]",
+        "invalid JSON after 1 cities: lone surrogate escape at byte 65"
+      ),
       // The missing quote is detected at the line break.
       (
         "[\(city),\n{\"_id\":2,\"name\":\"a,\n\"x\":1}]",
@@ -113,28 +103,6 @@ import Testing
 
     #expect(reading.error == nil && reading.cities.count == 1)
     #expect(reading.reasons == [reason])
-  }
-
-  /// An error of a service, and an object around the cities.
-  @Test(arguments: [
-    #"{"_id":1,"name":"a"}"#, #"{"cod":401, "message": "Invalid API key."}"#,
-    #"{"cities":[\#(city)]}"#,
-  ])
-  func skipsSingleBadRow(line: String) {
-    let reading = CityFileReading(line)
-
-    #expect(reading.error == nil && reading.rows == 1 && reading.badRows == 1)
-  }
-
-  @Test func rejectsRowWithManyErrors() {
-    let text = Array(#"[{"_id":1,"name":""#.utf8)
-    for (count, isRefused) in [(1000, false), (1001, true)] {
-      let reading = CityFileReading(
-        text + [UInt8](repeating: 0xFF, count: count) + Array("\"}]".utf8), chunk: 100)
-
-      #expect((reading.error != nil) == isRefused)
-      #expect(reading.reasons == (isRefused ? [] : [.notUTF8]))
-    }
   }
 
   @Test func limitsNesting() {

@@ -11,8 +11,6 @@ struct BadCityRow: Sendable, Equatable, CustomStringConvertible {
     case controlCharacter = "control character in the name"
     case badCountry = "country with a control character or longer than 400 bytes"
     case notUTF8 = "invalid UTF-8"
-    case loneSurrogate = "unpaired surrogate"
-    case rawControlCharacter = "unescaped control character in a string"
   }
 
   let index: Int

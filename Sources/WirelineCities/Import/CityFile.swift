@@ -67,9 +67,7 @@ struct CityFile: Sendable {
     do throws(JSONSyntaxError) {
       try elements.append(bytes, isLast: isLast) { element in
         tally.count(at: element.offset) { index throws(BadCityRow.Reason) in
-          try row.read(element.bytes, at: element.offset, repaired: element.error) {
-            body($0.at(index))
-          }
+          try row.read(element.bytes) { body($0.at(index)) }
         }
       }
     } catch {

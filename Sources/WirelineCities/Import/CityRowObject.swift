@@ -15,15 +15,10 @@ struct CityRowObject: Sendable {
   /// The texts and additional fields of the row.
   private var scratch: [UInt8] = []
 
-  /// - Parameters:
-  ///   - offset: the offset of the object in the file.
-  ///   - error: an error in the object that was repaired, which makes the row bad.
   mutating func read(
-    _ bytes: UnsafeRawBufferPointer, at offset: Int, repaired error: JSONSyntaxError?,
-    _ body: (CityRow) -> Void
+    _ bytes: UnsafeRawBufferPointer, _ body: (CityRow) -> Void
   ) throws(BadCityRow.Reason) {
     guard (try? fields.scan(bytes)) != nil else { throw .notAnObject }
-    if let error { throw reason(of: error, in: offset) }
     scratch.removeAll(keepingCapacity: scratch.capacity < 1 << 20)
     let given = try identifier(bytes)
     let (latitude, longitude) = try point(bytes)
@@ -53,16 +48,6 @@ struct CityRowObject: Sendable {
           id: id, name: name, country: text(codeRange), latitude: latitude,
           longitude: longitude, population: population, more: text(moreRange),
           region: text(regionRange)))
-    }
-  }
-
-  private func reason(of error: JSONSyntaxError, in offset: Int) -> BadCityRow.Reason {
-    switch error.reason {
-    case .loneSurrogate: return .loneSurrogate
-    case .invalidUTF8: return .notUTF8
-    default:
-      let isInName = fields[.name]?.range.contains(error.offset - offset) == true
-      return isInName ? .controlCharacter : .rawControlCharacter
     }
   }
 
