@@ -120,9 +120,7 @@ struct InteractiveSession {
   private mutating func handle(_ signals: TerminalSignals.Signals) throws(RawTerminalError) {
     // A process that was continued to exit may be in the background, where `enter` would stop it.
     if shutdown.isRequested { return }
-    if signals.contains(.stopped) {
-      try suspend()
-    } else if signals.contains(.continued) {
+    if signals.contains(.continued) {
       try terminal.enter()
       renderer.forget()
     }

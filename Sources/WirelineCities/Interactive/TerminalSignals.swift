@@ -18,8 +18,6 @@ final class TerminalSignals: Sendable {
     static let resized = Signals(rawValue: 1)
     /// SIGCONT: the shell may have changed the terminal's mode and written to it.
     static let continued = Signals(rawValue: 2)
-    /// SIGTSTP of another process; Ctrl-Z is a key.
-    static let stopped = Signals(rawValue: 4)
   }
 
   private let event = WakeEvent()
@@ -37,7 +35,7 @@ final class TerminalSignals: Sendable {
 
   func begin() {
     _ = drain()
-    for number in [SIGWINCH, SIGCONT, SIGTSTP] { install(number) }
+    for number in [SIGWINCH, SIGCONT] { install(number) }
   }
 
   func end() {
@@ -61,7 +59,7 @@ final class TerminalSignals: Sendable {
 
   /// Async-signal-safe (signal-safety(7)).
   private static func wake(_ number: Int32) {
-    let signal: Signals = number == SIGWINCH ? .resized : number == SIGCONT ? .continued : .stopped
+    let signal: Signals = number == SIGWINCH ? .resized : .continued
     let code = errno
     shared.signals.bitwiseOr(signal.rawValue, ordering: .acquiringAndReleasing)
     shared.event.wake()

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The loop of tools whose items wait for something: reads items, processes a bounded number
 /// concurrently, and writes records in order.
 package struct RecordPipe: Sendable {
@@ -37,23 +35,26 @@ package struct RecordPipe: Sendable {
     let output = OrderedOutput(
       isOrdered: options.isOrdered, window: options.window, backpressure: backpressure,
       write: write)
-    let end = ReaderCompletion()
-    // The reader may be blocked on idle input.
-    let tally = PipeTally(failureLimit: options.failureLimit) {
-      end.reach(nil)
-      backpressure?.stop()
-    }
     if options.failureLimit == 0 { backpressure?.allowEarlyStop() }
-    onStart { tally.stop() }
-    DetachedThread.startOrExit {
-      end.reach(
-        read(
-          input, untilEndOf: descriptor, into: output, counting: tally, progress: progress,
-          onInvalid: onInvalid, prepare: prepare))
+    var started: PipeTally?
+    let readFailure = await withUnsafeContinuation { waiter in
+      let end = FirstResult<ReadError?>(waiter)
+      // The reader may be blocked on idle input.
+      let tally = PipeTally(failureLimit: options.failureLimit) {
+        end.resume(nil)
+        backpressure?.stop()
+      }
+      started = tally
+      onStart { tally.stop() }
+      DetachedThread.startOrExit {
+        end.resume(
+          read(
+            input, untilEndOf: descriptor, into: output, counting: tally, progress: progress,
+            onInvalid: onInvalid, prepare: prepare))
+      }
     }
-    let readFailure = await end.wait()
     await output.finish()
-    var outcome = tally.outcome
+    var outcome = started?.outcome ?? PipeOutcome()
     outcome.isClosed = output.isClosed && output.failure == nil
     outcome.writeFailure = output.failure
     outcome.readFailure = readFailure
@@ -116,36 +117,5 @@ package struct RecordPipe: Sendable {
 extension Progress {
   fileprivate func finish(_ result: ItemResult) {
     finish(failed: result.failure != nil, bytes: result.bytes, outcome: result.outcome)
-  }
-}
-
-/// Signals that no more items begin, because the input has ended or the run was stopped.
-///
-/// Either the reader thread or the call that stops the run comes first; the second has no effect.
-/// The continuation is resumed once, because only the change from `open` to `reached` resumes it.
-final class ReaderCompletion: Sendable {
-  private enum State: Sendable {
-    case open(UnsafeContinuation<ReadError?, Never>?)
-    case reached(ReadError?)
-  }
-
-  private let state = Mutex(State.open(nil))
-
-  func reach(_ failure: ReadError?) {
-    let waiter: UnsafeContinuation<ReadError?, Never>? = state.withLock { state in
-      guard case .open(let waiter) = state else { return nil }
-      state = .reached(failure)
-      return waiter
-    }
-    waiter?.resume(returning: failure)
-  }
-
-  func wait() async -> ReadError? {
-    await withUnsafeContinuation { waiter in
-      state.withLock { state in
-        if case .reached(let failure) = state { return waiter.resume(returning: failure) }
-        state = .open(waiter)
-      }
-    }
   }
 }

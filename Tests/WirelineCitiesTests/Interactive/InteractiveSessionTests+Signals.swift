@@ -26,21 +26,6 @@ extension InteractiveSessionTests {
     #expect(terminal.mode == before)
   }
 
-  @Test func suspendsOnStopSignal() throws {
-    let terminal = try PseudoTerminal()
-    let before = terminal.mode
-    let run = try SessionRun(terminal, text: "pa")
-    try #require(terminal.shows { $0.screen.count == 6 })
-
-    kill(getpid(), SIGTSTP)
-
-    #expect(run.waits { $0.stops.count == 1 })
-    #expect(run.state.withLock { $0.stops } == [before])
-    #expect(terminal.shows { $0.screen.count == 6 && $0.pastesBracketed == 2 })
-    terminal.type("\u{3}")
-    #expect(run.outcome == .quit(.interrupted))
-  }
-
   @Test func redrawsAfterResize() throws {
     let terminal = try PseudoTerminal()
     let run = try SessionRun(terminal, text: "pa")

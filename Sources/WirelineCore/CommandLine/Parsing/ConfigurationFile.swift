@@ -46,7 +46,7 @@ package struct ConfigurationFile: Sendable {
       guard name == Self.sharedSection || ToolName(rawValue: name) != nil else {
         throw unknown(
           "section", named: name, at: section, among: [Self.sharedSection] + ToolName.all,
-          hint: sectionHint(name, value: section, tool: tool, among: known))
+          orElse: "options are in a section, such as {\"shared\": {\"timeout\": \"5s\"}}")
       }
       guard section.type == .object || section.type == .null else {
         throw UsageError(
@@ -61,38 +61,24 @@ package struct ConfigurationFile: Sendable {
     }
   }
 
-  /// What to type instead of an option outside its section: `{"shared": {"timeout": "5s"}}`.
-  private func sectionHint(
-    _ name: String, value: JSONView, tool: String, among known: KnownOptions
-  ) -> String? {
-    let isShared = known.shared.contains { $0.key == name && $0.isConfigurable }
-    guard isShared || known.own.contains(where: { $0.key == name && $0.isConfigurable }) else {
-      return nil
-    }
-    let text = String(decoding: value.raw, as: UTF8.self)
-    return "options are in a section: {\"\(isShared ? Self.sharedSection : tool)\": "
-      + "{\"\(name)\": \(text)}}"
-  }
-
   private func checkKeys(_ section: JSONView, _ options: [OptionDeclaration]) throws(UsageError) {
     let known = options.filter(\.isConfigurable).map(\.key)
     for (key, value) in section.fields where !known.contains(key) {
       let option = options.first { $0.key == key }
       throw unknown(
         "key", named: key, at: value, among: known,
-        hint: option.map { "\($0.title) can only be used on the command line" }
-          ?? Suggestion.replacement(ofRemoved: key))
+        orElse: option.map { "\($0.title) can only be used on the command line" })
     }
   }
 
   private func unknown(
     _ kind: String, named name: String, at value: JSONView, among known: [String],
-    hint: String? = nil
+    orElse hint: String?
   ) -> UsageError {
     let nearest = Suggestion.nearest(to: name, among: known)
     return UsageError(
       "\(path): line \(line(of: value)): unknown \(kind) \"\(name)\"",
-      hint: hint ?? nearest.map { "did you mean \"\($0)\"?" })
+      hint: nearest.map { "did you mean \"\($0)\"?" } ?? hint)
   }
 
   /// The line on which a value begins, from 1.
