@@ -139,24 +139,8 @@ import Testing
     #expect(String(decoding: folded, as: UTF8.self) == "berlin")
   }
 
-  @Test func survivesRandomBytes() {
-    var random = SeededGenerator(seed: 2)
-    for _ in 0..<2000 {
-      let bytes = (0..<12).map { _ in UInt8.random(in: 0...255, using: &random) }
-      var folded: [UInt8] = []
-      bytes.withUnsafeBytes { CityFolding.append($0, to: &folded) }
-      #expect(String(validating: folded, as: UTF8.self) != nil)
-    }
-  }
-
   private func fold(_ text: String) -> [UInt8] { CityFolding.fold(text) }
 
   /// Compared as bytes, because strings with the same normal form are equal.
   private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
-
-  private func text(_ values: [UInt32]) -> String {
-    var text = ""
-    text.unicodeScalars.append(contentsOf: values.compactMap(Unicode.Scalar.init))
-    return text
-  }
 }

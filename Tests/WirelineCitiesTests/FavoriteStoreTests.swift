@@ -127,15 +127,6 @@ import Testing
     }
   }
 
-  @Test func detectsTruncation() throws {
-    let expected = try favorites()
-    let bytes = try directory.read("deep/f.sqlite")
-
-    for count in stride(from: 0, to: bytes.count, by: 101) {
-      try expectDetected(Array(bytes.prefix(count)), expected, "\(count) bytes")
-    }
-  }
-
   @Test(arguments: [
     "UPDATE favorite SET name = 'Rome' WHERE id = 1", "DELETE FROM favorite WHERE id = 2",
     "UPDATE favorite SET id = 9 WHERE id = 3", "DELETE FROM checksum", "DROP TABLE checksum",

@@ -82,24 +82,6 @@ import Testing
     #expect(record.json.members.filter { $0.name == "input" }.count == 1 && record.input == line)
   }
 
-  /// A journal has the failures too, and the input is the original list.
-  @Test func resumedRunRetriesFailures() throws {
-    let lines = ["/ok", "/busy", "/gone"].map { #"{"url":"\#(server.url($0))"}"# }
-    let options = ["--journal", "j", "--resume"]
-    let first = try req.run(["--retry", "0", "--jobs", "1"] + options, stdin: .lines(lines))
-    #expect(first.records(as: .response).map(\.isError) == [false, true, true])
-    let repeated = try req.run(options, stdin: .lines(lines)).expect(exit: 1)
-    #expect(repeated.lines == first.lines && server.requestCount == 3)
-
-    let second = try req.run(
-      ["--retry-delay", "10ms"] + options + ["--retry-errors"], stdin: .lines(lines))
-
-    #expect(second.expect(exit: 1).records(as: .response).map(\.isError) == [false, false, true])
-    #expect(server.requests.map(\.path) == ["/ok", "/busy", "/gone", "/busy"])
-    try req.run(options + ["--retry-errors=all"], stdin: .lines(lines)).expect(exit: 1)
-    #expect(server.requests.dropFirst(4).map(\.path) == ["/gone"])
-  }
-
   /// Every `--parse` reads the response, and other errors pass through.
   @Test func parseReadsResponse() throws {
     let lines = [server.url("/denied"), "htp:/x", server.url("/gone")]

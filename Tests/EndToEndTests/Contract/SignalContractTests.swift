@@ -34,23 +34,6 @@ import Testing
     #expect(records.filter(\.isError).allSatisfy { $0.code == "cancelled" })
   }
 
-  @Test(arguments: ToolUnderTest.networked)
-  func exitsImmediatelyAfterSecondSignal(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool) { request in
-      tool.item(request) == 1 ? tool.answer(request) : .idle
-    }
-    let server = try #require(trial.server)
-    let live = try trial.start("--jobs", "2", "--per-host", "2")
-    live.write((1...20).map { trial.line($0) + "\n" }.joined())
-    #expect(server.waitForRequests(3))
-
-    #expect(live.sendUntilEnd(SIGINT))
-
-    let result = try live.wait().expect(exit: 130)
-    let records = result.records(as: tool.shape)
-    #expect(records.filter { !$0.isError }.allSatisfy { $0.ref == "1" })
-  }
-
   @Test(arguments: ToolUnderTest.streaming)
   func exitsWhileWaitingForInput(tool: ToolUnderTest) throws {
     let trial = try Trial(tool)

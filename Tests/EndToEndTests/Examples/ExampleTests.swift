@@ -42,7 +42,7 @@ import Testing
 
   @Test(.requires(leftOut.isEmpty, leftOut.joined(separator: "; ")))
   func runsAllExamples() {
-    #expect(Self.leftOut == [])
+    #expect(Self.leftOut == [] && Self.examples.count > 100)
   }
 
   @Test(arguments: manuals)

@@ -65,19 +65,6 @@ import Testing
     #expect(records.allSatisfy { $0["body"]?.string == "/\($0.ref)" })
     #expect(server.requestCount == 3000 && server.connectionCount <= 32)
   }
-
-  @Test(.needs("xargs", "curl")) func xargsOpensConnectionPerURL() throws {
-    let server = try LoopbackServer { .ok($0.path) }
-    let sandbox = try Sandbox()
-    try sandbox.write("urls.txt", (1...40).map { server.url("/\($0)\n") }.joined())
-
-    try sandbox.shell("xargs -P 8 -n 1 curl -s < urls.txt").expect(exit: 0)
-    let connections = server.connectionCount
-    try sandbox.shell("req --jobs 8 < urls.txt").expect(exit: 0)
-
-    #expect(connections == 40)
-    #expect(server.connectionCount - connections <= 8)
-  }
 }
 
 /// 500 URLs, of which 71 fail: 36 once, the others always.

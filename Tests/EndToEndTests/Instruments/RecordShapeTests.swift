@@ -5,19 +5,6 @@ import Testing
   private static let response =
     #"{"ref":1,"url":"http://h/","status":200,"bytes":0,"attempts":1,"source":"network""#
 
-  @Test func acceptsValidRecords() throws {
-    let image = """
-      {"ref":"a","url":"u","path":"p","source":"storage","sha256":"\
-      \(String(repeating: "0a", count: 32))","flags":["extension_mismatch"]}
-      """
-
-    #expect(RecordShape.response.errors(in: try StrictJSON(Self.response + "}")) == [])
-    #expect(RecordShape.image.errors(in: try StrictJSON(image)) == [])
-    #expect(
-      RecordShape.sync.errors(
-        in: try StrictJSON(#"{"action":"fresh","checked_at":"2025-01-02T03:04:05Z"}"#)) == [])
-  }
-
   @Test(arguments: [
     (#","extra":1}"#, "unknown field extra"), (#","json":{},"body":"x"}"#, "together"),
     (#","body":null}"#, "body is not a non-empty string"),

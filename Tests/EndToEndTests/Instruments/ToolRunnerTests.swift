@@ -24,9 +24,4 @@ import Testing
     large.expect(exit: 0)
     #expect((100 << 20)..<(130 << 20) ~= large.ending.peakBytes)
   }
-
-  @Test func missingToolErrorNamesVariable() throws {
-    let error = #expect(throws: ToolMissing.self) { try Tool("no-such-tool") }
-    #expect(error?.description.contains("WIRELINE_BIN") == true)
-  }
 }

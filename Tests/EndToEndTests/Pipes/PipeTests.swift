@@ -113,17 +113,4 @@ import Testing
 
     #expect(result.expect(exit: 0).records(as: .sync).first?["cities"]?.integer == 7)
   }
-
-  @Test func exitsSilentlyWhenTheReaderExits() throws {
-    let server = try makeServer()
-    try sandbox.write("queries", String(repeating: "paris\nlondon\n", count: 2000))
-
-    let result = try run(
-      """
-      cities-find < queries | yelp-query search -q --term x --base-url "$BASE" | head -n 3
-      """, server)
-
-    result.expect(exit: 0).expectSilence()
-    #expect(result.records(as: .business).count == 3)
-  }
 }

@@ -18,7 +18,7 @@ struct HardeningTests {
       var type, flags: Int
     }
 
-    var bytes: [UInt8]
+    let bytes: [UInt8]
 
     init(_ path: String) throws {
       bytes = try Descriptor.contents(of: path)
@@ -64,21 +64,6 @@ struct HardeningTests {
       case .noLibraryPath: dynamic[15] == nil && dynamic[29] == nil
       }
     }
-
-    /// Removes a protection.
-    mutating func remove(_ protection: Protection) throws {
-      func header(_ type: Int) throws -> Int {
-        try #require(segments.first { $0.type == type }?.header)
-      }
-      switch protection {
-      case .anyAddress: bytes[16] = 2
-      case .plainStack: bytes[try header(Segment.stack) + 4] |= 1
-      case .plainData: bytes[try header(Segment.load) + 4] |= 3
-      case .readOnlyRelocations: bytes[try header(Segment.relocations)] = 0
-      case .immediateBinding: bytes[try #require(dynamic[30])] = 0
-      case .noLibraryPath: bytes[try #require(dynamic.values.max()) - 8] = 29
-      }
-    }
   }
 
   private static let protections =
@@ -90,16 +75,6 @@ struct HardeningTests {
     let file = try ELFFile("\(Project.binaries)/\(tool)")
 
     for protection in Self.protections { #expect(file.has(protection), "\(protection)") }
-  }
-
-  @Test(arguments: protections)
-  func noticesMissing(protection: Protection) throws {
-    var file = try ELFFile("\(Project.binaries)/req")
-
-    try file.remove(protection)
-
-    #expect(
-      Protection.allCases.filter { !file.has($0) && Self.protections.contains($0) } == [protection])
   }
 
   /// Swift's library for regular expressions adds 1.3 MB.

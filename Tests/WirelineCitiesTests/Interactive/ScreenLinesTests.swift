@@ -5,22 +5,6 @@ import Testing
 
 @Suite struct ScreenLinesTests {
   @Test(arguments: [
-    ("abc", 3, "abc"), ("abcd", 3, "abc"), ("東京", 3, "東"), ("東京", 1, ""), ("abc", 0, ""),
-    ("e\u{301}\u{301}b", 1, "e\u{301}\u{301}"), ("", 0, ""),
-  ])
-  func cutsPrefixes(text: String, columns: Int, expected: String) {
-    #expect(DisplayWidth.prefix(text, columns: columns) == expected)
-  }
-
-  @Test(arguments: [
-    ("abc", 3, "abc"), ("abcd", 3, "bcd"), ("東京", 3, "京"), ("東京", 1, ""), ("abc", 0, ""),
-    ("be\u{301}", 1, "e\u{301}"), ("", 0, ""),
-  ])
-  func cutsSuffixes(text: String, columns: Int, expected: String) {
-    #expect(DisplayWidth.suffix(text, columns: columns) == expected)
-  }
-
-  @Test(arguments: [
     ("abc", 0, 20, "> abc", 5), ("abc", 2, 20, "> abc", 3), ("東京", 1, 20, "> 東京", 4),
     // Too long: the text before the cursor takes precedence.
     ("abcdefghijkl", 0, 12, "> defghijkl", 11), ("abcdefghijkl", 12, 12, "> abcdefghij", 2),

@@ -28,7 +28,7 @@ import Testing
   private func numbers(_ count: Int) -> String { (0..<count).map { "\($0)\n" }.joined() }
 
   private func run(
-    _ input: String, window: Int = 1000, isOrdered: Bool = true, failureLimit: Int? = nil,
+    _ input: String, window: Int = 1000, failureLimit: Int? = nil,
     backpressure: OutputBackpressure? = nil, write: Write? = nil,
     work: @escaping @Sendable (String, @escaping @Sendable (ItemResult) -> Void) -> Void
   ) async throws -> ([String], PipeOutcome) {
@@ -38,7 +38,6 @@ import Testing
     defer { close(descriptor) }
     var options = PipeOptions()
     options.window = window
-    options.isOrdered = isOrdered
     options.failureLimit = failureLimit
     options.form.acceptsNumbers = true
     let pipe = RecordPipe(
@@ -112,22 +111,6 @@ import Testing
     #expect(count.withLock { $0 } == 2)
   }
 
-  @Test func writesInCompletionOrderIfUnordered() async throws {
-    let first = Mutex<(@Sendable () -> Void)?>(nil)
-
-    let (lines, _) = try await run("a\nb\nc\n", isOrdered: false) { text, done in
-      switch text {
-      case "a": first.withLock { $0 = { done(Self.result("a")) } }
-      case "c":
-        done(Self.result("c"))
-        first.withLock { $0 }?()
-      default: done(Self.result(text))
-      }
-    }
-
-    #expect(lines == ["b", "c", "a"])
-  }
-
   @Test func startsAtMostWindowItems() async throws {
     typealias End = @Sendable () -> Void
     let state = Mutex((held: [End](), peak: 0))
@@ -149,16 +132,6 @@ import Testing
     #expect(state.withLock { $0.peak } == 7)
   }
 
-  @Test func passesErrorRecordsThroughInOrder() async throws {
-    let error = #"{"error":{"code":"dns","tool":"req","message":"no"},"ref":1}"#
-    let (lines, outcome) = try await run("a\n\(error)\nb\n") { text, done in
-      done(Self.result(text))
-    }
-
-    #expect(lines == ["a", error, "b"])
-    #expect(outcome.failures.isEmpty)
-  }
-
   @Test(arguments: [
     (0, "20", 20), (3, "5", 35), (3, "7", 37),
   ])
@@ -171,39 +144,6 @@ import Testing
     #expect(outcome.failureCount == limit + 1)
     #expect(outcome.firstFailure?.message == "no")
     #expect(lines == (0...last).map { "\($0)" })
-  }
-
-  @Test func continuesUpToFailureLimit() async throws {
-    let (lines, outcome) = try await run("a\nb\nc\n", failureLimit: 3) { text, done in
-      done(Self.result(text, failed: true))
-    }
-
-    #expect(!outcome.isStopped)
-    #expect(lines == ["a", "b", "c"])
-  }
-
-  @Test func endsWithoutErrorWhenReaderExits() async throws {
-    let input = numbers(5000)
-    let begun = Mutex(0)
-    let (_, outcome) = try await run(
-      input, window: 16, write: { (_: [UInt8]) throws(WriteError) -> Bool in false }
-    ) { text, done in
-      begun.withLock { $0 += 1 }
-      done(Self.result(text))
-    }
-
-    #expect(outcome.isClosed)
-    #expect(outcome.writeFailure == nil)
-    #expect(begun.withLock { $0 } < 1000)
-  }
-
-  @Test func reportsWriteErrorOnce() async throws {
-    let (_, outcome) = try await run(
-      "a\nb\n", write: { (_: [UInt8]) throws(WriteError) -> Bool in throw WriteError(code: ENOSPC) }
-    ) { text, done in done(Self.result(text)) }
-
-    #expect(outcome.writeFailure == WriteError(code: ENOSPC))
-    #expect(!outcome.isClosed)
   }
 
   @Test func releasesMemoryAfterEachWrite() async throws {

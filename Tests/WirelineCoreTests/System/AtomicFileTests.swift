@@ -39,32 +39,6 @@ import Testing
 
     #expect(directory.files() == ["a.png"])
   }
-
-  @Test func replacesSymlinkWithoutFollowing() throws {
-    try directory.write("target", "precious")
-    #expect(symlink(directory.path("target"), directory.path("link")) == 0)
-
-    try AtomicFile(path: directory.path("link")).commit()
-
-    #expect(try directory.text("target") == "precious")
-    #expect(try directory.text("link") == "")
-  }
-
-  @Test func reportsMissingFolder() {
-    let path = directory.path("none/a")
-
-    #expect(throws: FileError(path: path, operation: "create", code: ENOENT)) {
-      _ = try AtomicFile(path: path)
-    }
-  }
-
-  @Test func failsIfPathIsDirectory() throws {
-    try directory.makeDirectory("a")
-    let file = try AtomicFile(path: directory.path("a"))
-
-    #expect(throws: FileError.self) { try file.commit() }
-    #expect(directory.files().isEmpty)
-  }
 }
 
 @Suite struct InPlaceFileTests {
@@ -80,22 +54,6 @@ import Testing
     #expect(AtomicFile.isWrittenInPlace(path) == isInPlace)
   }
 
-  @Test(arguments: ["/dev/fd", "/proc/self/fd"])
-  func writesAtCurrentOffsetOfDescriptor(folder: String) throws {
-    let directory = try TemporaryDirectory()
-    let descriptor = open(directory.path("a"), O_WRONLY | O_CREAT, 0o600)
-    defer { close(descriptor) }
-    #expect(Glibc.write(descriptor, "one ", 4) == 4)
-
-    let file = try AtomicFile(path: "\(folder)/\(descriptor)")
-    try file.write(Array("two".utf8))
-    try file.commit(.full)
-    #expect(Glibc.write(descriptor, " three", 6) == 6)
-
-    #expect(try directory.text("a") == "one two three")
-    #expect(directory.files() == ["a"])
-  }
-
   /// A path in a record must not write to a connection or a database.
   @Test func rejectsDescriptorsOpenedByTheProcess() throws {
     let directory = try TemporaryDirectory()
@@ -109,16 +67,6 @@ import Testing
       #expect(throws: FileError(path: path, operation: "write", code: EBADF)) {
         _ = try AtomicFile(path: path)
       }
-    }
-  }
-
-  @Test func rejectsPipeWithoutReader() throws {
-    let directory = try TemporaryDirectory()
-    let path = directory.path("pipe")
-    #expect(mkfifo(path, 0o600) == 0)
-
-    #expect(throws: FileError(path: path, operation: "write", code: ENXIO)) {
-      _ = try AtomicFile(path: path)
     }
   }
 
@@ -175,18 +123,6 @@ import Testing
     ".a.wireline-1-2", ".wireline--1.tmp",
   ])
   func ignoresNamesOfOtherFiles(name: String) { #expect(TemporaryFiles.owner(of: name) == nil) }
-
-  @Test func sweepsFilesOfDeadProcessesOnly() throws {
-    let directory = try TemporaryDirectory()
-    // Int32.max exceeds the largest process identifier.
-    for name in [".a.wireline-\(getpid())-1.tmp", ".a.wireline-\(Int32.max)-1.tmp", "b.tmp"] {
-      try directory.write(name, "x")
-    }
-
-    TemporaryFiles.sweep(directory.path)
-
-    #expect(directory.files().sorted() == [".a.wireline-\(getpid())-1.tmp", "b.tmp"])
-  }
 }
 
 @Suite struct FileLockTests {

@@ -89,38 +89,6 @@ import Testing
     #expect(try isUsable(index))
   }
 
-  /// Sums and differences with these numbers would overflow.
-  @Test(arguments: ["9223372036854775807", "-9223372036854775808", "9e999", "'x'"])
-  func replacesRowWithHugeNumbers(value: String) throws {
-    try fill()
-    do {
-      let database = try SQLiteDatabase(path: directory.path(name), mode: .readWrite)
-      try database.execute("UPDATE image SET bytes = \(value); UPDATE used SET at = \(value)")
-    }
-    let index = try open()
-
-    #expect(index.lookUp(IndexedImage.sample(1).key) == nil)
-    index.put(IndexedImage.sample(1))
-    index.remove(IndexedImage.sample(2).key)
-    try index.flush()
-
-    #expect(index.lookUp(IndexedImage.sample(1).key) == IndexedImage.sample(1))
-  }
-
-  @Test(arguments: [0, 1, 15, 99, 100, 1_000])
-  func replacesTruncatedIndex(length: Int) throws {
-    try fill()
-    let intact = try directory.read(name)
-    try directory.write(name, Array(intact[..<length]))
-
-    let index = try open()
-
-    #expect(index.lookUp(IndexedImage.sample(1).key) == nil)
-    #expect(try isUsable(index))
-    // SQLite treats a file of one byte as empty.
-    #expect(index.quarantined.count == (length < 2 ? 0 : 1))
-  }
-
   /// Damages all pages except the first, so that the index can be opened.
   private func damage() throws {
     var bytes = try directory.read(name)
@@ -171,25 +139,6 @@ import Testing
     withExtendedLifetime(other) {}
   }
 
-  @Test(arguments: [1, 2, 3, 4] as [UInt64]) func survivesMutations(seed: UInt64) throws {
-    try fill()
-    let intact = try directory.read(name)
-    var random = SeededGenerator(seed: seed)
-    for _ in 0..<10 {
-      for file in directory.files() { unlink(directory.path(file)) }
-      try directory.write(name, random.mutation(of: intact))
-      let index = try open()
-
-      for number in 0..<300 {
-        let found = index.lookUp(IndexedImage.sample(number).key)
-        #expect(found == nil || found?.key == IndexedImage.sample(number).key)
-      }
-      try? index.forEach { _ in true }
-
-      #expect(index.quarantined.count <= 1)
-    }
-  }
-
   @Test func retriesFailedWrites() throws {
     let index = try open()
     // Another process with a long transaction.
@@ -208,19 +157,6 @@ import Testing
     #expect(try open().lookUp(IndexedImage.sample(1).key) == .sample(1))
   }
 
-  /// Threads must not pile up while the index is locked.
-  @Test func schedulesNoThreadBeforeTheBatchBegins() {
-    var queue = ImageIndexQueue()
-    queue.add(ImageKey(url: "a"), .touch(1))
-    var started = [queue.schedule(), queue.schedule()]
-    _ = queue.begin()
-    started.append(queue.schedule())
-    queue.fail(SQLiteError(code: 5, message: "locked", sql: nil, path: "x"))
-    started.append(queue.schedule())
-
-    #expect(started == [true, false, true, true])
-  }
-
   @Test func reportsDroppedChanges() throws {
     var queue = ImageIndexQueue()
     let error = SQLiteError(code: 13, message: "full", sql: nil, path: "x")
@@ -237,13 +173,5 @@ import Testing
     #expect(queue.resetLost() == 0)
     let lost = SQLiteError.lostChanges(3, cause: error, path: "x")
     #expect(lost.message == "full; lost 3 changes" && lost.kind == .writing)
-  }
-
-  @Test func requiresCreatableDirectory() throws {
-    try directory.write("file", "x")
-
-    #expect(throws: SQLiteError.self) {
-      _ = try ImageIndex(directory: directory.path("file/inner"))
-    }
   }
 }

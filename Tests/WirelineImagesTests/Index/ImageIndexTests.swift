@@ -107,19 +107,6 @@ import Testing
     #expect(try stored(image)?.usedAt == change.usedAt)
   }
 
-  /// Many lookups share a transaction.
-  @Test func lookupsSeeWrittenChanges() throws {
-    let index = try open()
-
-    for number in 0..<50 {
-      let image = IndexedImage.sample(number)
-      #expect(index.lookUp(image.key) == nil)
-      index.put(image)
-      try index.flush()
-      #expect(index.lookUp(image.key) == image)
-    }
-  }
-
   @Test func deinitWritesQueuedChanges() throws {
     do { try open().put(.sample(1)) }
 
@@ -265,20 +252,6 @@ import Testing
     #expect(deleted == [IndexedImage.sample(99).path])
     #expect(sweep.count == 1)
     #expect(index.lookUp(IndexedImage.sample(0).key) == nil)
-  }
-
-  @Test func keysRoundTrip() throws {
-    let key = ImageKey(url: "http://h/a")
-    let parsed = { (text: String) in
-      Array(text.utf8).withUnsafeBytes { ImageKey(hexadecimal: $0) }
-    }
-
-    #expect(withUnsafeBytes(of: key) { ImageKey($0) } == key)
-    #expect(parsed(key.hexadecimal) == key)
-    #expect([1, 2, 3].withUnsafeBytes { ImageKey($0) } == nil)
-    #expect(parsed(key.hexadecimal.uppercased()) == nil)
-    #expect(parsed(String(key.hexadecimal.dropLast())) == nil)
-    #expect(parsed(key.hexadecimal + "0") == nil)
   }
 
   /// The bytes that SQLite locks for the whole life of a connection with a write-ahead log.

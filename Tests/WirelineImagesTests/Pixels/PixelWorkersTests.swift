@@ -298,17 +298,6 @@ import Testing
     #expect(outcomes == Array(repeating: .failure(.unavailable(reason)), count: 5))
   }
 
-  /// Another process may replace the executable.
-  @Test func startsProgramOfBeginningOfRun() throws {
-    let path = try directory.write("worker", FileBytes.read("/bin/sh"))
-    #expect(chmod(path, 0o700) == 0)
-    let workers = pool("\(Self.starts); \(Self.serves)") { $0.program.path = path }
-    #expect(rename(try directory.write("other", "#!/bin/false"), path) == 0)
-
-    #expect(process(workers) == [.success(Self.result)])
-    workers.stop()
-  }
-
   @Test func doesNotRetryStartForEachImage() throws {
     try directory.write("hello", Self.bytes(of: PixelHello(ENOSYS)))
     let workers = pool("\(Self.starts); sleep 100")

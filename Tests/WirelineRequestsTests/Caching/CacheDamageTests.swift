@@ -104,16 +104,6 @@ import Testing
     #expect(warnings.withLock { $0 } == ["cannot use the cache \"\(path)\": \(cause)"])
   }
 
-  @Test(arguments: ["entries = 'x'", "bytes = x'00'", "entries = -1", "bytes = 'a' || char(10)"])
-  func replacesCacheWithInvalidTotals(change: String) throws {
-    #expect(try insert(store()))
-    try execute("UPDATE total SET \(change)")
-
-    #expect(try store().status().entries == 0)
-    #expect(try insert(store()))
-    #expect(try store().status().entries == 1)
-  }
-
   /// The run continues without the cache, and the entry survives.
   @Test func keepsEntryWhileDatabaseIsLocked() throws {
     let warnings = Mutex<[String]>([])
@@ -177,39 +167,6 @@ import Testing
     #expect(try insert(store))
     #expect(store.lookUp(try key()).count == 1)
     #expect(try store.status().entries == 1)
-  }
-
-  @Test func unusableFolderDisablesCache() throws {
-    try folder.write("file", "x")
-    let store = CacheStore(folder: folder.path("file"), limit: 1 << 20)
-
-    #expect(store.lookUp(try key()).isEmpty)
-    #expect(try !insert(store))
-    #expect(try !insert(store, 70_000))
-    #expect(store.invalidate(try RequestURL("http://a.example/x")) == 0)
-    #expect(throws: SQLiteError.self) { try store.status() }
-    store.clear()
-  }
-
-  @Test func survivesDamagedDatabase() throws {
-    #expect(try insert(store()))
-    let original = try folder.read("cache.sqlite")
-    var random = SeededGenerator(seed: 5861)
-    for round in 0..<60 {
-      let bytes =
-        round % 3 == 0
-        ? Array(original.prefix(Int.random(in: 0...original.count, using: &random)))
-        : random.mutation(of: original)
-      try folder.write("cache.sqlite", bytes)
-      let store = store()
-      for entry in store.lookUp(try key()) {
-        #expect(entry.response == response)
-        if case .bytes(let body)? = store.body(of: entry, now: now) { #expect(body == [5, 5, 5]) }
-      }
-      // Storing may fail.
-      _ = try insert(store)
-      _ = try? store.status()
-    }
   }
 
   @Test func survivesDamagedHead() throws {

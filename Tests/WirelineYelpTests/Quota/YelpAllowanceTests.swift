@@ -5,49 +5,6 @@ import Testing
 @testable import WirelineYelp
 
 @Suite struct YelpAllowanceTests {
-  @Test(arguments: [0, 1, 3]) func admitsAsManyCallsAsTheBudget(budget: Int) {
-    let allowance = YelpAllowance(budget: budget, reserve: 0, store: nil) { 1_795_290_000 }
-    for call in 0..<budget { #expect(refusal(allowance, isFirst: call == 0) == nil) }
-
-    #expect(!allowance.isExhausted)
-    #expect(allowance.spent == budget)
-    for _ in 0..<3 {
-      #expect(
-        refusal(allowance)?.reason
-          == .quotaExhausted(
-            why: "the budget of \(budget) call\(budget == 1 ? "" : "s") is used up", retryAt: nil))
-    }
-    #expect(allowance.isExhausted)
-    #expect(allowance.spent == budget)
-  }
-
-  /// A reserve is ignored while the quota is unknown.
-  @Test func admitsAllCallsWithoutABudget() {
-    let allowance = YelpAllowance(budget: nil, reserve: 100, store: nil) { 1_795_290_000 }
-    for _ in 0..<1000 { #expect(refusal(allowance) == nil) }
-
-    #expect(allowance.spent == 1000)
-    #expect(!allowance.isExhausted)
-  }
-
-  @Test(
-    arguments: [
-      (["RateLimit-ResetTime": "2026-12-25T00:00:00+00:00"], 1_798_156_800),
-      // If the server reports no reset, the day ends at midnight.
-      ([:], 1_798_156_800), (["RateLimit-ResetTime": "soon"], 1_798_156_800),
-    ] as [(HeaderFields, Int)])
-  func refusesCallsUntilTheReset(headers: HeaderFields, retryAt: Int) {
-    let allowance = YelpAllowance(budget: 5, reserve: 0, store: nil) { 1_795_290_000 }
-    #expect(refusal(allowance) == nil)
-
-    #expect(allowance.exhaust(headers, now: 1_798_135_200) == retryAt)
-    #expect(
-      refusal(allowance)?.reason
-        == .quotaExhausted(why: "the daily quota is used up", retryAt: retryAt))
-    #expect(allowance.isExhausted)
-    #expect(allowance.spent == 1)
-  }
-
   @Test func repeatsTheFirstRefusal() {
     let allowance = YelpAllowance(budget: 0, reserve: 0, store: nil) { 1_795_290_000 }
     #expect(refusal(allowance) != nil)

@@ -149,21 +149,6 @@ import Testing
     #expect(one.status() == nil)
   }
 
-  @Test func ignoresTruncatedFiles() throws {
-    call(store(), left: 5)
-    let name = try name()
-    let whole = try directory.read(name)
-
-    for count in 0..<whole.count - 1 {
-      try directory.write(name, Array(whole.prefix(count)))
-      let one = store()
-      #expect(one.status() == nil)
-      #expect(one.admit(reserve: 1000) == nil)
-      one.note(Self.headers(5), status: 200)
-      #expect(YelpQuota(file: try directory.read(name)) != nil)
-    }
-  }
-
   @Test(
     arguments: [
       "[]", "null", "{}", #"{"quota_version":2,"remaining":0,"reset_at":1711584000}"#,
@@ -186,37 +171,6 @@ import Testing
     #expect(one.admit(reserve: 7) == nil)
     one.note(Self.headers(6), status: 200)
     #expect(store().status()?.remaining == 6)
-  }
-
-  @Test func toleratesDamagedFiles() throws {
-    call(store(), left: 5)
-    let whole = try directory.read(try name())
-    var random = SeededGenerator(seed: 5)
-    for _ in 0..<5000 {
-      guard var quota = YelpQuota(file: random.mutation(of: whole)) else { continue }
-      quota.resetIfExpired(now: Self.noon)
-      _ = quota.admit(reserve: 1)
-      quota.note(YelpRateHeaders(Self.headers(4)), now: Self.noon)
-      _ = quota.exhaust(YelpRateHeaders(), now: Self.noon)
-      _ = quota.recordBytes(now: Self.noon)
-    }
-  }
-
-  @Test(arguments: ["pipe", "directory"])
-  func doesNotBlockOnSpecialFiles(kind: String) throws {
-    call(store(), left: 5)
-    let path = directory.path(try name())
-    unlink(path)
-    #expect((kind == "pipe" ? mkfifo(path, 0o600) : mkdir(path, 0o700)) == 0)
-    let one = store()
-
-    #expect(one.status() == nil)
-    call(one, left: 1)
-
-    #expect(one.status()?.remaining == 1)
-    // A directory cannot be replaced, so the process continues without the file.
-    #expect(one.admit(reserve: 0) == nil)
-    #expect(one.admit(reserve: 0) != nil)
   }
 
   /// Root can write to a read-only folder, but not below a file.

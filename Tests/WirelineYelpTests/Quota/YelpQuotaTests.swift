@@ -129,11 +129,6 @@ import Testing
     #expect(YelpQuota.retryAt(headers(nil, resetAt: resetAt), now: now) == retryAt)
   }
 
-  @Test(arguments: [(-1, 0), (0, 86_400), (-86_400, 0), (-86_401, -86_400), (86_399, 86_400)])
-  func computesMidnightInUTC(now: Int, midnight: Int) {
-    #expect(YelpQuota.midnight(after: now) == midnight)
-  }
-
   @Test func refusesCallsUntilTheQuotaResets() {
     var quota = YelpQuota()
 

@@ -48,14 +48,6 @@ import Testing
     #expect(record(400, body).message == "the API returned status 400" + words)
   }
 
-  @Test func includesTheErrorObject() {
-    let body = #"{"error": {"code": "A",  "description": "b", "field": "limit"}}"#
-
-    #expect(
-      record(400, body).detail
-        == Array(#"{"code":"A","description":"b","field":"limit"}"#.utf8))
-  }
-
   @Test(
     arguments: [
       (

@@ -6,15 +6,6 @@ import Testing
 @testable import WirelineYelp
 
 @Suite struct YelpResultListTests {
-  @Test(arguments: YelpResponseSample.all) func parsesSuccessfulResponses(
-    sample: YelpResponseSample
-  ) throws {
-    for status in [200, 201, 299] {
-      let response = try parse(sample.endpoint, status, sample.body).get()
-      #expect(response.results.count == sample.results.count)
-    }
-  }
-
   @Test(arguments: [100, 199, 300, 304, 400, 401, 403, 404, 429, 500, 503])
   func reportsOtherStatusesAsRefusals(status: Int) {
     let refusal = refusal(parse(.search, status, SampleYelp.search([])))
@@ -24,22 +15,6 @@ import Testing
     #expect(refusal?.attempts == 3)
     #expect(refusal?.headers == ["RateLimit-Remaining": "7"])
     #expect(refusal?.retryAt == nil)
-  }
-
-  @Test(
-    arguments: [
-      (400, SampleYelp.error("VALIDATION_ERROR", "d"), "VALIDATION_ERROR"),
-      (500, #"{"errors":[{"error_code":"INTERNAL_SERVER_ERROR"}]}"#, "INTERNAL_SERVER_ERROR"),
-      (
-        401, #"{"error":{"id":"TOKEN_INVALID","description":"d","http_code":401}}"#, "TOKEN_INVALID"
-      ),
-      (504, "<html>", nil), (404, "", nil),
-    ] as [(Int, String, String?)])
-  func parsesTheErrorOfARefusal(status: Int, body: String, code: String?) {
-    let refusal = refusal(parse(.search, status, body))
-
-    #expect(refusal?.status == status)
-    #expect(refusal?.error?.code == code)
   }
 
   /// The API sends some errors with a success status.
@@ -53,12 +28,6 @@ import Testing
       #expect(refusal?.status == 200)
       #expect(refusal?.error?.code == "INTERNAL_ERROR")
     }
-  }
-
-  @Test func reportsErrorsInResponsesWithoutResults() {
-    let body = #"{"businesses":[],"total":0,"error":{"code":"X","description":"d"}}"#
-
-    #expect(refusal(parse(.search, 200, body))?.error?.code == "X")
   }
 
   @Test func reportsInvalidResponses() {
@@ -100,12 +69,6 @@ import Testing
 
     #expect(list.source == source)
     #expect(list.elapsed == nil)
-  }
-
-  @Test func keepsDuplicatesWithinAPage() throws {
-    let list = try page(["a", "a", nil], source: nil, elapsed: nil)
-
-    #expect(list.results.count == 3)
   }
 
   private func page(

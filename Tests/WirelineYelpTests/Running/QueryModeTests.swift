@@ -11,17 +11,6 @@ import Testing
 
   init() throws { session = try QuerySession() }
 
-  @Test func buildsRequestsWithoutSendingThem() async throws {
-    let run = try await session.run(.business, "a", "b", "--build")
-
-    #expect(run.status == .success && run.transport == nil)
-    #expect(
-      run.records("url", "credential") == [
-        #""https://api.yelp.com/v3/businesses/a" "yelp""#,
-        #""https://api.yelp.com/v3/businesses/b" "yelp""#,
-      ])
-  }
-
   @Test func printsLinksWithoutAKey() async throws {
     var session = session
     session.environment["YELP_API_KEY"] = nil
@@ -32,17 +21,6 @@ import Testing
       run.records("ref", "web", "app") == [
         #"1 "https://yelp.com/biz/a" "yelp4:///biz/a""#
       ])
-  }
-
-  @Test func plansCalls() async throws {
-    let run = try await session.run(
-      .search, "--dry-run", "--all",
-      input: #"{"location":"Paris"}"# + "\n" + #"{"location":"Rome"}"# + "\n"
-        + #"{"latitude":91,"longitude":1}"#)
-
-    #expect(run.transport == nil)
-    #expect(
-      run.records("questions", "invalid", "cached", "calls", "calls_at_most").last == "2 1 0 2 10")
   }
 
   @Test func plansEqualQuestionsOnceWithACache() async throws {

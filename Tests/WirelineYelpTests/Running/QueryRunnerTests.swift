@@ -16,16 +16,6 @@ import Testing
     return (200, #"{"businesses":[\#(businesses)],"total":\#(total)}"#)
   }
 
-  @Test func printsOneRecordPerResult() async throws {
-    let executor = MemoryExecutor { _ in Self.page(0..<2, total: 2) }
-
-    let run = try await session.run(.search, "--location", "Paris", executor: executor)
-
-    #expect(run.status == .success)
-    #expect(executor.paths == ["/businesses/search?location=Paris"])
-    #expect(run.records("ref", "rank", "id") == [#"1 1 "b0""#, #"1 2 "b1""#])
-  }
-
   @Test func queriesEachRecordOfTheInput() async throws {
     let executor = MemoryExecutor { request in
       (200, #"{"id":"\#(request.url.path.split(separator: "/").last ?? "")"}"#)
@@ -38,18 +28,6 @@ import Testing
     #expect(run.status == .success)
     #expect(executor.paths.sorted() == ["/businesses/a", "/businesses/b"])
     #expect(run.records("id", "note") == [#""a" 1"#, #""b" -"#])
-  }
-
-  @Test func queriesEachOperand() async throws {
-    let executor = MemoryExecutor { _ in Self.page(0..<1, total: 1) }
-
-    _ = try await session.run(.phone, "+33142685300", "+1 415 555 0100", executor: executor)
-
-    #expect(
-      executor.paths.sorted() == [
-        "/businesses/search/phone?phone=%2B14155550100",
-        "/businesses/search/phone?phone=%2B33142685300",
-      ])
   }
 
   static let repeats: [([String], String, [String])] = [
@@ -118,19 +96,6 @@ import Testing
     #expect(executor.paths.count == 1)
   }
 
-  @Test func reportsWhereAListWasInterrupted() async throws {
-    let executor = MemoryExecutor { request in
-      request.url.text.contains("offset=50") ? nil : Self.page(0..<50, total: 120)
-    }
-
-    let run = try await session.run(
-      .search, "--location", "Paris", "--max-results", "60", executor: executor)
-
-    let records = run.records("rank", "offset", "error.code")
-    #expect(records.count == 51)
-    #expect(records.last == #"- 50 "cancelled""#)
-  }
-
   @Test func warnsIfTheAPIReturnsFewerResultsThanItReports() async throws {
     let executor = MemoryExecutor { request in
       request.url.text.contains("offset=")
@@ -146,17 +111,6 @@ import Testing
     #expect(run.messages.contains("hint: split the search by --price"))
   }
 
-  @Test func printsOneEnvelopePerItem() async throws {
-    let executor = MemoryExecutor { _ in Self.page(0..<2, total: 7) }
-
-    let run = try await session.run(
-      .search, "Paris", "Rome", "--envelope", executor: executor)
-
-    #expect(run.records("ref", "total") == ["1 7", "2 7"])
-    #expect(
-      run.output.split(separator: "\n").allSatisfy { $0.contains(#"[{"id":"b0"},{"id":"b1"}]"#) })
-  }
-
   @Test func convertsTimes() async throws {
     let executor = MemoryExecutor { _ in
       (200, #"{"reviews":[{"id":"r","time_created":"2026-01-01 00:00:00"}]}"#)
@@ -165,22 +119,6 @@ import Testing
     let run = try await session.run(.reviews, "x", "--dates", "unix", executor: executor)
 
     #expect(run.records("time_created") == ["1767225600"])
-  }
-
-  @Test func logsTheStartAndTheEndOfEachCall() async throws {
-    let path = session.directory.path("events")
-    let executor = MemoryExecutor { _ in Self.page(0..<2, total: 2) }
-
-    _ = try await session.run(
-      .search, "--location", "Paris", "--event-log", path, executor: executor)
-
-    let log = String(decoding: try FileBytes.read(path), as: UTF8.self)
-    let outcome = QuerySession.Outcome(status: .success, output: log, messages: "")
-    #expect(
-      outcome.records("event", "time", "call", "endpoint", "status", "results") == [
-        #""start" "2026-09-21T14:13:20Z" 1 "search" - -"#,
-        #""complete" "2026-09-21T14:13:20Z" 1 - 200 2"#,
-      ])
   }
 
   @Test func reportsAnEventLogThatCannotBeWritten() async throws {

@@ -17,20 +17,6 @@ import Testing
     #expect(StarRating.text(rating).text == (stars.isEmpty ? number : "\(stars) \(number)"))
   }
 
-  @Test func colorsStarsInTheRedOfYelp() {
-    var line = ""
-    StarRating.text(4.5).write(to: &line, isColored: true)
-
-    #expect(line == "\u{1B}[38;2;211;35;35m★★★★½\u{1B}[0m 4.5")
-  }
-
-  @Test func alignsNumbers() {
-    #expect(StarRating.text(4, isAligned: true).text == "★★★★  4.0")
-    #expect(StarRating.text(0, isAligned: true).text == "      0.0")
-    #expect(StarRating.text(0).text == "0.0")
-    #expect(StarRating.text(nil, isAligned: true).text == "")
-  }
-
   @Test(
     arguments: [
       (nil, ""), (0, "0 m"), (0.4, "0 m"), (946.39, "946 m"), (999.4, "999 m"), (999.5, "1.0 km"),

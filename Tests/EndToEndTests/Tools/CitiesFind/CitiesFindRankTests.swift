@@ -91,14 +91,6 @@ import Testing
     }
   }
 
-  /// Warsaw is the Paris of the North, and Cairo is Il Cairo in Italian.
-  @Test func aliasesFollowNames() throws {
-    #expect(try names("--limit", "0", "paris").contains("Warsaw PL") == false)
-    #expect(try names("--limit", "0", "il").contains("Cairo EG") == false)
-    #expect(try names("--limit", "1", "il cairo") == ["Cairo EG"])
-    #expect(try names("--limit", "1", "roma") == ["Roma IT"])
-  }
-
   @Test func minimumPopulationExcludesQuarters() throws {
     let near = ["--near", "48.8566,2.3522", "--limit", "3", "--min-population"]
 

@@ -42,18 +42,6 @@ import Testing
     #expect(try find().expect(exit: 0).lines.count == Self.count)
   }
 
-  /// Without --refresh the data is still fresh.
-  @Test(arguments: [[], ["--refresh"]])
-  func rebuildsDamagedDatabaseFromUnchangedSource(options: [String]) throws {
-    try sync(source).expect(exit: 0)
-    try damage(at: try size() / 2)
-
-    try expectHealed(try Tool("cities-sync", in: sandbox).run(options + [source]))
-
-    let again = try sync(source).expect(exit: 0).expectSilence()
-    #expect(again.records(as: .sync).first?["action"]?.string == "fresh")
-  }
-
   /// The server would respond with 304.
   @Test func rebuildSendsNoValidators() throws {
     let text = SampleCities.array(count: Self.count)

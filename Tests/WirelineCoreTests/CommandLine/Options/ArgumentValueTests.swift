@@ -139,21 +139,4 @@ import WirelineRequests
       try ColorMode(parsing: "Always")
     }
   }
-
-  @Test func parsesOrRejectsRandomText() {
-    var generator = SeededGenerator(seed: 21)
-    let alphabet = Array("0123456789.,:;kKmMgGsShd -+eéx\u{0}".unicodeScalars)
-    for _ in 0..<5000 {
-      var text = ""
-      for _ in 0..<Int.random(in: 0...8, using: &generator) {
-        text.unicodeScalars.append(alphabet[Int.random(in: 0..<alphabet.count, using: &generator)])
-      }
-      _ = try? HeaderArgument(parsing: text)
-      _ = try? NameList(parsing: text)
-      if let size = try? ByteSize(parsing: text) {
-        #expect((try? ByteSize(parsing: size.text)) == size)
-      }
-      if let time = try? TimeAmount(parsing: text) { #expect(time.duration >= .zero) }
-    }
-  }
 }

@@ -3,17 +3,6 @@ import Testing
 @testable import WirelineCore
 
 @Suite struct EnvironmentTests {
-  @Test func usesOnlyTheGivenVariables() {
-    let environment = Environment(["A": "1", "EMPTY": ""])
-
-    #expect(environment["A"] == "1")
-    #expect(environment["EMPTY"] == "")
-    #expect(environment.nonEmpty("EMPTY") == nil)
-    #expect(environment["PATH"] == nil)
-    #expect(environment.names(prefix: "EMP") == ["EMPTY"])
-    #expect(environment.names(prefix: "B").isEmpty)
-  }
-
   @Test(
     arguments: zip(
       [

@@ -162,14 +162,6 @@ import Testing
     #expect(try SampleRun([]).status == .success)
   }
 
-  @Test(arguments: ["bash", "zsh", "fish"])
-  func printsCompletionScripts(shell: String) throws {
-    let run = try SampleRun(["--generate-completion-script", shell])
-
-    #expect((run.status, run.error) == (.success, ""))
-    #expect(run.output.contains("imgfetch"))
-  }
-
   @Test func rejectsUnknownShell() throws {
     let run = try SampleRun(["--generate-completion-script", "tcsh"])
 

@@ -9,9 +9,9 @@ enum JournalFixture {
     JournalKey(ref: Array("\(number)".utf8), url: "http://h/\(number)")
   }
 
-  static func record(_ number: Int, round: Int = 0) -> [UInt8] {
+  static func record(_ number: Int) -> [UInt8] {
     let padding = String(repeating: "x", count: number % 9)
-    return Array(#"{"ref":\#(number),"round":\#(round),"path":"\#(padding)"}"#.utf8)
+    return Array(#"{"ref":\#(number),"path":"\#(padding)"}"#.utf8)
   }
 
   static func code(_ number: Int) -> ErrorCode? {
@@ -20,23 +20,23 @@ enum JournalFixture {
 }
 
 extension Journal {
-  func append(_ number: Int, round: Int = 0, now: ContinuousClock.Instant = .now) throws {
+  func append(_ number: Int, now: ContinuousClock.Instant = .now) throws {
     try append(
       key: JournalFixture.key(number), code: JournalFixture.code(number),
-      line: JournalFixture.record(number, round: round), now: now)
+      line: JournalFixture.record(number), now: now)
   }
 
-  func fill(_ numbers: Range<Int>, round: Int = 0) throws {
-    for number in numbers { try append(number, round: round) }
+  func fill(_ numbers: Range<Int>) throws {
+    for number in numbers { try append(number) }
     try sync()
   }
 
   /// Returns the numbers of the known items, and checks that their records are unchanged.
-  func known(of numbers: Range<Int>, round: Int = 0) throws -> [Int] {
+  func known(of numbers: Range<Int>) throws -> [Int] {
     try numbers.filter { number in
       guard let entry = try entry(for: JournalFixture.key(number)) else { return false }
       #expect(entry.code == JournalFixture.code(number))
-      #expect(entry.line == JournalFixture.record(number, round: round))
+      #expect(entry.line == JournalFixture.record(number))
       return true
     }
   }

@@ -117,34 +117,6 @@ import Testing
     #expect(journal.skippedLines == 3)
   }
 
-  @Test(arguments: [1, 2, 3, 4] as [UInt64]) func survivesRandomDamage(seed: UInt64) throws {
-    var random = SeededGenerator(seed: seed)
-    try fill(0..<30)
-    let whole = try directory.read("journal")
-
-    for _ in 0..<50 {
-      var changed = random.mutation(of: whole)
-      changed.replaceSubrange(0..<min(Self.header.count, changed.count), with: Self.header)
-      try directory.write("journal", changed)
-
-      let journal = try open()
-
-      // At most four changes, each of which can damage two lines.
-      #expect(try journal.known(of: 0..<30).count >= 21)
-      #expect(journal.count <= 34)
-    }
-  }
-
-  @Test(arguments: [
-    "", "w", "wireline-journal 1", "wireline-journal 1 r",
-  ])
-  func continuesJournalWithIncompleteHeader(text: String) throws {
-    try directory.write("journal", text)
-    try fill(0..<3)
-
-    #expect(try open().known(of: 0..<3) == [0, 1, 2])
-  }
-
   @Test(arguments: [
     "wireline-journal 1\n", "wireline-journal 2 req\n", "{\"ref\":1}\n",
     "GIF89a", "\n",
@@ -155,25 +127,6 @@ import Testing
 
     #expect(throws: JournalError.notAJournal(path: path)) { _ = try open() }
     #expect(try directory.text("journal") == text)
-  }
-
-  @Test func rejectsDirectoryAndLink() throws {
-    try directory.makeDirectory("journal")
-    #expect(throws: JournalError.file(FileError(path: path, operation: "open", code: EISDIR))) {
-      _ = try open()
-    }
-
-    let link = directory.path("link")
-    #expect(symlink("nowhere", link) == 0)
-    #expect(throws: JournalError.file(FileError(path: link, operation: "open", code: ELOOP))) {
-      _ = try open(link)
-    }
-  }
-
-  @Test func rejectsPipe() throws {
-    #expect(mkfifo(path, 0o600) == 0)
-
-    #expect(throws: JournalError.notAJournal(path: path)) { _ = try open() }
   }
 
   /// Each process knows the lines that existed when it opened the journal.
@@ -292,10 +245,5 @@ import Testing
 
     #expect(journal.count == 0)
     #expect(journal.skippedLines == 1)
-  }
-
-  @Test(arguments: ["", String(repeating: "a", count: 31), String(repeating: "A", count: 32)])
-  func rejectsInvalidKeys(text: String) {
-    #expect(Array(text.utf8).withUnsafeBytes { JournalKey(digits: $0[...]) } == nil)
   }
 }

@@ -49,18 +49,6 @@ import WirelineCore
       ])
   }
 
-  @Test func throwsReadErrors() {
-    let directory = open("/", O_RDONLY)
-    defer { close(directory) }
-    var reader = LineReader(descriptor: directory)
-    var error: ReadError?
-
-    do { _ = try reader.next() } catch let thrown { error = thrown }
-
-    #expect(error == ReadError(code: EISDIR))
-    #expect(error?.description == "cannot read: is a directory")
-  }
-
   /// Copies bytes up to a `!`, which it rejects.
   private final class FailingUnpacker: InputDecoder {
     static let error = ReadError(detail: "damaged")

@@ -56,27 +56,6 @@ import Testing
     #expect(lines(bytes.map { [$0] }) == expected)
   }
 
-  @Test(arguments: 1...4)
-  func randomLinesDoNotDependOnChunks(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
-    for _ in 0..<300 {
-      let bytes = (0..<Int.random(in: 0..<80, using: &random)).map { _ in
-        [0x61, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF].randomElement(using: &random) ?? UInt8(0x61)
-      }
-      var chunks: [[UInt8]] = []
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let chunk = rest.prefix(Int.random(in: 1...9, using: &random))
-        chunks.append(Array(chunk))
-        rest = rest.dropFirst(chunk.count)
-      }
-      let whole = lines([bytes])
-
-      #expect(lines(chunks) == whole)
-      #expect(whole == reference(bytes))
-    }
-  }
-
   @Test func hasLineReportsBufferedLines() {
     var splitter = LineSplitter()
     splitter.append(Array("a\n\n \nb".utf8))
@@ -125,20 +104,6 @@ import Testing
     #expect(splitter.bufferBytes <= 1 << 18)
   }
 
-  @Test func memoryIsConstantForShortLines() {
-    var splitter = LineSplitter()
-    let chunk = Array(String(repeating: "a line of some bytes\n", count: 3000).utf8)
-    var count = 0
-
-    for _ in 0..<100 {
-      splitter.append(chunk)
-      while splitter.next() != nil { count += 1 }
-    }
-
-    #expect(count == 300_000)
-    #expect(splitter.bufferBytes == 1 << 18)
-  }
-
   private func hasLine(_ splitter: inout LineSplitter) -> Bool { splitter.hasLine() }
 
   private static let limit = 8
@@ -159,19 +124,6 @@ import Testing
     splitter.finish()
     collect()
     return lines
-  }
-
-  /// The expected lines, computed from the whole input.
-  private func reference(_ bytes: [UInt8]) -> [Line] {
-    let input = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
-    let lines = input.split(separator: 0x0A, omittingEmptySubsequences: false)
-    return lines.enumerated().compactMap { index, line in
-      let content = line.last == 0x0D ? line.dropLast() : line
-      if content.count > Self.limit { return Line(index + 1, skipped: content.count) }
-      if content.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) { return nil }
-      return Line(
-        number: index + 1, text: String(decoding: content, as: UTF8.self), length: content.count)
-    }
   }
 }
 
