@@ -132,11 +132,12 @@ package struct ProxyRoutes: Sendable {
   static func parse(_ text: String?) throws(InvalidURL) -> ProxyRoute {
     guard let text, !text.isEmpty else { return .direct }
     for scheme in ["socks5h://", "socks5://", "socks://"] where text.hasPrefix(scheme) {
-      let url = try RequestURL("http://" + text.dropFirst(scheme.count))
-      // The parser adds the port of http to a text without a port; that of SOCKS is 1080 (RFC 1928
+      let rest = text.dropFirst(scheme.count)
+      let url = try RequestURL("http://" + rest)
+      // The scheme changes only a port that the text does not have. That of SOCKS is 1080 (RFC 1928
       // §3).
-      return .socks5(
-        host: url.host, port: url.port == 80 ? 1080 : url.port, login: url.login)
+      let hasPort = try RequestURL("https://" + rest).port == url.port
+      return .socks5(host: url.host, port: hasPort ? url.port : 1080, login: url.login)
     }
     let url = try RequestURL(text.contains(text: "://") ? text : "http://" + text)
     guard url.scheme == .http else {

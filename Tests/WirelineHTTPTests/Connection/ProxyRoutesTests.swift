@@ -48,10 +48,16 @@ import WirelineRequests
 
   @Test func optionOverridesEnvironment() throws {
     let none = try ProxyRoutes(proxy: "") { _ in "http://p:1" }
-    let socks = try ProxyRoutes(proxy: "socks5://s") { _ in nil }
 
     #expect(try none.route(for: RequestURL("http://h/")) == .direct)
-    #expect(try socks.route(for: RequestURL("http://h/")) == .socks5(host: "s", port: 1080))
     #expect(throws: InvalidURL.self) { try ProxyRoutes(proxy: "https://p") { _ in nil } }
+  }
+
+  @Test(arguments: [("s", 1080), ("s:80", 80), ("u:p@s:443", 443), ("s:1", 1)])
+  func readsPortOfSOCKS(rest: String, port: Int) throws {
+    let route = try ProxyRoutes(proxy: "socks5h://\(rest)") { _ in nil }
+      .route(for: RequestURL("http://h/"))
+
+    #expect(route == .socks5(host: "s", port: port, login: rest.contains("@") ? "u:p" : nil))
   }
 }
