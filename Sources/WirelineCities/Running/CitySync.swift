@@ -192,7 +192,7 @@ struct CitySync: Sendable {
     let request = Self.request(url, validators)
     let result = await send(
       request,
-      body: .newSink { [self] head in
+      body: .sink { [self] head in
         guard head.status == 200 else { return DiscardSink() }
         let file = newImport(limit: maximumBodyBytes, length: head.contentLength)
         last.withLock { $0 = file }

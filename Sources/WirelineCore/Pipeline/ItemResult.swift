@@ -203,6 +203,10 @@ package struct PipeRecords: Sendable {
     }
   }
 
+  /// What happens to records of an unfinished item: `full` means that too many wait for an earlier
+  /// item.
+  package enum Reception: Sendable { case accepted, full, closed }
+
   package static let none = PipeRecords(bytes: 0) { _ in }
 
   package func write(to writer: inout JSONWriter) { format(&writer) }

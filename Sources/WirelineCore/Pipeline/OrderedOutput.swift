@@ -27,6 +27,11 @@ final class OrderedOutput: Sendable {
     /// otherwise one item that takes a minute, such as an unresolvable host, would block all others
     /// after a window.
     var early = 0
+    /// Records of unfinished items that wait for an earlier item, and their bytes.
+    var parts: [Int: [PipeRecords]] = [:]
+    var partBytes = 0
+    /// Threads that wait for room in `pending`.
+    var waitingParts = 0
     var writerWait: WriterWait?
     var isClosed = false
     var failure: WriteError?
@@ -47,9 +52,14 @@ final class OrderedOutput: Sendable {
   private let state: Mutex<State>
   private let work = ThreadSemaphore()
   private let room = ThreadSemaphore()
+  private let partRoom = ThreadSemaphore()
   private let isOrdered: Bool
   private let backpressure: OutputBackpressure?
   fileprivate static let maximumBytes = 64 << 20
+  /// The limit of `partBytes`.
+  static let maximumPartBytes = 48 << 20
+  /// The limit of `pending` for parts: each has the records of one chunk of a body.
+  private static let maximumPendingParts = 64
   private static let pieceBytes = 64 * 1024
   private let batchDelay: Duration
 
@@ -114,6 +124,30 @@ final class OrderedOutput: Sendable {
     if wakesReader { room.signal() }
   }
 
+  /// Accepts records of an unfinished item. Those of the first one are written immediately, and
+  /// this waits for a slow reader; others are held, up to a limit.
+  func add(_ records: PipeRecords, to sequence: Int) -> PipeRecords.Reception {
+    while true {
+      let (reception, wakesWriter): (PipeRecords.Reception?, Bool) = state.withLock { state in
+        if state.isClosed { return (.closed, false) }
+        let isFirst = !isOrdered || sequence == state.next
+        if isFirst, state.pending.count >= Self.maximumPendingParts {
+          state.waitingParts += 1
+          return (nil, false)
+        }
+        if !isFirst, state.partBytes + records.bytes > Self.maximumPartBytes {
+          return (.full, false)
+        }
+        state.add(part: records, of: sequence, isFirst: isFirst)
+        backpressure?.didComplete(records.bytes, ready: isFirst ? records.bytes : 0)
+        return (.accepted, state.wakesWriter())
+      }
+      if wakesWriter { work.signal() }
+      if let reception { return reception }
+      partRoom.wait()
+    }
+  }
+
   /// Waits until all records are written, or cannot be. No more items may begin.
   ///
   /// The writer takes the continuation out of the state, so it is resumed once.
@@ -140,6 +174,8 @@ final class OrderedOutput: Sendable {
         if !state.pending.isEmpty {
           let batch = state.pending
           state.pending = []
+          for _ in 0..<state.waitingParts { partRoom.signal() }
+          state.waitingParts = 0
           return (batch, nil)
         }
         return (nil, state.open == 0 ? state.end.take() : nil)
@@ -241,19 +277,36 @@ extension OrderedOutput.State {
       if result.isWorked { early += 1 }
       return 0
     }
-    advance(result.records)
-    var ready = result.records.bytes
+    var ready = advance(result.records)
     while let following = held.first, let following {
       if following.isWorked { early -= 1 }
-      advance(following.records)
-      ready += following.records.bytes
+      ready += advance(following.records)
     }
     return ready
   }
 
-  private mutating func advance(_ records: PipeRecords) {
+  /// - Returns: the bytes that became ready to be written.
+  private mutating func advance(_ records: PipeRecords) -> Int {
     pending.append(records)
     next += 1
     _ = held.popFirst()
+    guard !parts.isEmpty, let waiting = parts.removeValue(forKey: next) else {
+      return records.bytes
+    }
+    pending.append(contentsOf: waiting)
+    let bytes = waiting.reduce(0) { $0 + $1.bytes }
+    early -= waiting.count
+    partBytes -= bytes
+    return records.bytes + bytes
+  }
+
+  /// Adds records of an unfinished item. Each counts as an item until it is written.
+  fileprivate mutating func add(part records: PipeRecords, of sequence: Int, isFirst: Bool) {
+    open += 1
+    bytes += records.bytes
+    if isFirst { return pending.append(records) }
+    parts[sequence, default: []].append(records)
+    early += 1
+    partBytes += records.bytes
   }
 }

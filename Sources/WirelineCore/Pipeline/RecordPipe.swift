@@ -6,7 +6,12 @@ package struct RecordPipe: Sendable {
     /// Runs on its own threads, and calls back once, from any thread.
     case job(@Sendable (@escaping @Sendable (ItemResult) -> Void) -> Void)
     case result(ItemResult)
+    /// A job that also passes on records before its result, which follow one another in the output.
+    case stream(@Sendable (@escaping Emit, @escaping @Sendable (ItemResult) -> Void) -> Void)
   }
+
+  /// Accepts records of an unfinished item; may wait for the reader of the output.
+  package typealias Emit = @Sendable (PipeRecords) -> PipeRecords.Reception
 
   let parser: ItemParser
   let options: PipeOptions
@@ -99,17 +104,19 @@ package struct RecordPipe: Sendable {
     progress: Progress? = nil
   ) {
     progress?.begin()
+    @Sendable func finish(_ result: ItemResult) {
+      progress?.finish(result)
+      tally.count(result)
+      output.complete(sequence, result.records, isWorked: true)
+    }
     switch ready {
     case .result(let result):
       progress?.finish(result)
       tally.count(result)
       output.complete(sequence, result.records)
-    case .job(let start):
-      start { result in
-        progress?.finish(result)
-        tally.count(result)
-        output.complete(sequence, result.records, isWorked: true)
-      }
+    case .job(let start): start(finish)
+    case .stream(let start):
+      start({ tally.isStopped ? .closed : output.add($0, to: sequence) }, finish)
     }
   }
 }

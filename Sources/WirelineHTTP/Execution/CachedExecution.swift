@@ -107,15 +107,9 @@ final class CachedExecution: Sendable {
     let make: @Sendable (ResponseHead) -> any ResponseSink = { [self] head in
       sink(for: head, revalidation)
     }
-    // Bytes delivered to the caller's sink are final, which the execution has to know.
-    let body: BodyDestination =
-      switch call.body {
-      case .sink(_, let limit): .sink(make, limit: limit)
-      case .memory, .file, .newSink: .newSink(make)
-      }
     var sent = call
     sent.request = outgoing
-    sent.body = body
+    sent.body = .sink(make)
     sent.completion = { [self] result in finish(result, revalidation) }
     dispatcher.arrive(Execution(sent, dispatcher: dispatcher, recording: nil))
   }
@@ -142,9 +136,15 @@ final class CachedExecution: Sendable {
       let draft = store.draft()
       state.draft = draft
       state.storing = response
-      return BlockSink { bytes throws(RequestError) in
+      return BlockSink(hasDelivered: { sink.hasDelivered }) { bytes throws(RequestError) in
         draft.append(bytes)
-        try sink.receive(bytes)
+        do throws(RequestError) {
+          try sink.receive(bytes)
+        } catch {
+          // The rest is missing.
+          draft.discard()
+          throw error
+        }
       }
     }
   }

@@ -152,10 +152,7 @@ final class Execution: AttemptReceiver, QueuedRequest {
       let use = state.execution.receive(
         head, dispatcher.policy, now: now, seconds: seconds, admitted: admitted,
         chance: seconds > 0 ? chance : 0)
-      // Bytes delivered to the caller's sink are final, so they cannot be inspected first.
-      guard use == .deliver || use == .inspect && !destination.isConsumed else {
-        return state.sinks.discard()
-      }
+      guard use != .discard else { return state.sinks.discard() }
       let transfer = dispatcher.transfers?.begin(
         state.execution.request.url.lastName, total: head.decodedLength, isUpload: false)
       return state.sinks.deliver(
@@ -223,7 +220,7 @@ final class Execution: AttemptReceiver, QueuedRequest {
   }
 
   private func bodyBytes(_ action: RequestExecution.Action) -> Int? {
-    guard case .succeed(let result) = action, !destination.isFile else { return nil }
+    guard case .succeed(let result) = action, !destination.isFile, !hasDelivered else { return nil }
     return result.bodyBytes
   }
 

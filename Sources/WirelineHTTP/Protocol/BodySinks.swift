@@ -29,32 +29,17 @@ final class MemorySink: DestinationSink {
   func finish() -> Response.Body { .bytes(bytes) }
 }
 
-/// Passes a body to the caller's sink, up to a limit, and records whether any byte was delivered.
+/// Passes a body to the caller's sink.
 final class ForwardingSink: DestinationSink {
   private let next: any ResponseSink
-  private let limit: Int?
-  private let isFinal: Bool
-  private let passed = Mutex(0)
 
-  /// - Parameter isFinal: whether delivered bytes cannot be replaced by those of a new attempt.
-  init(_ next: any ResponseSink, limit: Int?, isFinal: Bool) {
-    self.next = next
-    self.limit = limit
-    self.isFinal = isFinal
-  }
+  init(_ next: any ResponseSink) { self.next = next }
 
-  var hasDelivered: Bool { isFinal && passed.withLock { $0 > 0 } }
+  var hasDelivered: Bool { next.hasDelivered }
 
   func ignoresBody(isKeptAlive: Bool) -> Bool { next.ignoresBody(isKeptAlive: isKeptAlive) }
 
-  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
-    let total = passed.withLock { passed in
-      passed += bytes.count
-      return passed
-    }
-    try DestinationSinks.check(total, limit)
-    try next.receive(bytes)
-  }
+  func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) { try next.receive(bytes) }
 
   func finish() -> Response.Body { .delivered }
 }
@@ -91,17 +76,12 @@ final class CopyingSink: ResponseSink {
 
 /// The sink of a final response's body.
 protocol DestinationSink: ResponseSink {
-  /// Whether any delivered bytes are final.
-  var hasDelivered: Bool { get }
-
   func abandon()
 
   func finish() throws(RequestError) -> Response.Body
 }
 
 extension DestinationSink {
-  var hasDelivered: Bool { false }
-
   func abandon() {}
 }
 
@@ -112,8 +92,7 @@ enum DestinationSinks {
     case .file(_, _, let limit?, _) where head.status >= 400: memory(head, limit)
     case .file(let path, let limit, _, let isPrivate):
       FileSink(path: path, limit: limit, isPrivate: isPrivate)
-    case .sink(let make, let limit): ForwardingSink(make(head), limit: limit, isFinal: true)
-    case .newSink(let make): ForwardingSink(make(head), limit: nil, isFinal: false)
+    case .sink(let make): ForwardingSink(make(head))
     }
   }
 

@@ -56,7 +56,7 @@ final class ImageDownloader: Sendable {
     specification.ref = options.ref
     executor.start(
       specification, gate: lock,
-      body: .newSink { [self] head in
+      body: .sink { [self] head in
         // The body of an error response is not an image.
         guard (200..<300).contains(head.status) else { return DiscardSink() }
         return sinks.replace(

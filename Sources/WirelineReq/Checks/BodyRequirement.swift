@@ -124,6 +124,12 @@ enum CheckFailure: Error, Equatable, Sendable {
   case wrongType(BodyPointer, expected: String, found: JSONType)
   /// `--error-if` found a value; `message` is its text, and `detail` the error object as JSON.
   case reported(BodyPointer, message: String, detail: [UInt8]? = nil)
+  /// A line of a stream is not a JSON text.
+  case invalidLine(Int, JSONSyntaxError)
+  /// An event or a line of a stream is longer than `limit` bytes.
+  case oversizedEvent(limit: Int)
+  /// Too many events of a stream wait for an earlier request.
+  case tooManyEvents
 
   var message: String {
     switch self {
@@ -137,6 +143,10 @@ enum CheckFailure: Error, Equatable, Sendable {
         : "\"\(pointer)\" in the response has the wrong type: expected \(expected), found \(found)"
     case .reported(let pointer, let message, _):
       "the response reports an error at \"\(pointer)\": \(message)"
+    case .invalidLine(let number, let error):
+      "line \(number) of the response is not JSON: \(error)"
+    case .oversizedEvent(let limit): "an event of the response is larger than \(limit) bytes"
+    case .tooManyEvents: "too many events wait for an earlier request: use --unordered"
     }
   }
 }
@@ -147,7 +157,8 @@ extension ErrorRecord {
       switch failure {
       case .reported: .apiError
       case .emptyBody: .emptyBody
-      case .notJSON, .missing, .wrongType: .decode
+      case .notJSON, .missing, .wrongType, .invalidLine: .decode
+      case .oversizedEvent, .tooManyEvents: .bodyTooLarge
       }
     self.init(code: code, message: failure.message, tool: tool, isRetryable: false)
     self.status = status

@@ -27,15 +27,30 @@ struct ResponseCheck: Sendable, Equatable {
   func values(in body: [UInt8]) throws(CheckFailure) -> SelectedValues {
     if isEmpty { return .whole(body) }
     let document = try Self.parse(body)
+    try check(document)
+    if let each { return .values(try elements(of: document, at: each)) }
+    guard let selection else { return .whole(body) }
+    return .values([try Self.value(at: selection, in: document, named: selection)])
+  }
+
+  private func check(_ document: JSONView) throws(CheckFailure) {
     for pointer in errors {
       guard let error = ReportedError(at: pointer, in: document) else { continue }
       throw .reported(pointer, message: error.message, detail: error.detail)
     }
     try shape?.check(document)
     for requirement in requirements { try requirement.check(document) }
-    if let each { return .values(try elements(of: document, at: each)) }
-    guard let selection else { return .whole(body) }
-    return .values([try Self.value(at: selection, in: document, named: selection)])
+  }
+
+  /// Checks an event of a stream and returns the values to print. An event that lacks them has
+  /// none: the events of a stream differ.
+  func values(ofEvent event: JSONView) throws(CheckFailure) -> [JSONView] {
+    try check(event)
+    var values = [event]
+    // The stream itself is the array.
+    if let each, each != .whole { values = each.value(in: event)?.elements ?? [] }
+    guard let selection else { return values }
+    return values.compactMap { selection.value(in: $0) }
   }
 
   /// Returns the array of a page, for `--paginate`: that of `--each`, or the document; nil if it is

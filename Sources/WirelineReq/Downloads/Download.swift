@@ -94,18 +94,15 @@ final class Download: Sendable {
     isPartTrusted.withLock { $0 = false }
   }
 
-  /// The destination of the body. Bytes written to a device or a pipe cannot be taken back, so only
-  /// a file allows a retry.
-  var destination: BodyDestination {
-    AtomicFile.isWrittenInPlace(path) ? .sink(sink, limit: nil) : .newSink(sink)
-  }
-
-  @Sendable private func sink(for head: ResponseHead) -> any ResponseSink {
+  @Sendable func sink(for head: ResponseHead) -> any ResponseSink {
     heads?.deliver(head)
     do throws(FileError) {
       try begin(head)
       if options.omitsBody(of: head) { return DiscardSink(limit: 0) }
-      return BlockSink(receive)
+      // Bytes written to a device or a pipe cannot be taken back.
+      let isFinal = AtomicFile.isWrittenInPlace(path)
+      return BlockSink(
+        hasDelivered: { [self] in isFinal && state.withLock { $0.bytes > 0 } }, receive)
     } catch {
       state.withLock { $0.error = error }
       return BlockSink { _ throws(RequestError) in

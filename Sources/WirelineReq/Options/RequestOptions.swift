@@ -80,6 +80,13 @@ extension RequestOptions {
       && response.dumpHeader == nil
   }
 
+  func events(isStream: Bool) -> EventSettings {
+    let policy = http.policy(isStream: isStream)
+    return EventSettings(
+      check: checks.check, limit: policy.maximumBodyBytes,
+      reconnections: retries.reconnect?.value ?? 0, delay: policy.retry.delay)
+  }
+
   /// The work that the options ask for.
   enum Job: Equatable {
     case cacheCommand
@@ -109,6 +116,9 @@ extension RequestOptions {
   func check(isGiven: (String) -> Bool, printsRecords: Bool) throws(UsageError) {
     if paging.maxPages != nil, paging.paginate == nil {
       throw UsageError("--max-pages needs --paginate")
+    }
+    if retries.reconnect != nil, !checks.check.selectsValues || paging.paginate != nil || parse {
+      throw UsageError("--reconnect needs --each or --select, without --paginate")
     }
     try checkBatch(isGiven)
     if composition.env != nil, isGiven("no-config") {

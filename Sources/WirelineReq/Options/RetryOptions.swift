@@ -20,6 +20,9 @@ struct RetryOptions: Sendable {
   @Flag("retry-connrefused", "Retry refused connections too") var retryConnrefused: Bool
   @Flag("retry-unsafe", "Retry POST and PATCH too, although the first attempt may have succeeded")
   var retryUnsafe: Bool?
+  @Option(
+    "reconnect", "n", "Continue an event stream that ended up to N times, with --each or --select")
+  var reconnect: PositiveNumber?
 
   func apply(to policy: inout RetryPolicy) {
     if retryConnrefused { policy.triggers = RetryTriggers() }

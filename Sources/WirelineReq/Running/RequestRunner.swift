@@ -339,7 +339,7 @@ package struct RequestRunner {
     let fileLimit = options.http.maxBody?.amount?.bytes
     return RequestStream.Settings(
       embeddedLimit: options.http.policy(isStream: true).maximumBodyBytes, fileLimit: fileLimit,
-      check: options.checks.check, pages: options.paging.pages(options.connection),
+      events: options.events(isStream: true), pages: options.paging.pages(options.connection),
       files: try options.fileAccess.files(maximumBytes: fileLimit),
       failsOnStatus: options.response.failsOnStatus, hidesErrorBodies: options.response.noErrorBody,
       showsProgress: !options.response.silent, part: part, resumes: options.batch.resume)

@@ -18,7 +18,8 @@ final class RequestStream: Sendable {
     /// The maximum length of a decoded body in a record and in a file; nil for no limit.
     var embeddedLimit: Int?
     var fileLimit: Int?
-    var check = ResponseCheck()
+    var events = EventSettings()
+    var check: ResponseCheck { events.check }
     var pages: PageOptions.Pages?
     var files: RecordFiles
     var failsOnStatus = true
@@ -99,6 +100,26 @@ final class RequestStream: Sendable {
     }
   }
 
+  /// Starts a request whose response may be a stream of events.
+  private func startEvents(
+    _ job: Job, emit: @escaping RecordPipe.Emit,
+    completion: @escaping @Sendable (ItemResult) -> Void
+  ) {
+    let events = StreamedEvents(
+      of: job.item, keeping: job.key == nil ? nil : settings.embeddedLimit ?? .max, emit: emit)
+    EventRun(
+      request: job.specification, settings: settings.events, executor: executor,
+      onValues: events.print,
+      completion: { [self] end in
+        let result = result(end.map { $0.0 }, job, failing: try? end.get().1)
+        if let key = job.key, let ledger = settings.ledger, let whole = events.whole(result) {
+          _ = ledger.note(whole, for: key, url: job.specification.url)
+        }
+        completion(result)
+      }
+    ).start()
+  }
+
   private func follow(
     _ pages: PageOptions.Pages, of job: Job, completion: @escaping @Sendable (ItemResult) -> Void
   ) {
@@ -153,6 +174,9 @@ final class RequestStream: Sendable {
         let job = Job(
           specification, of: item.withoutFields, body: destination(specification), key: key,
           beginning: beginning)
+        if settings.check.selectsValues, settings.pages == nil {
+          return .stream { [self] in startEvents(job, emit: $0, completion: $1) }
+        }
         return .job { [self] in start(job, completion: $0) }
       case .print(let change): return .result(printed(change(specification), item))
       case .refuse(var record):
@@ -193,8 +217,10 @@ final class RequestStream: Sendable {
       })
   }
 
+  /// - Parameter check: why the events of the response ended early.
   private func result(
-    _ result: Result<Response, RequestError>, _ job: Job, from rank: Int = 0
+    _ result: Result<Response, RequestError>, _ job: Job, from rank: Int = 0,
+    failing check: CheckFailure? = nil
   ) -> ItemResult {
     switch result {
     case .failure(let error):
@@ -208,6 +234,7 @@ final class RequestStream: Sendable {
         return self.result(.success(hidden), job, from: rank)
       }
       do throws(CheckFailure) {
+        if let check { throw check }
         var result = try checked(response, job, from: rank)
         result.bytes = response.bodyBytes
         result.outcome = response.source.rawValue
@@ -228,6 +255,8 @@ final class RequestStream: Sendable {
     let failure = settings.failsOnStatus ? failure(of: response, to: job) : nil
     if !settings.check.isEmpty {
       if let failure, settings.check.selectsValues { return ItemResult(failure) }
+      // Its events were printed.
+      if response.isSuccess, response.body == .delivered { return ItemResult(.none) }
       if response.isSuccess, case .bytes(let body) = response.body,
         case .values(let values) = try settings.check.values(in: body)
       {

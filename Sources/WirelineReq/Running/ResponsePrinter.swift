@@ -34,6 +34,8 @@ final class ResponsePrinter: Sendable {
 
   /// The response in progress; replaced by each `sink(for:)`.
   private struct State: Sendable {
+    /// The length of the body so far.
+    var bytes = 0
     /// JSON to indent when it is complete; nil if the body is printed as it arrives.
     var heldBody: [UInt8]?
     /// The start of a problem description, a copy of what is printed.
@@ -51,6 +53,8 @@ final class ResponsePrinter: Sendable {
   /// The heads to print; nil for none. Printed with the first bytes of the body: an attempt that
   /// fails earlier may be retried.
   private let heads: ReceivedHeads?
+  /// The maximum length of a body in bytes; nil for no limit.
+  private let limit: Int?
   private let progress: Progress
   private let state = Mutex(State())
 
@@ -60,8 +64,9 @@ final class ResponsePrinter: Sendable {
 
   init(
     _ context: ToolContext, _ options: ResponseOptions, isHead: Bool, heads: ReceivedHeads?,
-    progress: Progress
+    limit: Int?, progress: Progress
   ) {
+    self.limit = limit
     self.heads = heads
     self.progress = progress
     output = StdoutSink(descriptor: context.streams.output.descriptor)
@@ -80,7 +85,7 @@ final class ResponsePrinter: Sendable {
     state.withLock { $0.isProblem ? ProblemDetails($0.problem) : nil }
   }
 
-  func sink(for head: ResponseHead) -> any ResponseSink {
+  @Sendable func sink(for head: ResponseHead) -> any ResponseSink {
     progress.endUpload()
     heads?.deliver(head)
     let type = MediaType.of(head.headers) ?? ""
@@ -89,10 +94,19 @@ final class ResponsePrinter: Sendable {
       state.isProblem = ProblemDetails.isProblem(mediaType: type)
       if style.json != nil, MediaType.isJSON(type) { state.heldBody = [] }
     }
-    return isHead || options.omitsBody(of: head) ? DiscardSink(limit: 0) : BlockSink(receive)
+    return isHead || options.omitsBody(of: head)
+      ? DiscardSink(limit: 0)
+      : BlockSink(hasDelivered: { [self] in state.withLock { $0.bytes > 0 } }, receive)
   }
 
   @Sendable private func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {
+    let total = state.withLock { state in
+      state.bytes += bytes.count
+      return state.bytes
+    }
+    if let limit, total > limit {
+      throw RequestError(.bodyTooLarge(limit: limit), isRequestSent: true)
+    }
     progress.add(bytes: bytes.count)
     try printHeads()
     let shown = state.withLock { visible(bytes, &$0) }
@@ -148,19 +162,23 @@ final class ResponsePrinter: Sendable {
         if error.reason != .cancelled { throw error }
       }
       try finish()
-    case .values(let views):
-      try printHeads()
-      var writer = JSONWriter()
-      for view in views {
-        if let json = style.json {
-          writer.bytes += json.text(of: view)
-        } else {
-          writer.value(view)
-          writer.endLine()
-        }
-      }
-      try output.write(writer.bytes)
+    case .values(let views): try print(views)
     }
+  }
+
+  /// Prints values, one per line.
+  func print(_ values: [JSONView]) throws(RequestError) {
+    try printHeads()
+    var writer = JSONWriter()
+    for value in values {
+      if let json = style.json {
+        writer.bytes += json.text(of: value)
+      } else {
+        writer.value(value)
+        writer.endLine()
+      }
+    }
+    try output.write(writer.bytes)
   }
 }
 

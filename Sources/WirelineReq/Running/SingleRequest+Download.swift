@@ -43,7 +43,7 @@ extension SingleRequest {
   private func fetch(
     _ request: RequestSpecification, _ download: Download
   ) async throws(FileError) -> ExitStatus? {
-    switch await execute(request, download.destination) {
+    switch await execute(request, .sink(download.sink)) {
     case nil:
       download.abandon()
       return interrupted

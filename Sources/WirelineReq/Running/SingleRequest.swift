@@ -45,7 +45,7 @@ struct SingleRequest {
     if hasBody { progress.expectUpload() }
     let printer = ResponsePrinter(
       context, options.response, isHead: options.composition.head,
-      heads: options.printsHeads ? heads : nil, progress: progress)
+      heads: options.printsHeads ? heads : nil, limit: limit, progress: progress)
     var status: ExitStatus
     if let file {
       try checkDownload()
@@ -150,20 +150,38 @@ struct SingleRequest {
   private func print(
     _ request: RequestSpecification, to printer: ResponsePrinter
   ) async -> ExitStatus {
-    // Only a complete body can be checked.
-    let body: BodyDestination =
-      check.isEmpty ? .sink({ printer.sink(for: $0) }, limit: limit) : .memory(limit: limit)
     do throws(RequestError) {
-      guard let result = await execute(request, body) else { return interrupted }
-      let response = try result.get()
-      if case .bytes(let bytes) = response.body {
-        return print(bytes, of: response, to: request, with: printer)
+      let result =
+        check.isEmpty
+        ? await execute(request, .sink(printer.sink))?.map { ($0, nil) }
+        : await select(request, printer)
+      guard let (response, failure) = try result?.get() else { return interrupted }
+      outcome.note(response)
+      if let failure { return failed(failure, response, of: request) }
+      if case .bytes(let body) = response.body {
+        return print(body, of: response, to: request, with: printer)
       }
       try printer.finish()
       return status(of: response, to: request, with: printer)
     } catch {
+      if printer.isClosed { return .success }
       try? printer.printHeads()
       return failed(error)
+    }
+  }
+
+  /// Fetches a body, which can be checked when it is complete, or prints events as they arrive.
+  private func select(
+    _ request: RequestSpecification, _ printer: ResponsePrinter
+  ) async -> EventRun.End? {
+    await result { done in
+      EventRun(
+        request: request, settings: options.events(isStream: false), executor: executor,
+        onValues: { values throws(RequestError) in
+          try printer.print(values)
+          return printer.isClosed ? .closed : .accepted
+        }, completion: done
+      ).start()
     }
   }
 
@@ -171,9 +189,7 @@ struct SingleRequest {
     _ pages: PageOptions.Pages, of request: RequestSpecification, to printer: ResponsePrinter
   ) async -> ExitStatus {
     let last = Mutex(ExitStatus.success)
-    let result: Result<Void, ErrorRecord>? = await withUnsafeContinuation { waiter in
-      let first = FirstResult(waiter)
-      onShutdown { first.resume(nil) }
+    let result: Result<Void, ErrorRecord>? = await result { done in
       PageRun(
         request, pages, context: context, executor: executor, check: check, limit: limit,
         onPage: { response in
@@ -183,7 +199,7 @@ struct SingleRequest {
           last.withLock { $0 = status }
           return status == .success && !printer.isClosed
         },
-        completion: { first.resume($0) }
+        completion: done
       ).start()
     }
     switch result {
@@ -208,10 +224,7 @@ struct SingleRequest {
       do throws(CheckFailure) {
         values = try check.values(in: body)
       } catch {
-        let record = ErrorRecord(
-          error, status: response.status, url: response.url.text, attempts: response.attempts,
-          tool: context.tool)
-        return failed(record.hiding(fields.secrets(of: request)))
+        return failed(error, response, of: request)
       }
     }
     do throws(RequestError) {
@@ -228,20 +241,26 @@ struct SingleRequest {
   func execute(
     _ request: RequestSpecification, _ body: BodyDestination
   ) async -> Result<Response, RequestError>? {
-    await withUnsafeContinuation { waiter in
-      let first = FirstResult(waiter)
+    await result { done in
       executor.start(request, body: body) { [outcome] result in
         if case .success(let response) = result { outcome.note(response) }
-        first.resume(result)
+        done(result)
       }
-      onShutdown { first.resume(nil) }
     }
   }
 
-  /// Calls `action` at a signal. Most responses arrive before the delay, which saves the thread
-  /// that waits for signals. An earlier signal is noticed after the delay.
-  private func onShutdown(_ action: @escaping @Sendable () -> Void) {
-    executor.later(.milliseconds(30)) { context.shutdown.onRequest { _ in action() } }
+  /// Returns the result that `start` passes on, or nil after a signal. Most responses arrive before
+  /// the delay, which saves the thread that waits for signals. An earlier signal is noticed then.
+  private func result<Value: Sendable>(
+    of start: (@escaping @Sendable (Value) -> Void) -> Void
+  ) async -> Value? {
+    await withUnsafeContinuation { waiter in
+      let first = FirstResult(waiter)
+      start { first.resume($0) }
+      executor.later(.milliseconds(30)) {
+        context.shutdown.onRequest { _ in first.resume(nil) }
+      }
+    }
   }
 
   // MARK: Exit status
@@ -295,6 +314,15 @@ struct SingleRequest {
 
   func failed(_ error: RequestError) -> ExitStatus {
     failed(ErrorRecord(error, tool: context.tool))
+  }
+
+  private func failed(
+    _ error: CheckFailure, _ response: Response, of request: RequestSpecification
+  ) -> ExitStatus {
+    let record = ErrorRecord(
+      error, status: response.status, url: response.url.text, attempts: response.attempts,
+      tool: context.tool)
+    return failed(record.hiding(fields.secrets(of: request)))
   }
 
   private func failed(_ record: ErrorRecord) -> ExitStatus {

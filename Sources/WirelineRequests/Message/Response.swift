@@ -103,6 +103,9 @@ package struct ResponseHead: Sendable, Equatable {
 package protocol ResponseSink: AnyObject, Sendable {
   func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError)
 
+  /// Whether a byte has reached a consumer who cannot take it back.
+  var hasDelivered: Bool { get }
+
   /// Whether the exchange may end without the body.
   ///
   /// - Parameter isKeptAlive: whether the connection can serve another request after the body.
@@ -110,6 +113,8 @@ package protocol ResponseSink: AnyObject, Sendable {
 }
 
 extension ResponseSink {
+  package var hasDelivered: Bool { false }
+
   package func ignoresBody(isKeptAlive: Bool) -> Bool { false }
 }
 
@@ -122,25 +127,28 @@ package enum BodyDestination: Sendable {
   /// written to the file too. `isPrivate` restricts access to the owner, for requests with
   /// credentials.
   case file(path: String, limit: Int?, errorLimit: Int?, isPrivate: Bool = false)
-  /// To a consumer created from the head. Delivered bytes are final, so an attempt that delivers a
-  /// byte is the last one.
-  case sink(@Sendable (ResponseHead) -> any ResponseSink, limit: Int?)
-  /// To a sink that is created for each response from its head. The input counts only if the
-  /// response is the final one.
-  case newSink(@Sendable (ResponseHead) -> any ResponseSink)
+  /// To a sink that is created for each response from its head. Its input counts only if the
+  /// response is the final one. An attempt whose sink has delivered a byte is the last one.
+  case sink(@Sendable (ResponseHead) -> any ResponseSink)
 
   package var isFile: Bool { if case .file = self { true } else { false } }
-
-  /// Whether received bytes are final.
-  package var isConsumed: Bool { if case .sink = self { true } else { false } }
 }
 
 /// Passes the bytes of a body to a function.
 package final class BlockSink: ResponseSink {
   package typealias Receive = @Sendable (UnsafeRawBufferPointer) throws(RequestError) -> Void
   private let body: Receive
+  private let delivered: @Sendable () -> Bool
 
-  package init(_ body: @escaping Receive) { self.body = body }
+  /// - Parameter hasDelivered: see `ResponseSink`.
+  package init(
+    hasDelivered: @escaping @Sendable () -> Bool = { false }, _ body: @escaping Receive
+  ) {
+    delivered = hasDelivered
+    self.body = body
+  }
+
+  package var hasDelivered: Bool { delivered() }
 
   package func receive(_ bytes: UnsafeRawBufferPointer) throws(RequestError) { try body(bytes) }
 }

@@ -85,6 +85,17 @@ struct ExampleWorld {
       : .ok(json: #"{"metadata":{"continue":"p2"},"items":[{"name":"a"},{"name":"b"}]}"#)
   }
 
+  private static let chat = Script.ok(
+    Array(
+      ["{}", #"{"content":"Hel"}"#, #"{"content":"lo"}"#].map {
+        #"data: {"choices":[{"delta":\#($0)}]}"# + "\n\n"
+      }.joined().utf8) + Array("data: [DONE]\n\n".utf8), type: "text/event-stream")
+
+  private static let podChanges = Script.ok(
+    json: (0...1).map {
+      #"{"type":"ADDED","object":{"kind":"Pod","metadata":{"name":"web-\#($0)"}}}"# + "\n"
+    }.joined())
+
   /// Responds with 404 below `/missing`, and below `/busy` with 503 to the first request.
   private static func makeServer() throws -> LoopbackServer {
     let busy = Script.status(503, "not now", headers: ["Retry-After": "1"])
@@ -101,8 +112,11 @@ struct ExampleWorld {
       return .ok(SampleImage.png(width: 8, height: 8), type: "image/png")
     }
     if request.path == "/items" || request.path.hasSuffix("/issues") { return page(of: request) }
-    if request.path == "/api/v1/pods" { return pods(request[query: "continue"]) }
+    if request.path == "/api/v1/pods" {
+      return request[query: "watch"] == nil ? pods(request[query: "continue"]) : podChanges
+    }
     if request.path == "/orders" { return orders(request[query: "cursor"]) }
+    if request.path == "/chat" { return chat }
     if request.path == "/feed" {
       let tag = "\"v1\""
       let status = request[header: "if-none-match"] == tag ? 304 : 200

@@ -11,7 +11,9 @@ package struct Script: Sendable, ExpressibleByStringLiteral {
   /// 200 with this text.
   package init(stringLiteral value: String) { self = .ok(value) }
 
-  package static func steps(_ steps: Step...) -> Script { Script(sequences: [steps]) }
+  package static func steps(_ steps: Step...) -> Script { .steps(steps) }
+
+  package static func steps(_ steps: [Step]) -> Script { Script(sequences: [steps]) }
 
   package static func answer(_ answer: ServedResponse, _ delivery: Step.Delivery = .whole) -> Script
   {

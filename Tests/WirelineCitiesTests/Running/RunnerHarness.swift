@@ -164,7 +164,7 @@ final class MemoryExecutor: RequestExecuting {
     case .failure(let reason): completion(.failure(RequestError(reason, attempts: 1)))
     case .signal(let number, let shutdown): shutdown.request(signal: number)
     case .response(let head, let text):
-      if case .newSink(let makeSink) = body {
+      if case .sink(let makeSink) = body {
         let sink = makeSink(head)
         Array(text.utf8).withUnsafeBytes { try? sink.receive($0) }
       }

@@ -111,6 +111,66 @@ import Testing
     #expect(count.withLock { $0 } == 2)
   }
 
+  private func part(_ text: String) -> PipeRecords { PipeRecords(line: Array(text.utf8)) }
+
+  /// Records of unfinished items are written in the order of their items.
+  @Test(arguments: [
+    (true, ["a1", "a2", "a", "b1", "b2", "b", "c1", "c"]),
+    (false, ["a1", "b1", "c1", "b2", "b", "a2", "a", "c"]),
+  ])
+  func writesPartsOfItems(isOrdered: Bool, lines: [String]) async {
+    let written = Collected()
+    let output = OrderedOutput(isOrdered: isOrdered, window: 8) {
+      (lines: [UInt8]) throws(WriteError) -> Bool in
+      written.add(lines)
+      return true
+    }
+    for _ in 0..<3 { output.begin(isInputIdle: false) }
+
+    for (text, item) in [("a1", 0), ("b1", 1), ("c1", 2), ("b2", 1)] {
+      #expect(output.add(part(text), to: item) == .accepted)
+    }
+    output.complete(1, part("b"), isWorked: true)
+    #expect(output.add(part("a2"), to: 0) == .accepted)
+    output.complete(0, part("a"))
+    output.complete(2, part("c"))
+    await output.finish()
+
+    #expect(written.lines == lines)
+  }
+
+  /// A slow reader holds back the first item; others are held in memory, up to a limit.
+  @Test func boundsPartsOfItems() async throws {
+    let (begun, gate) = (ThreadSemaphore(), ThreadSemaphore())
+    let output = OrderedOutput(isOrdered: true, window: 8) {
+      (_: [UInt8]) throws(WriteError) -> Bool in
+      begun.signal()
+      gate.wait()
+      return false
+    }
+    for _ in 0..<2 { output.begin(isInputIdle: true) }
+    let large = PipeRecords(bytes: OrderedOutput.maximumPartBytes) { _ in }
+    #expect(output.add(large, to: 1) == .accepted)
+    #expect(output.add(part("b"), to: 1) == .full)
+
+    let accepted = Mutex(0)
+    let ended = ThreadSemaphore()
+    DetachedThread.startOrExit {
+      while output.add(PipeRecords(line: [0x78]), to: 0) == .accepted {
+        accepted.withLock { $0 += 1 }
+      }
+      ended.signal()
+    }
+    try #require(begun.wait(atMost: .seconds(10)))
+    #expect(!ended.wait(atMost: .milliseconds(50)))
+    #expect(accepted.withLock { $0 } <= 200)
+    gate.signal()
+    #expect(ended.wait(atMost: .seconds(10)))
+    output.complete(0, .none)
+    output.complete(1, .none)
+    await output.finish()
+  }
+
   @Test func startsAtMostWindowItems() async throws {
     typealias End = @Sendable () -> Void
     let state = Mutex((held: [End](), peak: 0))

@@ -121,20 +121,22 @@ import WirelineRequests
     #expect(try #require(sinks.recorded).bytes.count <= 66 << 10)
   }
 
-  @Test func doesNotRetryAfterSinkReceivedData() async throws {
+  @Test(arguments: [true, false])
+  func doesNotRetryAfterSinkHasDelivered(isFinal: Bool) async throws {
     let error = RequestError(.truncated(received: 2, expected: 9), isRequestSent: true)
     let client = ScriptedClient { _, _ in .broken(200, body: "ab", error) }
 
-    await #expect(throws: error) {
-      try await executor(client).execute(request(), body: .sink({ _ in DiscardSink() }, limit: nil))
+    await #expect(throws: RequestError.self) {
+      try await executor(client).execute(
+        request(), body: .sink { _ in BlockSink(hasDelivered: { isFinal }) { _ in } })
     }
-    #expect(client.attempts.count == 1)
+    #expect(client.attempts.count == (isFinal ? 1 : 4))
 
     // A body in memory can be discarded.
     await #expect(throws: RequestError.self) {
       try await executor(client).execute(request(), body: .memory(limit: nil))
     }
-    #expect(client.attempts.count == 1 + 4)
+    #expect(client.attempts.count == (isFinal ? 1 : 4) + 4)
   }
 
   @Test func doesNotRetryOversizedBody() async throws {

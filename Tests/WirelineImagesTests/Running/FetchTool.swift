@@ -62,7 +62,7 @@ final class MemoryExecutor: RequestExecuting {
         RequestError(.connect(address: "h:80", detail: "refused"), attempts: 1))
     }
     let head = ResponseHead(status: reply.status == 0 ? 200 : reply.status)
-    if case .newSink(let make) = body {
+    if case .sink(let make) = body {
       let sink = make(head)
       do {
         try reply.body.withUnsafeBytes { try sink.receive($0) }

@@ -55,7 +55,7 @@ extension ScriptedReply {
       if let limit, bytes.count > limit { throw RequestError(.bodyTooLarge(limit: limit)) }
     case .file(let path, _, let errorLimit, _):
       if errorLimit == nil || status < 400 { delivered = .file(path: path) }
-    case .sink(let make, _), .newSink(let make):
+    case .sink(let make):
       try deliver(bytes, to: make(head))
       delivered = .delivered
     }

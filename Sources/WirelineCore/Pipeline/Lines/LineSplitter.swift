@@ -89,6 +89,9 @@ package struct LineSplitter: Sendable {
   /// content.
   private var maximumHeldBytes: Int { maximumLineBytes + 4 }
 
+  /// Whether the current line is too long, and its bytes are dropped.
+  package var isDropping: Bool { dropped != nil }
+
   /// The size of the buffer; with short lines it stays at 256 KB.
   package var bufferBytes: Int { storage.count }
 

@@ -30,6 +30,18 @@ import Testing
     #expect(server.requestCount == 1)
   }
 
+  /// As with `| head`.
+  @Test func doesNotStorePartlyReadResponse() throws {
+    let body = String(repeating: "a", count: 4 << 20)
+    let server = try LoopbackServer(["/": .ok(body, headers: ["Cache-Control": "max-age=60"])])
+    let tool = try req.start(["--cache", server.url("/")], stdin: .empty)
+    tool.closeOutput()
+    try tool.finish().expect(exit: 0)
+
+    #expect(try req("--cache", server.url("/")).expect(exit: 0).text.utf8.count == body.utf8.count)
+    #expect(server.requestCount == 2)
+  }
+
   @Test func revalidatesStaleResponseByTag() throws {
     let server = try LoopbackServer { request in
       request[header: "if-none-match"] == "\"a\""
