@@ -18,7 +18,9 @@ package final class Sandbox: Sendable {
   }
 
   /// The folders in `PATH` besides that of the tools.
-  package static let programFolders = ["/usr/bin", "/bin"]
+  package static let programFolders = [
+    "/usr/bin", "/bin", "\(Project.root)/.build/python/duckdb_cli",
+  ]
 
   /// The complete environment of a tool.
   package var environment: [String: String] {
