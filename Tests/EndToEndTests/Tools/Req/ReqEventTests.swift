@@ -35,17 +35,18 @@ import Testing
   /// The first stream is printed at once, the others in their place, or all with `--unordered`.
   @Test(arguments: [true, false])
   func keepsOrderOfRequests(isUnordered: Bool) throws {
-    let gate = try Gate()
+    let (gate, isPrinted) = try (Gate(), Gate())
     let server = try LoopbackServer { request in
       request.path == "/1"
         ? Self.events([Self.event("1"), .awaitRequests(2), .gate(gate)], before: .close)
-        : Self.events([Self.event("2")], before: .close)
+        : Self.events([.gate(isPrinted), Self.event("2")], before: .close)
     }
     let tool = try Tool("req").start(
       ["--select", "/data"] + (isUnordered ? ["--unordered"] : []),
       stdin: .lines([server.url("/1"), server.url("/2")]))
 
     #expect(tool.readLine() == #"{"value":1,"ref":1,"rank":1}"#)
+    isPrinted.open()
     if !isUnordered { gate.open() }
     #expect(tool.readLine() == #"{"value":2,"ref":2,"rank":1}"#)
     gate.open()
