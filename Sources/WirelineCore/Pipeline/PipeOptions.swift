@@ -83,7 +83,7 @@ package struct InputForm: Sendable {
       known.count > 1
         || !acceptsColumnNames
           && (first == cells[0] && !Self.placeColumns.contains(first)
-            || !text.contains("\(separator) "))
+            || !text.contains(text: "\(separator) "))
     else { return nil }
     return "the input is a table; use --input-format \(separator == "\t" ? "tsv" : "csv")"
       + ", or lines for plain text"

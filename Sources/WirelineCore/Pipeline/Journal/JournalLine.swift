@@ -14,9 +14,11 @@ struct JournalLine {
 
   static func bytes(key: JournalKey, code: ErrorCode?, record: [UInt8]) -> [UInt8]? {
     if record.withUnsafeBytes({ JSONByte.has(JSONByte.lineFeed, in: $0) }) { return nil }
-    let text = Array("\(key.text) \(code?.rawValue ?? "-") ".utf8) + record
-    let check = text.withUnsafeBytes(check)
-    return Array("\(check.text(digits: 8, radix: 16)) ".utf8) + text + [0x0A]
+    let start = "\(key.text) \(code?.rawValue ?? "-") "
+    var crc = CRC32()
+    Array(start.utf8).withUnsafeBytes { crc.update($0) }
+    record.withUnsafeBytes { crc.update($0) }
+    return Array("\(crc.value.text(digits: 8, radix: 16)) \(start)".utf8) + record + [0x0A]
   }
 
   /// Parses a line without its line feed; fails for a damaged one, and for an unknown code.
