@@ -50,6 +50,6 @@ void limit_descriptors(int process, unsigned long soft) {
 }
 
 unsigned file_system_type(const char *path) {
-  struct statfs facts;
-  return statfs(path, &facts) == 0 ? (unsigned)facts.f_type : 0;
+  struct statfs status;
+  return statfs(path, &status) == 0 ? (unsigned)status.f_type : 0;
 }

@@ -42,16 +42,16 @@ enum CityStoreChecksum {
   private static func damage(in path: String) throws(FileError) -> String? {
     let descriptor = try StateFile.open(path)
     defer { close(descriptor) }
-    var facts = stat()
-    guard fstat(descriptor, &facts) == 0 else {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
       throw FileError(path: path, operation: "stat", code: errno)
     }
-    let bytes = Int(facts.st_size) - length
+    let bytes = Int(status.st_size) - length
     let digest = try digest(of: descriptor, path, count: bytes)
     if try FileBytes.head(of: descriptor, path, count: length) != magic + digest {
       return "its checksum does not match"
     }
-    FileTime.roundDown(descriptor, facts)
+    FileTime.roundDown(descriptor, status)
     return nil
   }
 

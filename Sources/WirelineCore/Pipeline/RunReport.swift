@@ -42,10 +42,11 @@ struct RunReport {
       ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue)
     }
     .map { "\($0.key.rawValue) \($0.value)" }.joined(separator: ", ")
-    let verdict =
+    let comparison =
       tolerance == .none
       ? "" : "\(isTolerable ? ", as" : ", more than") --tolerate \(tolerance.text) allows"
-    return "\(outcome.failureCount) of \(outcome.processedItems) items failed\(verdict): \(codes)"
+    return
+      "\(outcome.failureCount) of \(outcome.processedItems) items failed\(comparison): \(codes)"
   }
 }
 

@@ -106,13 +106,13 @@ final class CassetteWriter: Sendable {
   private func write(_ line: [UInt8]) throws(CassetteError) {
     flock(descriptor, LOCK_EX)
     defer { flock(descriptor, LOCK_UN) }
-    var facts = stat()
-    let isFile = fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
+    var status = stat()
+    let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     do throws(FileError) {
       try FileBytes.write(line, to: descriptor, path: path)
     } catch {
       // A full disk: no partial line may remain, and the lock keeps others from adding to it.
-      if isFile { ftruncate(descriptor, facts.st_size) }
+      if isFile { ftruncate(descriptor, status.st_size) }
       throw CassetteError(path: path, detail: error.reason)
     }
   }

@@ -146,7 +146,7 @@ final class Connections {
 
   /// Ends the wait for a stream if the connection completes no response for too long.
   private func limitWait(of exchange: HTTPExchange, for target: ConnectionTarget) {
-    let limit = exchange.request.limits.silenceTimeout
+    let limit = exchange.request.limits.idleTimeout
     let completed = shared[target]?.completedCount
     connector.loop.assumeIsolated().scheduleTask(in: TimeAmount(limit)) {
       guard let index = self.waiting[target]?.firstIndex(where: { $0 === exchange }) else { return }

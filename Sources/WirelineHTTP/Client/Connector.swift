@@ -33,12 +33,12 @@ final class Connector {
     let limit = min(
       limits.connectTimeout - limits.nameWait, limits.maximumTime ?? .seconds(1 << 30),
       limits.deadline?.left ?? .seconds(1 << 30))
-    let alarm = loop.scheduleTask(in: TimeAmount(limit)) { promise.fail(ConnectTimeout()) }
+    let timer = loop.scheduleTask(in: TimeAmount(limit)) { promise.fail(ConnectTimeout()) }
     let timing = ConnectionTiming(isDetailed: configuration.reportsConnections)
     let opened = open(target, offersHTTP2: offersHTTP2, timing: timing)
     // After the timeout the promise has its result, and NIO ignores a second one.
     opened.assumeIsolated().whenComplete { result in
-      alarm.cancel()
+      timer.cancel()
       promise.completeWith(result)
     }
     // A connection that is established after the timeout is closed.
@@ -250,7 +250,7 @@ final class HappyEyeballs {
   private var next = 0
   private var failed = 0
   private var isDone = false
-  private var alarm: Scheduled<Void>?
+  private var timer: Scheduled<Void>?
 
   /// RFC 8305 §5: the recommended delay before the next address is tried in parallel.
   private static let attemptDelay = TimeAmount.milliseconds(250)
@@ -282,12 +282,12 @@ final class HappyEyeballs {
   }
 
   private func tryNext() {
-    alarm?.cancel()
+    timer?.cancel()
     guard !isDone, next < addresses.count else { return }
     let address = addresses[next]
     next += 1
     if next < addresses.count {
-      alarm = loop.assumeIsolated().scheduleTask(in: Self.attemptDelay) { self.tryNext() }
+      timer = loop.assumeIsolated().scheduleTask(in: Self.attemptDelay) { self.tryNext() }
     }
     var bootstrap = bootstrap
     if let own = local.first(where: { $0.protocol == address.protocol }) {
@@ -302,7 +302,7 @@ final class HappyEyeballs {
     case .success(let channel) where isDone: channel.close(promise: nil)
     case .success(let channel):
       isDone = true
-      alarm?.cancel()
+      timer?.cancel()
       promise.succeed(channel)
     case .failure(let error):
       failed += 1

@@ -214,8 +214,8 @@ final class Watchdog {
   private func limit(_ exchange: HTTPExchange) -> NIODeadline {
     if exchange.waitsForInput { lastProgress = loop.now }
     let progress = readLimiter.map { max($0.lastProgress, lastProgress) } ?? lastProgress
-    let silence = progress + TimeAmount(exchange.request.limits.silenceTimeout)
-    return exchange.end.map { min($0.at, silence) } ?? silence
+    let idleEnd = progress + TimeAmount(exchange.request.limits.idleTimeout)
+    return exchange.end.map { min($0.at, idleEnd) } ?? idleEnd
   }
 
   private func arm() {
@@ -239,7 +239,7 @@ final class Watchdog {
       onEnd(end.reason)
     } else {
       let phase = exchange.hasHead ? "more data" : "response"
-      onEnd(.timeout(exchange.request.limits.silenceTimeout, phase: phase))
+      onEnd(.timeout(exchange.request.limits.idleTimeout, phase: phase))
     }
   }
 }

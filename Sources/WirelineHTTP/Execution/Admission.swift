@@ -42,7 +42,8 @@ struct Admission {
   var ready: [any QueuedRequest] = []
   var isStarting = false
   var isStopped = false
-  var alarm: Duration?
+  /// When the timer that admits requests fires; nil if none is set.
+  var timerEnd: Duration?
   var isWatched = false
 
   /// Admits requests; returns the time until another one may start.
@@ -53,10 +54,10 @@ struct Admission {
       ready.append(next)
     }
     // A timer that fires earlier also admits requests, and then sets the next one.
-    guard let wait = queue.wait(now: now), alarm.map({ now + wait < $0 }) ?? true else {
+    guard let wait = queue.wait(now: now), timerEnd.map({ now + wait < $0 }) ?? true else {
       return nil
     }
-    alarm = now + wait
+    timerEnd = now + wait
     return wait
   }
 

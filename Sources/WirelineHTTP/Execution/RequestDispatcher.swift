@@ -109,7 +109,7 @@ final class RequestDispatcher: Sendable {
         host: host, priority: request.priority, order: order, waiter: request, now: now)
       return state.fill(now: now)
     }
-    if let wait { setAlarm(wait) }
+    if let wait { setTimer(wait) }
     startReady()
     watchQueue()
   }
@@ -172,14 +172,14 @@ final class RequestDispatcher: Sendable {
     }
   }
 
-  private func setAlarm(_ wait: Duration) {
+  private func setTimer(_ wait: Duration) {
     client.schedule(after: wait) { [self] in
       let now = clock.now()
       let next = admission.withLock { state in
-        state.alarm = nil
+        state.timerEnd = nil
         return state.fill(now: now)
       }
-      if let next { setAlarm(next) }
+      if let next { setTimer(next) }
       startReady()
     }
   }
@@ -212,7 +212,7 @@ final class RequestDispatcher: Sendable {
       if let order { state.open.end(order) }
       return state.fill(now: now)
     }
-    if let wait { setAlarm(wait) }
+    if let wait { setTimer(wait) }
     startReady()
   }
 

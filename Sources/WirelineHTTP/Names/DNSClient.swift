@@ -84,11 +84,11 @@ private final class DNSLoop {
   private static let maximumCount = 4096
   /// A lookup that takes longer no longer counts as fresh, and IPv4 is tried alone, because some
   /// servers do not respond to AAAA queries.
-  private static let patience = NIOCore.TimeAmount.milliseconds(500)
+  private static let freshTime = NIOCore.TimeAmount.milliseconds(500)
   private static let checkInterval = NIOCore.TimeAmount.seconds(2)
 
   private let client: DNSClient
-  /// The number of lookups younger than `patience`: small name servers refuse bursts (dnsmasq has
+  /// The number of lookups younger than `freshTime`: small name servers refuse bursts (dnsmasq has
   /// a limit of 150 queries, and a lookup makes two).
   private let freshLimit: Int
   private var channel: ares_channel?
@@ -182,7 +182,7 @@ private final class DNSLoop {
   }
 
   private func expireFresh() {
-    let limit = NIODeadline.now() - Self.patience
+    let limit = NIODeadline.now() - Self.freshTime
     while let lookup = fresh.first, lookup.isDone || lookup.started <= limit {
       fresh.removeFirst()
       uncountFresh(lookup)
@@ -221,9 +221,9 @@ private final class DNSLoop {
   private func timeout() -> Int32 {
     let milliseconds = channel.map { ares_wait_milliseconds($0) } ?? -1
     guard let oldest = fresh.first else { return milliseconds }
-    let left = (oldest.started + Self.patience - .now()).nanoseconds / 1_000_000 + 1
-    let patience = Int32(clamping: max(0, left))
-    return milliseconds < 0 ? patience : min(milliseconds, patience)
+    let rest = (oldest.started + Self.freshTime - .now()).nanoseconds / 1_000_000 + 1
+    let limit = Int32(clamping: max(0, rest))
+    return milliseconds < 0 ? limit : min(milliseconds, limit)
   }
 
   /// Creates a channel, and replaces it when resolv.conf changes, as on a laptop that changes
@@ -244,10 +244,10 @@ private final class DNSLoop {
   }
 
   private static func version(of path: String) -> [Int] {
-    var facts = stat()
-    guard stat(path, &facts) == 0 else { return [] }
+    var status = stat()
+    guard stat(path, &status) == 0 else { return [] }
     return [
-      Int(facts.st_ino), Int(facts.st_size), facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec,
+      Int(status.st_ino), Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
     ]
   }
 

@@ -167,16 +167,16 @@ private final class OpenFile {
     self.path = path
     // Opening a pipe without a writer would block the event loop.
     descriptor = DescriptorShortage.retrying { open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
-    var facts = stat()
-    guard descriptor >= 0, fstat(descriptor, &facts) == 0 else {
+    var status = stat()
+    guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
       left = 0
       throw .readFailed(path: path, detail: SystemErrorText(code: errno).description)
     }
-    guard facts.st_mode & S_IFMT == S_IFREG else {
+    guard status.st_mode & S_IFMT == S_IFREG else {
       left = 0
       throw .readFailed(path: path, detail: "not a regular file")
     }
-    left = Int(facts.st_size)
+    left = Int(status.st_size)
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }

@@ -146,11 +146,11 @@ extension ContactSheet {
 
     /// The lines below the URL, shortened.
     var lines: [String] {
-      var facts: [String] = []
-      if let width, let height { facts.append("\(width)×\(height)") }
-      if let bytes { facts.append(AmountText.size(bytes)) }
-      facts += [source].compactMap(\.self) + flags
-      let lines = captions + [facts.joined(separator: " · ")] + [message].compactMap(\.self)
+      var properties: [String] = []
+      if let width, let height { properties.append("\(width)×\(height)") }
+      if let bytes { properties.append(AmountText.size(bytes)) }
+      properties += [source].compactMap(\.self) + flags
+      let lines = captions + [properties.joined(separator: " · ")] + [message].compactMap(\.self)
       return lines.filter { !$0.isEmpty }.map { Self.shortened($0, to: Self.longestText) }
     }
 

@@ -180,14 +180,14 @@ final class TarImage: Sendable {
     self.descriptor = descriptor
     self.path = path
     self.fileExtension = fileExtension
-    let facts = FileAttributes(descriptor: descriptor)
-    self.bytes = facts?.bytes ?? 0
-    isPrivate = facts?.isPrivate ?? true
+    let attributes = FileAttributes(descriptor: descriptor)
+    self.bytes = attributes?.bytes ?? 0
+    isPrivate = attributes?.isPrivate ?? true
     // Another process has replaced the image.
-    guard let facts, facts.isFile, facts.bytes == bytes else {
+    guard let attributes, attributes.isFile, attributes.bytes == bytes else {
       throw FileError(path: path, operation: "read", code: ESTALE)
     }
-    guard facts.bytes <= TarArchive.maximumMemberBytes else {
+    guard attributes.bytes <= TarArchive.maximumMemberBytes else {
       throw FileError(path: path, operation: "read", code: EFBIG)
     }
   }

@@ -39,7 +39,7 @@ final class ImageGateway: Sendable {
       return isFirst
     }
     guard isFirst else { return }
-    switch lookup.step(address, latency: options.latency, expected: options.expected) {
+    switch lookup.step(address, memoryClass: options.memoryClass, expected: options.expected) {
     case .use(let image, let source):
       finish(key, of: address, .success(FetchedImage(image, source: source)))
     case .process(let image):

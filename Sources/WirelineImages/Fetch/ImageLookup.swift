@@ -21,9 +21,9 @@ struct ImageLookup: Sendable {
   var revalidationAge: Int?
 
   func step(
-    _ address: ImageAddress, latency: MemoryClass? = nil, expected: ExpectedHash? = nil
+    _ address: ImageAddress, memoryClass: MemoryClass? = nil, expected: ExpectedHash? = nil
   ) -> Step {
-    var found = store.lookUp(address, latency: latency)
+    var found = store.lookUp(address, memoryClass: memoryClass)
     if let image = found?.image, !store.matches(image, expected) { found = nil }
     if let processor, let image = found?.image, !processor.accepts(image) {
       return .process(image)

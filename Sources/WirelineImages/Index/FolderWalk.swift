@@ -56,16 +56,16 @@ struct FolderWalk {
   private mutating func visit(
     _ name: [UInt8], in folder: Int32, prefix: String?, depth: Int, body: (Entry) -> Void
   ) {
-    var facts = stat()
+    var status = stat()
     // It may have been removed since it was read.
-    guard fstatat(folder, Self.cString(name), &facts, AT_SYMLINK_NOFOLLOW) == 0 else { return }
+    guard fstatat(folder, Self.cString(name), &status, AT_SYMLINK_NOFOLLOW) == 0 else { return }
     let text = String(validating: name, as: UTF8.self)
     let path = prefix.flatMap { prefix in text.map { prefix + $0 } }
-    guard facts.st_mode & S_IFMT == S_IFDIR, depth < Self.maximumDepth else {
+    guard status.st_mode & S_IFMT == S_IFDIR, depth < Self.maximumDepth else {
       return body(
         Entry(
-          path: path, name: name, isFile: facts.st_mode & S_IFMT == S_IFREG,
-          bytes: Int(facts.st_size), modified: facts.st_mtim.tv_sec))
+          path: path, name: name, isFile: status.st_mode & S_IFMT == S_IFREG,
+          bytes: Int(status.st_size), modified: status.st_mtim.tv_sec))
     }
     // Another process may have replaced the folder by a link since the call above.
     let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC

@@ -29,15 +29,15 @@ final class ImageIndex: Sendable {
   /// Opens the index of a directory, creating both if necessary.
   ///
   /// - Parameters:
-  ///   - patience: how long to wait for another process.
+  ///   - lockTimeout: how long to wait for another process.
   ///   - delay: how long a change waits for others, in milliseconds. If negative, it is written by
   ///     `flush` or in a full queue.
   init(
-    directory: String, patience: Duration = .seconds(5), delay: Int = 200,
+    directory: String, lockTimeout: Duration = .seconds(5), delay: Int = 200,
     folderMode: UInt32 = 0o755
   ) throws(SQLiteError) {
     self.delay = delay
-    file = ImageIndexFile(directory: directory, patience: patience)
+    file = ImageIndexFile(directory: directory, lockTimeout: lockTimeout)
     try converting({ SQLiteError.imageIndex(file.path, $0) }) { () throws(FileError) in
       if !file.isReadOnly { try Directories.create(directory, mode: folderMode) }
     }

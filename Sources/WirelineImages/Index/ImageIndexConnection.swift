@@ -11,8 +11,8 @@ enum ImageIndexSchema {
 
   /// The settings of a connection. With a write-ahead log, `NORMAL` syncs at checkpoints only: a
   /// power failure may lose the last batches, but not the database.
-  static func connection(_ patience: Duration) -> String {
-    let milliseconds = Int(max(0, patience / .milliseconds(1)))
+  static func connection(_ lockTimeout: Duration) -> String {
+    let milliseconds = Int(max(0, lockTimeout / .milliseconds(1)))
     return """
       PRAGMA busy_timeout=\(milliseconds); PRAGMA synchronous=NORMAL; PRAGMA cache_size=-2048
       """
@@ -100,9 +100,9 @@ final class ImageIndexConnection {
   private var isReading = false
   private static let fewLookups = 16
 
-  convenience init(path: String, patience: Duration, journal: String) throws(SQLiteError) {
+  convenience init(path: String, lockTimeout: Duration, journal: String) throws(SQLiteError) {
     let database = try SQLiteDatabase(path: path, mode: .readWrite)
-    try database.execute(ImageIndexSchema.connection(patience))
+    try database.execute(ImageIndexSchema.connection(lockTimeout))
     try Self.set(database, journal: journal)
     try self.init(database)
   }
@@ -122,9 +122,9 @@ final class ImageIndexConnection {
   }
 
   /// Creates the database, or verifies the existing one. No other process has it open.
-  static func make(path: String, patience: Duration, journal: String) throws(SQLiteError) {
+  static func make(path: String, lockTimeout: Duration, journal: String) throws(SQLiteError) {
     let database = try SQLiteDatabase(path: path, mode: .create)
-    try database.execute(ImageIndexSchema.connection(patience))
+    try database.execute(ImageIndexSchema.connection(lockTimeout))
     let tables = try integer(database, "SELECT count(*) FROM sqlite_schema")
     if tables == 0 {
       // A rollback journal, so that the identifier is in the file itself: a log that was not yet

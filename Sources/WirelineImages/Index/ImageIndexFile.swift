@@ -17,7 +17,7 @@ final class ImageIndexFile: Sendable {
 
   let path: String
   private let directory: String
-  private let patience: Duration
+  private let lockTimeout: Duration
   /// The journal mode. A write-ahead log needs memory that all users of the file system share.
   private let journal: String
   private let state = Mutex(State())
@@ -28,11 +28,11 @@ final class ImageIndexFile: Sendable {
   /// Whether the directory cannot be written. Then no process does, and no lock is needed.
   var isReadOnly: Bool { accessError != nil }
 
-  init(directory: String, patience: Duration) {
+  init(directory: String, lockTimeout: Duration) {
     self.directory = directory
     // A missing directory will be created.
     accessError = access(directory, W_OK) == 0 || errno == ENOENT ? nil : errno
-    self.patience = patience
+    self.lockTimeout = lockTimeout
     path = Self.path(in: directory)
     journal = SharedFileSystem.contains(directory) ? "delete" : "wal"
   }
@@ -58,7 +58,7 @@ final class ImageIndexFile: Sendable {
     }
     guard isIndex else { throw .notAnImageIndex(path) }
     if isReadOnly { return try ImageIndexConnection(unchanging: path) }
-    return try ImageIndexConnection(path: path, patience: patience, journal: journal)
+    return try ImageIndexConnection(path: path, lockTimeout: lockTimeout, journal: journal)
   }
 
   private var hasIndex: Bool {
@@ -84,7 +84,7 @@ final class ImageIndexFile: Sendable {
     }
     let lock = try converting({ SQLiteError.imageIndex(path, $0) }) { () throws(FileError) in
       try FileLock(
-        path: lockPath, wait: patience, isStopping: { hasIndex }, pause: { _ = poll(nil, 0, 5) })
+        path: lockPath, wait: lockTimeout, isStopping: { hasIndex }, pause: { _ = poll(nil, 0, 5) })
     }
     guard let lock else {
       if hasIndex { return }
@@ -103,15 +103,15 @@ final class ImageIndexFile: Sendable {
 
   /// Whether the index is a symbolic link, which may lead to another program's database.
   private var isLink: Bool {
-    var facts = stat()
-    return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFLNK
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
   private func hold() throws(SQLiteError) {
     let isHeld = try converting({ SQLiteError.imageIndex(path, $0) }) { () throws(FileError) in
       try state.withLock { state throws(FileError) in
         if state.lock == nil {
-          state.lock = try FileLock(path: lockPath, isShared: true, wait: patience)
+          state.lock = try FileLock(path: lockPath, isShared: true, wait: lockTimeout)
         }
         return state.lock != nil
       }
@@ -125,7 +125,7 @@ final class ImageIndexFile: Sendable {
     if let descriptor = try? StateFile.open(path, O_RDWR | O_CREAT | O_NOFOLLOW) {
       close(descriptor)
     }
-    try ImageIndexConnection.make(path: path, patience: patience, journal: journal)
+    try ImageIndexConnection.make(path: path, lockTimeout: lockTimeout, journal: journal)
   }
 
   private func quarantine() throws(SQLiteError) {

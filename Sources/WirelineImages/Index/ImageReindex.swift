@@ -87,7 +87,7 @@ struct ImageReindex: Sendable {
 
   /// Whether an image's file exists with the length in the index.
   private func exists(_ image: IndexedImage) -> Bool {
-    tree.facts(image.path).map { $0.isFile && $0.bytes == image.bytes } ?? false
+    tree.attributes(image.path).map { $0.isFile && $0.bytes == image.bytes } ?? false
   }
 
   /// Finds the images of a directory in constant memory, with an empty `url` and the times of the

@@ -99,7 +99,7 @@ extension FetchOptions {
     if let retries { policy.retry.apply(retries) }
     var values = [
       "jobs": "\(policy.jobs)", "per-host": "\(policy.jobsPerHost)",
-      "timeout": TimeAmount(policy.limits.silenceTimeout).text,
+      "timeout": TimeAmount(policy.limits.idleTimeout).text,
       "retry": "\(policy.retry.limit)", "retry-delay": TimeAmount(policy.retry.delay).text,
       "retry-max-delay": TimeAmount(policy.retry.maximumDelay).text,
       store.$memory.name: preset.memory.text,
@@ -130,7 +130,7 @@ extension FetchOptions {
     }
     fields.defaults = fields.defaults.withoutSecrets
     let policy = requestPolicy
-    let timeout = http.timeout == nil && preset == nil ? nil : policy.limits.silenceTimeout
+    let timeout = http.timeout == nil && preset == nil ? nil : policy.limits.idleTimeout
     let deadline = http.deadline?.amount?.duration
     let hasRetryOption = http.retry != nil || http.retryPolicy != nil || preset != nil
     let retryLimit = hasRetryOption ? policy.retry.limit : nil

@@ -16,8 +16,8 @@ enum ImagePreset: String, ChoiceArgument {
     case .highPerformance, .fast: (policy.jobs, policy.jobsPerHost) = (32, 12)
     case .lowMemory, .offlineFirst: (policy.jobs, policy.jobsPerHost) = (4, 4)
     }
-    if self == .fast { policy.limits.silenceTimeout = .seconds(20) }
-    if self == .offlineFirst { policy.limits.silenceTimeout = .seconds(60) }
+    if self == .fast { policy.limits.idleTimeout = .seconds(20) }
+    if self == .offlineFirst { policy.limits.idleTimeout = .seconds(60) }
     if let retries { policy.retry.apply(retries) }
     return policy
   }
@@ -72,7 +72,7 @@ package enum ImageDefaults: HTTPDefaults {
   }
 }
 
-/// How many images of each latency a run remembers: `high=50,low=100`.
+/// How many images of each class a run remembers: `high=50,low=100`.
 struct MemoryLimits: ArgumentValue, Equatable {
   var limits = ImageMemory<ImageKey, StoredImage>.Limits()
 

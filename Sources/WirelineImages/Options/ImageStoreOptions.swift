@@ -19,9 +19,9 @@ struct ImageStoreOptions: Sendable {
     default: MemoryLimits().text)
   var memory: MemoryLimits?
   @Option(
-    "latency", "high|low", "Class of images whose record lacks this field", default: "high",
+    "memory-class", "high|low", "Class of images whose record lacks this field", default: "high",
     values: .choices(MemoryClass.self))
-  var latency: MemoryClass?
+  var memoryClass: MemoryClass?
   @Option("revalidate-after", "age", "Revalidate stored images older than this, such as 7d")
   var revalidateAfter: PositiveTime?
   @Option(
@@ -46,7 +46,7 @@ struct ImageStoreOptions: Sendable {
     options.layout = layout ?? preset.layout
     options.ignoredQuery = ignoreQuery
     options.memory = (memory ?? preset.memory).limits
-    options.latency = latency ?? .high
+    options.memoryClass = memoryClass ?? .high
     options.longestAge = expireAfter.map { Int(($0.duration / .seconds(1)).rounded(.up)) }
     options.durability = fsync ?? AtomicFile.Durability.none
     options.maximumBytes = maxStore?.bytes

@@ -22,13 +22,13 @@ struct ImageURLReader: Sendable {
   }
 
   private enum Field: Int, CaseIterable {
-    case image_url, url, photos, priority, latency, sha256, md5, original, headers, status
+    case image_url, url, photos, priority, memory_class, sha256, md5, original, headers, status
   }
 
   private static let ownNames = FieldNames.checked(
     [
-      "image_url", "url", "photos", "priority", "latency", "sha256", "md5", "original", "headers",
-      "status",
+      "image_url", "url", "photos", "priority", "memory_class", "sha256", "md5", "original",
+      "headers", "status",
     ], Field.allCases)
 
   let names: [String]
@@ -83,7 +83,7 @@ struct ImageURLReader: Sendable {
     let fields = RecordFields(object, names: names)
     let priority = try fields.priority(Field.priority.rawValue) ?? 0
     let options = ImageRequest.Options(
-      priority: priority, latency: try latency(fields), expected: expected,
+      priority: priority, memoryClass: try memoryClass(fields), expected: expected,
       headers: try headers(object))
     switch location {
     case .photos:
@@ -165,13 +165,13 @@ struct ImageURLReader: Sendable {
     return texts
   }
 
-  private func latency(_ fields: RecordFields) throws(InputRecordError) -> MemoryClass? {
-    let index = Field.latency.rawValue
+  private func memoryClass(_ fields: RecordFields) throws(InputRecordError) -> MemoryClass? {
+    let index = Field.memory_class.rawValue
     guard let text = try fields.string(index) else { return nil }
-    guard let latency = MemoryClass(rawValue: text) else {
+    guard let memoryClass = MemoryClass(rawValue: text) else {
       throw .invalid(field: names[index], reason: "expected \"high\" or \"low\"")
     }
-    return latency
+    return memoryClass
   }
 
   private func record(

@@ -1,6 +1,6 @@
 internal import DequeModule
 
-/// The tier of the memory that keeps an image: `--latency`, or the field of a record.
+/// The tier of the memory that keeps an image: `--memory-class`, or the field of a record.
 enum MemoryClass: String, Sendable, CaseIterable {
   case high
   case low

@@ -5,11 +5,11 @@
 struct ImageName: Sendable, Equatable {
   enum Part: Sendable, Equatable {
     case text(String)
-    case fact(Fact)
+    case property(Property)
   }
 
   /// The properties of an image that a template can name, besides fields of its record.
-  enum Fact: String, Sendable, CaseIterable {
+  enum Property: String, Sendable, CaseIterable {
     // Known before the download.
     case ref, line, host, dir, path, basename, stem, date
     // Known after it.
@@ -59,7 +59,7 @@ struct ImageName: Sendable, Equatable {
     for part in parts {
       switch part {
       case .text(let known): stem += known
-      case .fact(let fact): stem += "/" + fact.rawValue
+      case .property(let property): stem += "/" + property.rawValue
       }
     }
     let text = folder + "/" + Self.component(stem)
@@ -68,7 +68,7 @@ struct ImageName: Sendable, Equatable {
   }
 
   /// Whether no other image can have the name.
-  var isUnique: Bool { parts.contains(.fact(.key)) }
+  var isUnique: Bool { parts.contains(.property(.key)) }
 
   /// The digits that distinguish an image from others of its name.
   static func digits(of key: ImageKey) -> String {
@@ -81,7 +81,7 @@ struct ImageName: Sendable, Equatable {
     for part in parts {
       switch part {
       case .text(let text): stem += text
-      case .fact(let fact): stem += Self.value(fact, image)
+      case .property(let property): stem += Self.value(property, image)
       }
     }
     if isDistinguished { stem += "-" + Self.digits(of: image.key) }
@@ -94,8 +94,8 @@ struct ImageName: Sendable, Equatable {
     return folder.isEmpty ? name : "\(folder)/\(name)"
   }
 
-  private static func value(_ fact: Fact, _ image: IndexedImage) -> String {
-    switch fact {
+  private static func value(_ property: Property, _ image: IndexedImage) -> String {
+    switch property {
     case .ext: image.header.format.fileExtension
     case .format: image.header.format.rawValue
     case .width: "\(image.header.width ?? 0)"
@@ -133,7 +133,8 @@ struct ImageName: Sendable, Equatable {
 
   /// Splits off `.{ext}`, or a dot with up to ten letters and digits at the end of text.
   private static func removeExtension(_ parts: inout [Part]) -> Extension {
-    if parts.last == .fact(.ext), parts.count > 1, case .text(let text) = parts[parts.count - 2],
+    if parts.last == .property(.ext), parts.count > 1,
+      case .text(let text) = parts[parts.count - 2],
       text.hasSuffix(".")
     {
       parts.removeLast(2)
@@ -155,7 +156,7 @@ struct ImageName: Sendable, Equatable {
   private static func shortened(_ parts: [Part]) -> [Part] {
     // 1 for a hyphen.
     var rest = longestComponent - longestExtension - distinguishingDigits - 1
-    for case .fact(let fact) in parts { rest -= fact.longest ?? 0 }
+    for case .property(let property) in parts { rest -= property.longest ?? 0 }
     return parts.map { part in
       guard case .text(let text) = part else { return part }
       let short = cut(text, to: max(0, rest))

@@ -67,14 +67,16 @@ extension ImageStore {
 
   private func issue(of row: IndexedImage) -> ImageIssue? {
     let path = "\(directory)/\(row.path)"
-    let facts: FileAttributes
+    let attributes: FileAttributes
     do throws(FileError) {
-      facts = try tree.look(row.path)
+      attributes = try tree.look(row.path)
     } catch {
       return error.isMissingFile
         ? .missing : .unreadable(FileError(path: path, operation: "read", code: error.code))
     }
-    guard facts.isFile, facts.bytes == row.bytes else { return .otherLength(facts.bytes) }
+    guard attributes.isFile, attributes.bytes == row.bytes else {
+      return .otherLength(attributes.bytes)
+    }
     do throws(FileError) {
       let content = try content(of: row.path, validation: .auto)
       if content.sha256 != row.sha256 { return .otherContent }

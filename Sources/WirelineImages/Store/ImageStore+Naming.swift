@@ -39,11 +39,11 @@ extension ImageStore {
   /// Whether a path is unused, or used by the same image, or by the same content without an entry
   /// of another image, as after a kill.
   func isFree(_ path: String, for image: IndexedImage) -> Bool {
-    guard let facts = tree.facts(path) else { return true }
+    guard let attributes = tree.attributes(path) else { return true }
     let keys = [image.key, Self.key(of: path, for: image)]
     let isKnown = keys.contains { index.value?.lookUp($0)?.path == path }
-    guard isKnown || facts.bytes == image.bytes else { return false }
-    guard facts.isFile, let content = try? content(of: path) else { return isKnown }
+    guard isKnown || attributes.bytes == image.bytes else { return false }
+    guard attributes.isFile, let content = try? content(of: path) else { return isKnown }
     return (isKnown || content.sha256 == image.sha256)
       && !hasOwner(path, content, besides: keys)
   }
@@ -52,7 +52,7 @@ extension ImageStore {
   /// this one had been deleted.
   func isTaken(_ entry: IndexedImage) -> Bool {
     if entry.path.contains(text: ImageName.digits(of: entry.key)) { return false }
-    guard tree.facts(entry.path)?.isFile == true, let content = try? content(of: entry.path)
+    guard tree.attributes(entry.path)?.isFile == true, let content = try? content(of: entry.path)
     else { return false }
     return hasOwner(entry.path, content, besides: [entry.key])
   }
@@ -99,7 +99,7 @@ extension ImageStore {
 
   private func duplicate(_ image: StoredImage, as alias: StoredImage) throws(FileError) {
     try makeFolder(of: alias.entry.path)
-    let isPrivate = options.hasPrivateFiles || tree.facts(image.entry.path)?.isPrivate == true
+    let isPrivate = options.hasPrivateFiles || tree.attributes(image.entry.path)?.isPrivate == true
     let file = try AtomicFile(
       path: alias.path, mode: AtomicFile.mode(isPrivate: isPrivate), mayBeDevice: false, in: tree)
     var isLink = true

@@ -73,7 +73,7 @@ extension ImageStore {
       _ = tree.remove(before.path)
     }
     index.value?.put(entry)
-    remember(image, at: address, latency: request.options.latency)
+    remember(image, at: address, memoryClass: request.options.memoryClass)
     pruneIfDue(entry.bytes)
     return image
   }
@@ -122,7 +122,7 @@ extension ImageStore {
     entry.usedAt = entry.checkedAt
     index.value?.put(entry)
     let renewed = StoredImage(entry, in: directory)
-    remember(renewed, at: request.address, latency: request.options.latency)
+    remember(renewed, at: request.address, memoryClass: request.options.memoryClass)
     return renewed
   }
 }

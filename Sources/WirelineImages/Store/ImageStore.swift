@@ -8,7 +8,7 @@ final class ImageStore: Sendable {
   struct Options: Sendable {
     var layout = StorageLayout.hashed
     var memory = ImageMemory<ImageKey, StoredImage>.Limits()
-    var latency = MemoryClass.high
+    var memoryClass = MemoryClass.high
     /// The age in seconds from which images are ignored and removed, since they were last checked.
     var longestAge: Int?
     /// The guarantee before an image becomes visible.
@@ -89,7 +89,7 @@ final class ImageStore: Sendable {
   /// Finds a stored image in memory or on disk. Nil if it does not exist, if its file has changed,
   /// or if this run fetched it with other credentials.
   func lookUp(
-    _ address: ImageAddress, latency: MemoryClass? = nil
+    _ address: ImageAddress, memoryClass: MemoryClass? = nil
   ) -> (image: StoredImage, source: FetchedImage.Source)? {
     if hasOtherOwner(address) { return nil }
     if let image = memory.withLock({ $0.get(address.key) }) {
@@ -101,7 +101,7 @@ final class ImageStore: Sendable {
       requestedOld.withLock { _ = $0.insert(address.key) }
       return nil
     }
-    remember(image, at: address, latency: latency)
+    remember(image, at: address, memoryClass: memoryClass)
     return (image, .storage)
   }
 
@@ -140,8 +140,8 @@ final class ImageStore: Sendable {
     if hasOtherOwner(address) { return false }
     let base = self.base(address)
     return ImageFormat.allCases.contains { format in
-      let facts = tree.facts("\(base).\(format.fileExtension)")
-      return facts.map { (0...1).contains(Glibc.time(nil) - $0.modified) } ?? false
+      let attributes = tree.attributes("\(base).\(format.fileExtension)")
+      return attributes.map { (0...1).contains(Glibc.time(nil) - $0.modified) } ?? false
     }
   }
 
@@ -174,8 +174,8 @@ final class ImageStore: Sendable {
 
   /// Whether the file exists with the expected length.
   func hasFile(_ entry: IndexedImage) -> Bool {
-    guard let facts = tree.facts(entry.path) else { return false }
-    return facts.isFile && facts.bytes == entry.bytes && facts.bytes > 0
+    guard let attributes = tree.attributes(entry.path) else { return false }
+    return attributes.isFile && attributes.bytes == entry.bytes && attributes.bytes > 0
   }
 
   func isRecent(_ image: StoredImage) -> Bool {
@@ -189,9 +189,9 @@ final class ImageStore: Sendable {
   /// Writes pending changes to the index. The store cannot be used afterwards.
   func close() throws(SQLiteError) { try index.close() }
 
-  func remember(_ image: StoredImage, at address: ImageAddress, latency: MemoryClass?) {
+  func remember(_ image: StoredImage, at address: ImageAddress, memoryClass: MemoryClass?) {
     let evicted = memory.withLock { memory in
-      memory.set(address.key, image, in: latency ?? options.latency)
+      memory.set(address.key, image, in: memoryClass ?? options.memoryClass)
     }
     if evicted != nil { hasForgotten.store(true, ordering: .relaxed) }
   }

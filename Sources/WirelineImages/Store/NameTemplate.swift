@@ -5,7 +5,7 @@ internal import WirelineRequests
 struct NameTemplate: ArgumentValue, Equatable {
   enum Token: Sendable, Equatable {
     case text(String)
-    case fact(ImageName.Fact)
+    case property(ImageName.Property)
     /// A field of the input record.
     case field(String)
   }
@@ -41,7 +41,7 @@ struct NameTemplate: ArgumentValue, Equatable {
   }
 
   private static func token(_ name: Substring) throws(InvalidArgument) -> Token {
-    if let fact = ImageName.Fact(rawValue: String(name)) { return .fact(fact) }
+    if let property = ImageName.Property(rawValue: String(name)) { return .property(property) }
     guard !name.isEmpty, !name.contains("{"), !name.contains("/") else {
       throw InvalidArgument(expected: "a field in braces, such as {ref}; literal braces are {{ }}")
     }
@@ -63,15 +63,16 @@ struct NameTemplate: ArgumentValue, Equatable {
     guard folders.count <= Self.maximumDepth else {
       throw InvalidArgument(expected: "at most \(Self.maximumDepth) directories")
     }
-    if file.contains(.fact(.dir)) {
+    if file.contains(.property(.dir)) {
       throw InvalidArgument(expected: "{dir} before the last part, such as {dir}/{basename}")
     }
-    if (folders.joined() + file.dropFirst()).contains(.fact(.path)) {
+    if (folders.joined() + file.dropFirst()).contains(.property(.path)) {
       throw InvalidArgument(expected: "{path} at the beginning of the last part only")
     }
-    for case .fact(let fact) in folders.joined() where fact.longest != nil {
+    for case .property(let property) in folders.joined() where property.longest != nil {
       throw InvalidArgument(
-        expected: "{\(fact.rawValue)} in the last part only, because it is known after the download"
+        expected:
+          "{\(property.rawValue)} in the last part only, because it is known after the download"
       )
     }
   }
@@ -79,10 +80,10 @@ struct NameTemplate: ArgumentValue, Equatable {
   /// Why plain URLs cannot be named, and what to type; nil if they can.
   var refusalOfURLs: (message: String, hint: String)? {
     guard let field = fields.first else { return nil }
-    let facts = ImageName.Fact.allCases.map(\.rawValue).joined(separator: ", ")
+    let properties = ImageName.Property.allCases.map(\.rawValue).joined(separator: ", ")
     return (
       "--name needs the field \"\(field)\", which a plain URL does not have",
-      "use the facts \(facts)"
+      "use the properties \(properties)"
     )
   }
 
@@ -105,7 +106,7 @@ struct NameSource {
   func name(_ template: NameTemplate) throws(InputRecordError) -> ImageName {
     var folders: [String] = []
     for tokens in template.folders {
-      if tokens == [.fact(.dir)] {
+      if tokens == [.property(.dir)] {
         folders += directories
         continue
       }
@@ -115,7 +116,7 @@ struct NameSource {
       }
       folders.append(text)
     }
-    if template.file.first == .fact(.path) { folders += directories }
+    if template.file.first == .property(.path) { folders += directories }
     var parts: [ImageName.Part] = []
     for token in template.file {
       guard let part = try part(token) else { continue }
@@ -137,7 +138,8 @@ struct NameSource {
   private func part(_ token: NameTemplate.Token) throws(InputRecordError) -> ImageName.Part? {
     switch token {
     case .text(let text): return .text(ImageName.cleaned(text))
-    case .fact(let fact): return known(fact).map { .text(ImageName.cleaned($0)) } ?? .fact(fact)
+    case .property(let property):
+      return known(property).map { .text(ImageName.cleaned($0)) } ?? .property(property)
     case .field(let name):
       guard let value = field(name), value.type != .null else {
         throw .missing(field: name, expected: "a string or number for --name")
@@ -159,8 +161,8 @@ struct NameSource {
   }
 
   /// The text of a property that is known before the download; nil for others.
-  private func known(_ fact: ImageName.Fact) -> String? {
-    switch fact {
+  private func known(_ property: ImageName.Property) -> String? {
+    switch property {
     case .ref:
       Self.withoutCredentials((try? JSONView.parse(item.ref))?.scalarText ?? "\(item.line)")
     case .line: "\(item.line)"

@@ -33,7 +33,7 @@ final class ImageRequest: Sendable {
   struct Options: Sendable {
     var priority = 0
     /// The memory tier; nil for the store's default.
-    var latency: MemoryClass?
+    var memoryClass: MemoryClass?
     var expected: ExpectedHash?
     /// The header fields of this image's request.
     var headers: HeaderFields = [:]

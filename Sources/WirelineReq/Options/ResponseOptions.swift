@@ -116,12 +116,12 @@ struct ResponseOptions: Sendable {
   ///   - isGiven: whether the command line gives an option.
   ///   - reason: the rest of the message after the option.
   func checkRecord(_ isGiven: (String) -> Bool, _ reason: String) throws(UsageError) {
-    let facts = [$dumpHeader, $writeOut].first { isGiven($0.name) }
+    let printing = [$dumpHeader, $writeOut].first { isGiven($0.name) }
     let other = isGiven($remoteHeaderName.name) ? $remoteHeaderName : nil
-    guard let option = facts ?? other else { return }
+    guard let option = printing ?? other else { return }
     throw UsageError(
       "--\(option.name) \(reason)",
-      hint: facts == nil ? nil : "select the fields of records with --fields")
+      hint: printing == nil ? nil : "select the fields of records with --fields")
   }
 
   /// The file of a body.

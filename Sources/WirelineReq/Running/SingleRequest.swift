@@ -115,7 +115,7 @@ struct SingleRequest {
       format = String(decoding: bytes, as: UTF8.self)
     }
     let output = WriteOut(format: format).output(
-      WriteOut.Facts(
+      WriteOut.Values(
         request: fields.complete(request), response: outcome.state.response,
         error: outcome.state.error, status: status, path: path, number: number,
         heads: heads?.ofAttempt ?? outcome.state.response.map { [$0.head] } ?? [],

@@ -3,8 +3,8 @@ internal import WirelineRequests
 
 /// The text of `--write-out`, in curl's syntax: `%{http_code}`, `%header{date}`, `\n`, `%%`.
 struct WriteOut: Sendable {
-  /// The facts that variables refer to.
-  struct Facts: Sendable {
+  /// The exchange that variables refer to.
+  struct Values: Sendable {
     /// With all fields that were sent.
     var request: RequestSpecification
     /// The response; nil after a failure.
@@ -34,7 +34,7 @@ struct WriteOut: Sendable {
 
   private enum Target { case output, error, file }
 
-  func output(_ facts: Facts) -> Output {
+  func output(_ values: Values) -> Output {
     var output = Output()
     var target = Target.output
     func append(_ text: String) {
@@ -58,14 +58,14 @@ struct WriteOut: Sendable {
         switch name {
         case "stdout": target = .output
         case "stderr": target = .error
-        case "onerror": if facts.status == .success { return output }
+        case "onerror": if values.status == .success { return output }
         default:
-          if let value = facts.value(name) { append(value) } else { output.unknown.append(name) }
+          if let value = values.value(name) { append(value) } else { output.unknown.append(name) }
         }
       case ("%", "h") where rest.hasPrefix("header{"):
         rest = rest.dropFirst("header".count)
         guard let name = Self.braced(&rest) else { return output }
-        append(facts.header(name))
+        append(values.header(name))
       case ("%", "o") where rest.hasPrefix("output{"):
         rest = rest.dropFirst("output".count)
         guard let path = Self.braced(&rest) else { return output }
@@ -87,7 +87,7 @@ struct WriteOut: Sendable {
   }
 }
 
-extension WriteOut.Facts {
+extension WriteOut.Values {
   /// Returns the value of a variable; nil for an unknown one.
   func value(_ name: String) -> String? {
     switch name {

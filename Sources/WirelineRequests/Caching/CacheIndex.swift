@@ -8,12 +8,12 @@ final class CacheIndex {
   /// Opens the database and creates it if it does not exist.
   ///
   /// - Throws: `SQLITE_NOTADB` also for a database that is not a cache or has another version.
-  init(path: String, patience: Duration) throws(SQLiteError) {
+  init(path: String, lockTimeout: Duration) throws(SQLiteError) {
     // Reading the header is cheaper than two queries. If the header is wrong because a process was
     // killed, the missing table is detected later.
     let header = try? SQLiteHeader(of: path)
     database = try SQLiteDatabase(path: path, mode: .create)
-    try database.execute(CacheSchema.connection(patience))
+    try database.execute(CacheSchema.connection(lockTimeout))
     if let header, CacheSchema.isHeader(header) { return }
     if try isOurs() { return }
     try database.transaction { () throws(SQLiteError) in

@@ -26,9 +26,9 @@ package struct CachePolicy: Sendable, Equatable {
       return unsatisfiable(reason, requested) ?? .forward(reason)
     }
     let freshness = freshness(of: chosen, now: now)
-    let verdict = verdict(freshness, of: chosen.cacheControl, requested: requested)
+    let reuse = reuse(freshness, of: chosen.cacheControl, requested: requested)
     return decision(
-      verdict, of: chosen, freshness: freshness, for: request, requested: requested)
+      reuse, of: chosen, freshness: freshness, for: request, requested: requested)
   }
 
   /// RFC 9111 §4.1: the most recent matching response, by `Date`.
@@ -64,12 +64,12 @@ package struct CachePolicy: Sendable, Equatable {
   }
 
   private func decision(
-    _ verdict: CacheVerdict, of stored: StoredResponse, freshness: ResponseFreshness,
+    _ reuse: Reuse, of stored: StoredResponse, freshness: ResponseFreshness,
     for request: RequestSpecification, requested: CacheControl
   ) -> CacheDecision {
     let revalidation = Revalidation(
       stored: stored, conditions: request.method == "HEAD" ? [:] : stored.conditions)
-    switch verdict {
+    switch reuse {
     case .use(let reason):
       return .use(response(stored, freshness, because: reason), refresh: nil)
     case .useAndRefresh(let reason):
@@ -93,9 +93,9 @@ package struct CachePolicy: Sendable, Equatable {
   }
 
   /// RFC 9111 §4.2 and §5.2.
-  private func verdict(
+  private func reuse(
     _ freshness: ResponseFreshness, of stored: CacheControl, requested: CacheControl
-  ) -> CacheVerdict {
+  ) -> Reuse {
     if options.isRefresh { return .revalidate(.refresh) }
     if requested.noCache != nil { return .revalidate(.requestNoCache) }
     if stored.noCache == .response, !freshness.isOverridden {
@@ -107,17 +107,17 @@ package struct CachePolicy: Sendable, Equatable {
       return .revalidate(.minFresh(freshness, limit))
     }
     return freshness.isFresh
-      ? verdictIfFresh(freshness, of: stored, requested: requested)
-      : verdictIfStale(freshness, of: stored, requested: requested)
+      ? reuseIfFresh(freshness, of: stored, requested: requested)
+      : reuseIfStale(freshness, of: stored, requested: requested)
   }
 
   private func freshness(of stored: StoredResponse, now: Int) -> ResponseFreshness {
     ResponseFreshness(stored, timeToLive: options.timeToLive, now: now)
   }
 
-  private func verdictIfFresh(
+  private func reuseIfFresh(
     _ freshness: ResponseFreshness, of stored: CacheControl, requested: CacheControl
-  ) -> CacheVerdict {
+  ) -> Reuse {
     guard let limit = requested.maxAge, isTooOld(freshness, limit) else {
       return .use(.fresh(freshness))
     }
@@ -134,9 +134,9 @@ package struct CachePolicy: Sendable, Equatable {
     limit == 0 || freshness.age > limit
   }
 
-  private func verdictIfStale(
+  private func reuseIfStale(
     _ freshness: ResponseFreshness, of stored: CacheControl, requested: CacheControl
-  ) -> CacheVerdict {
+  ) -> Reuse {
     // §5.2.2.2: a stale response must be revalidated, whatever the other directives.
     if stored.mustRevalidate, !freshness.isOverridden {
       return .revalidate(.mustRevalidate(freshness))
@@ -184,7 +184,8 @@ package struct CachePolicy: Sendable, Equatable {
   }
 }
 
-private enum CacheVerdict: Sendable, Equatable {
+/// How a stored response may be used.
+private enum Reuse: Sendable, Equatable {
   case use(CacheReason)
   /// Stale, but usable while it is revalidated (RFC 5861 §3).
   case useAndRefresh(CacheReason)

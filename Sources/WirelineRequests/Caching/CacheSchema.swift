@@ -11,8 +11,8 @@ enum CacheSchema {
   /// `wlhc`.
   static let applicationIdentifier: Int64 = 0x776C_6863
 
-  static func connection(_ patience: Duration) -> String {
-    let milliseconds = max(0, patience / .milliseconds(1))
+  static func connection(_ lockTimeout: Duration) -> String {
+    let milliseconds = max(0, lockTimeout / .milliseconds(1))
     return "PRAGMA busy_timeout=\(Int(milliseconds)); PRAGMA synchronous=OFF"
   }
 

@@ -19,7 +19,7 @@ package final class CacheStore: Sendable {
   private let folder: String
   private let files: CacheBodyFiles
   private let limit: Int
-  private let patience: Duration
+  private let lockTimeout: Duration
   /// The index; nil until it is first used, or if it cannot be opened.
   private let index = Mutex<CacheIndex?>(nil)
   /// Whether a lock timed out. Each further call would wait again.
@@ -31,15 +31,15 @@ package final class CacheStore: Sendable {
   /// - Parameters:
   ///   - folder: created with mode 0700 when first used.
   ///   - limit: bytes of heads and bodies. Beyond it the least recently used entries are evicted.
-  ///   - patience: how long to wait for another process, once.
+  ///   - lockTimeout: how long to wait for another process, once.
   ///   - warn: called once if the cache cannot be used.
   package init(
-    folder: String, limit: Int, patience: Duration = .seconds(1),
+    folder: String, limit: Int, lockTimeout: Duration = .seconds(1),
     warn: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.folder = folder
     self.warn = warn
-    self.patience = patience
+    self.lockTimeout = lockTimeout
     self.limit = max(0, limit)
     files = CacheBodyFiles(folder: folder)
   }
@@ -148,7 +148,9 @@ package final class CacheStore: Sendable {
     }
     index.withLock { index in
       index = nil
-      guard let lock = try? FileLock(path: "\(folder)/repair.lock", wait: patience) else { return }
+      guard let lock = try? FileLock(path: "\(folder)/repair.lock", wait: lockTimeout) else {
+        return
+      }
       defer { withExtendedLifetime(lock) {} }
       removeFiles()
     }
@@ -220,7 +222,7 @@ extension CacheStore {
     }
     do throws(SQLiteError) {
       // A file that cannot be written may be readable.
-      return try CacheIndex(path: path, patience: patience)
+      return try CacheIndex(path: path, lockTimeout: lockTimeout)
     } catch {
       guard error.primaryCode == 14, let cause else { throw error }
       // SQLite's message does not contain the cause.
@@ -229,13 +231,13 @@ extension CacheStore {
   }
 
   private func repair() {
-    guard let lock = try? FileLock(path: "\(folder)/repair.lock", wait: patience) else {
+    guard let lock = try? FileLock(path: "\(folder)/repair.lock", wait: lockTimeout) else {
       return turnOff()
     }
     defer { withExtendedLifetime(lock) {} }
     do throws(SQLiteError) {
       // Another process may have repaired it while this one waited.
-      if try CacheIndex(path: path, patience: patience).isIntact() { return }
+      if try CacheIndex(path: path, lockTimeout: lockTimeout).isIntact() { return }
     } catch {
       // A busy database is not damaged.
       guard error.isDamage else { return }

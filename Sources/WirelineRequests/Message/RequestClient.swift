@@ -70,7 +70,7 @@ package struct AttemptLimits: Sendable {
   /// The part of `connectTimeout` that the name lookup has already used.
   package var nameWait = Duration.zero
   /// The maximum time without progress in either direction.
-  package var silenceTimeout = Duration.seconds(30)
+  package var idleTimeout = Duration.seconds(30)
   package var maximumTime: Duration?
   /// The time left for all attempts, and the original limit.
   package var deadline: (left: Duration, total: Duration)?

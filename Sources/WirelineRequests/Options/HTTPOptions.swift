@@ -8,7 +8,7 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: Sendable {
   package var connectTimeout: PositiveTime?
   @Option(
     "timeout", "time", "Maximum time without data in either direction",
-    default: Defaults.text { TimeAmount($0.limits.silenceTimeout).text }, scope: .shared)
+    default: Defaults.text { TimeAmount($0.limits.idleTimeout).text }, scope: .shared)
   package var timeout: PositiveTime?
   @Option(
     "max-time", "time", "Maximum time per attempt, such as 30s or none",
@@ -152,7 +152,7 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: Sendable {
 
   private func applyTimes(to policy: inout ExecutionPolicy) {
     if let connectTimeout { policy.limits.connectTimeout = connectTimeout.duration }
-    if let timeout { policy.limits.silenceTimeout = timeout.duration }
+    if let timeout { policy.limits.idleTimeout = timeout.duration }
     if let maxTime { policy.limits.maximumTime = maxTime.amount?.duration }
     if let deadline { policy.deadline = deadline.amount?.duration }
   }

@@ -25,7 +25,8 @@ package struct RequestExecution: Sendable {
     case inspect
   }
 
-  private enum Verdict: Sendable {
+  /// What the head of a response leads to.
+  private enum HeadDecision: Sendable {
     case final
     indirect case redirect(RequestSpecification)
     /// The request is repeated with the credentials that the server asks for.
@@ -54,7 +55,7 @@ package struct RequestExecution: Sendable {
   private var nameStart: Duration?
   private var nameWait = Duration.zero
   private var queued: Duration?
-  private var verdict = Verdict.refuse(.protocolViolation("response without a head"))
+  private var decision = HeadDecision.refuse(.protocolViolation("response without a head"))
   private let authorization: ChallengedRequest?
   package var hasChallenges: Bool { authorization != nil }
   /// Whether the current attempt has no body, because a challenge is expected; nil before it.
@@ -84,7 +85,7 @@ package struct RequestExecution: Sendable {
   package mutating func resolve(_ policy: ExecutionPolicy, now: Duration) -> Duration {
     nameStart = now
     let limit = policy.limits.connectTimeout
-    return left(policy, now).map { max(.zero, min(limit, $0)) } ?? limit
+    return remainingTime(policy, now).map { max(.zero, min(limit, $0)) } ?? limit
   }
 
   /// Ends the name lookup, successful or not.
@@ -100,8 +101,8 @@ package struct RequestExecution: Sendable {
     var limits = policy.limits
     limits.nameWait = min(nameWait, limits.connectTimeout)
     (nameStart, nameWait) = (nil, .zero)
-    if let timeout = request.timeout { limits.silenceTimeout = timeout }
-    if let total = request.deadline ?? policy.deadline, let left = left(policy, now) {
+    if let timeout = request.timeout { limits.idleTimeout = timeout }
+    if let total = request.deadline ?? policy.deadline, let left = remainingTime(policy, now) {
       guard left > .zero else {
         return .failure(RequestError(.deadline(total), attempts: startedAttempts))
       }
@@ -139,8 +140,8 @@ package struct RequestExecution: Sendable {
       }
       lastAdmitted = admitted
     }
-    verdict = decide(head, policy, now: now, seconds: seconds, chance: chance)
-    switch verdict {
+    decision = decide(head, policy, now: now, seconds: seconds, chance: chance)
+    switch decision {
     case .final: return .deliver
     case .again where head.status == 429 && policy.isFinalRefusal != nil: return .inspect
     case .again, .redirect, .answer, .refuse: return .discard
@@ -149,7 +150,7 @@ package struct RequestExecution: Sendable {
 
   /// - Parameter isFinal: whether the body rules out a retry.
   package mutating func complete(_ result: AttemptResult, isFinal: Bool = false) -> Action {
-    switch verdict {
+    switch decision {
     case .again where isFinal: return .succeed(result)
     case .final: return .succeed(result)
     case .again(let wait):
@@ -186,7 +187,7 @@ package struct RequestExecution: Sendable {
   private func decide(
     _ head: ResponseHead, _ policy: ExecutionPolicy, now: Duration, seconds: Int,
     chance: Double
-  ) -> Verdict {
+  ) -> HeadDecision {
     // Fast path for most responses.
     if head.status < 300, isProbe != true { return .final }
     if let authorization, authorization.answers(head, from: request.url) { return .answer }
@@ -209,7 +210,7 @@ package struct RequestExecution: Sendable {
   ) -> Duration? {
     retry(policy).wait(
       after: outcome, attempts: attempts - uncounted, isIdempotent: request.isIdempotent,
-      left: left(policy, now), elapsed: now - (started ?? now), chance: chance)
+      left: remainingTime(policy, now), elapsed: now - (started ?? now), chance: chance)
   }
 
   /// Describes the delay before the next attempt.
@@ -232,7 +233,7 @@ package struct RequestExecution: Sendable {
     return retry
   }
 
-  private func left(_ policy: ExecutionPolicy, _ now: Duration) -> Duration? {
+  private func remainingTime(_ policy: ExecutionPolicy, _ now: Duration) -> Duration? {
     (request.deadline ?? policy.deadline).map { $0 - (now - (started ?? now)) }
   }
 }

@@ -7,11 +7,11 @@ internal import WirelineRequests
 ///
 /// A damaged or foreign file is ignored and replaced, with a warning. If the folder or the lock is
 /// unavailable, a process decides by what it knows and updates the file when it can. No method
-/// throws or waits longer than `patience`.
+/// throws or waits longer than `lockTimeout`.
 final class YelpQuotaStore: Sendable {
   private let folder: String
   private let path: String
-  private let patience: Duration
+  private let lockTimeout: Duration
   private let now: @Sendable () -> Int
   private let warn: @Sendable (String) -> Void
   private let hasWarned = Atomic(false)
@@ -22,12 +22,12 @@ final class YelpQuotaStore: Sendable {
   ///
   /// - Parameter warn: called once if the file cannot be used.
   init(
-    folder: String, host: String, key: String, patience: Duration = .milliseconds(200),
+    folder: String, host: String, key: String, lockTimeout: Duration = .milliseconds(200),
     warn: @escaping @Sendable (String) -> Void = { _ in }, now: @escaping @Sendable () -> Int
   ) {
     self.folder = folder
     path = folder + "/" + Self.name(host: host, key: key)
-    self.patience = patience
+    self.lockTimeout = lockTimeout
     self.warn = warn
     self.now = now
   }
@@ -72,7 +72,7 @@ final class YelpQuotaStore: Sendable {
   private func change<Value>(_ body: (inout YelpQuota, _ now: Int) -> Value) -> Value {
     unsaved.withLock { unsaved in
       // The owner of a lock that was unavailable before may be stopped.
-      let lock = lock(unsaved == nil ? patience : min(patience, .milliseconds(2)))
+      let lock = lock(unsaved == nil ? lockTimeout : min(lockTimeout, .milliseconds(2)))
       defer { withExtendedLifetime(lock) {} }
       let file = load()
       var quota = Self.merged(unsaved, file) ?? YelpQuota()

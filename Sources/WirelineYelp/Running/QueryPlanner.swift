@@ -44,7 +44,7 @@ final class QueryPlanner: Sendable {
   func print(_ context: ToolContext, invalid: Int) -> ExitStatus {
     let plan = plan.withLock { $0 }
     let record = JSONWriter.line { writer in
-      writer.field("questions", plan.queries)
+      writer.field("queries", plan.queries)
       writer.field("invalid", invalid)
       writer.field("cached", plan.cached)
       writer.field("calls", plan.calls)

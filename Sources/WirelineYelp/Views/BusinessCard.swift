@@ -6,7 +6,7 @@ enum BusinessCard {
   static func lines(_ business: JSONView, width: Int) -> [StyledText] {
     var card = CardLines(width: width)
     card.add(StyledText(name(business), .title))
-    card.add(facts(business))
+    card.add(properties(business))
     card.add(
       text: list(
         (business["categories"]?.elements ?? []).map {
@@ -41,7 +41,7 @@ enum BusinessCard {
   }
 
   /// `★★★★½ 4.5 · 10006 reviews · $$ · open`
-  private static func facts(_ business: JSONView) -> StyledText {
+  private static func properties(_ business: JSONView) -> StyledText {
     let reviews = business["review_count"]?.integer
     return CardLines.joined(
       [

@@ -12,8 +12,8 @@ extension Sandbox {
   /// Whether a file of the working directory reaches this size.
   func waitForFile(_ name: String, bytes: Int) -> Bool {
     becomesTrue {
-      var facts = stat()
-      return stat("\(work)/\(name)", &facts) == 0 && facts.st_size >= bytes
+      var status = stat()
+      return stat("\(work)/\(name)", &status) == 0 && status.st_size >= bytes
     }
   }
 }

@@ -45,11 +45,11 @@ package final class LiveTool: Sendable {
     return Descriptor.write(input, Array(text.utf8))
   }
 
-  /// Writes copies of `text` until the pipe stays full for `patience`, or after `limit` bytes.
+  /// Writes copies of `text` until the pipe stays full for `timeout`, or after `limit` bytes.
   ///
   /// - Returns: the number of bytes written, including those in the full pipe.
   package func writeUntilBlocked(
-    _ text: String, limit: Int, patience: Duration = .milliseconds(500)
+    _ text: String, limit: Int, timeout: Duration = .milliseconds(500)
   ) -> Int {
     guard let input = ends.withLock({ $0.input }) else { return 0 }
     let bytes = Array(text.utf8)
@@ -57,7 +57,7 @@ package final class LiveTool: Sendable {
     // poll(2) calls a pipe writable when PIPE_BUF (4096) bytes fit, so no such write blocks.
     let copies = [UInt8]([[UInt8]](repeating: bytes, count: max(1, 4096 / bytes.count)).joined())
     while written < limit {
-      let readiness = Descriptor.wait(input, for: POLLOUT, within: patience)
+      let readiness = Descriptor.wait(input, for: POLLOUT, within: timeout)
       guard readiness == .ready, Descriptor.write(input, copies) else { break }
       written += copies.count
     }

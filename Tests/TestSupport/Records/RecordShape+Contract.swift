@@ -154,7 +154,7 @@ extension RecordShape {
   /// `--dry-run`
   package static let plan = RecordShape(
     "plan",
-    required: ["questions": .count, "invalid": .count, "cached": .count, "calls": .count],
+    required: ["queries": .count, "invalid": .count, "cached": .count, "calls": .count],
     optional: ["calls_at_most": .count, "remaining": .count])
 
   /// A line of `--event-log`.

@@ -1,4 +1,5 @@
 import Testing
+
 @testable import WirelineCore
 
 @Suite struct ReferencePrefixTests {

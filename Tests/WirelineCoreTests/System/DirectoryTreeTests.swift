@@ -37,14 +37,14 @@ import Testing
   ])
   func refusesSymlinksAndEscapes(name: String, expected: Int32) {
     #expect(code { () throws(FileError) in close(try tree.open(name)) } == expected)
-    if expected != 0 { #expect(tree.facts(name)?.isFile != true) }
+    if expected != 0 { #expect(tree.attributes(name)?.isFile != true) }
   }
 
   @Test func findsAndRemovesFiles() throws {
-    #expect(tree.facts("a/b/file")?.bytes == 6)
+    #expect(tree.attributes("a/b/file")?.bytes == 6)
     #expect(tree.remove("out/file") == ELOOP)
     #expect(tree.remove("a/b/file") == 0 && tree.remove("a/b/file") == 0)
-    #expect(tree.facts("a/b/file") == nil && directory.exists("outside/file"))
+    #expect(tree.attributes("a/b/file") == nil && directory.exists("outside/file"))
   }
 
   @Test func removesFileFromReplacedFolder() throws {
@@ -115,7 +115,7 @@ import Testing
   @Test func acceptsSymlinkAsDirectory() throws {
     symlink("store", directory.path("other"))
 
-    #expect(DirectoryTree(directory.path("other")).facts("a/b/file")?.bytes == 6)
+    #expect(DirectoryTree(directory.path("other")).attributes("a/b/file")?.bytes == 6)
   }
 
   @Test func createsDirectoryWithFirstFolder() throws {

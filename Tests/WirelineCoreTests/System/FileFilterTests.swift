@@ -34,8 +34,8 @@ import Testing
   /// Whether a process ends, even if its parent has not reaped it.
   private func hasEnded(_ process: pid_t) -> Bool {
     becomesTrue {
-      guard let facts = try? directory.text("/proc/\(process)/stat") else { return true }
-      return facts.split(separator: ")").last?.dropFirst().first == "Z"
+      guard let status = try? directory.text("/proc/\(process)/stat") else { return true }
+      return status.split(separator: ")").last?.dropFirst().first == "Z"
     }
   }
 

@@ -48,7 +48,7 @@ final class ServedFrames {
       RequestSpecification(
         method: method, url: try RequestURL("https://h.test" + path),
         body: body.map { .bytes(Array($0.utf8), mediaType: "text/plain") } ?? .none))
-    attempt.limits.silenceTimeout = timeout
+    attempt.limits.idleTimeout = timeout
     let received = Received()
     pool?.run(HTTPExchange(attempt, for: received))
     loop.run()

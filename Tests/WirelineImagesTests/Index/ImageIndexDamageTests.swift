@@ -13,7 +13,7 @@ import Testing
   init() throws { directory = try TemporaryDirectory() }
 
   private func open() throws -> ImageIndex {
-    try ImageIndex(directory: directory.path, patience: .milliseconds(100), delay: -1)
+    try ImageIndex(directory: directory.path, lockTimeout: .milliseconds(100), delay: -1)
   }
 
   /// Creates an index of 300 rows and closes it.
@@ -117,7 +117,7 @@ import Testing
 
   /// Of processes that start at once, the first creates the index and keeps using it.
   @Test func doesNotWaitForCreatorOfIndex() throws {
-    let file = ImageIndexFile(directory: directory.path, patience: .milliseconds(100))
+    let file = ImageIndexFile(directory: directory.path, lockTimeout: .milliseconds(100))
     let creator = try open()
 
     // It has seen no index before.

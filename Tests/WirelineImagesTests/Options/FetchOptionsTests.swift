@@ -64,7 +64,7 @@ import Testing
     let policy = try #require(parse(arguments).parsed).options.executionPolicy
 
     #expect([policy.jobs, policy.jobsPerHost, policy.retry.limit] == [jobs, jobsPerHost, retries])
-    #expect(policy.limits.silenceTimeout == .seconds(timeout))
+    #expect(policy.limits.idleTimeout == .seconds(timeout))
   }
 
   @Test func gatewayFollowsOptions() throws {
@@ -100,13 +100,13 @@ import Testing
   @Test func storeFollowsOptions() throws {
     let store = try #require(
       parse([
-        "--layout", "date", "--memory", "high=5,low=6", "--latency", "low", "--expire-after",
+        "--layout", "date", "--memory", "high=5,low=6", "--memory-class", "low", "--expire-after",
         "1.5s", "--fsync", "full", "--max-store", "1G", "--filter", "cat",
         "--max-body", "2M",
       ]).parsed
     ).store
 
-    #expect(store.layout == .date && store.latency == .low)
+    #expect(store.layout == .date && store.memoryClass == .low)
     #expect(store.memory.high == 5 && store.memory.low == 6 && store.longestAge == 2)
     #expect(store.durability == .full && store.maximumBytes == 1 << 30)
     #expect(store.filter?.command == "cat" && store.filter?.maximumBytes == 2 << 20)

@@ -340,8 +340,8 @@ import Testing
 
   /// Whether a process has ended; it may not be reaped yet.
   private func hasEnded(_ process: pid_t) -> Bool {
-    guard let facts = try? directory.text("/proc/\(process)/stat") else { return true }
-    return facts.split(separator: ")").last?.dropFirst().first == "Z"
+    guard let status = try? directory.text("/proc/\(process)/stat") else { return true }
+    return status.split(separator: ")").last?.dropFirst().first == "Z"
   }
 
   @Test func workerInheritsNothing() throws {

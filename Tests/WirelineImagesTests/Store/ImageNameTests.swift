@@ -237,7 +237,7 @@ import Testing
 
   /// Options of the run in which an image has another format, and its path then.
   @Test(arguments: [(["--name", "{basename}"], "cup.png"), ([], "cup-DIGITS.gif")])
-  func otherFormatKeepsImageOfItsName(options: [String], path: String) async throws {
+  func newFormatDoesNotOverwriteOtherImage(options: [String], path: String) async throws {
     let urls = ["http://h/cup.png", "http://h/cup.gif"]
     let small = SampleImage.gif(width: 3, height: 2)
     let large = SampleImage.gif(width: 5, height: 4)

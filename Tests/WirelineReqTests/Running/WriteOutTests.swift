@@ -5,7 +5,7 @@ import Testing
 @testable import WirelineRequests
 
 @Suite struct WriteOutTests {
-  private func facts() throws -> WriteOut.Facts {
+  private func values() throws -> WriteOut.Values {
     var request = RequestSpecification(url: try RequestURL("http://h/a?b"))
     request.body = .bytes([1, 2, 3], mediaType: nil)
     let head = ResponseHead(
@@ -21,7 +21,7 @@ import Testing
     timing.total = .milliseconds(500)
     (timing.remoteAddress, timing.remotePort) = ("::1", 443)
     response.timing = timing
-    return WriteOut.Facts(request: request, response: response)
+    return WriteOut.Values(request: request, response: response)
   }
 
   @Test(arguments: [
@@ -36,18 +36,18 @@ import Testing
     ("%{header_json}", #"{"content-type":["text/plain"],"x-a":["1","2"]}"#),
   ])
   func expandsVariables(format: String, text: String) throws {
-    #expect(WriteOut(format: format).output(try facts()).text == text)
+    #expect(WriteOut(format: format).output(try values()).text == text)
   }
 
   @Test func redirectIsNoRetry() throws {
-    var facts = try facts()
-    facts.response?.attempts = 2
-    #expect(WriteOut(format: "%{num_retries} %{num_redirects}").output(facts).text == "1 1")
+    var values = try values()
+    values.response?.attempts = 2
+    #expect(WriteOut(format: "%{num_retries} %{num_redirects}").output(values).text == "1 1")
   }
 
   @Test func separatesTargetsAndUnknownVariables() throws {
     let format = "a%{nope}b%{stderr}c%output{f}d%output{>>g}e%{stdout}h"
-    let output = WriteOut(format: format).output(try facts())
+    let output = WriteOut(format: format).output(try values())
 
     #expect((output.text, output.errorText) == ("abh", "c"))
     #expect(output.files.map(\.path) == ["f", ">>g"])
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func jsonHasNumbers() throws {
-    let text = WriteOut(format: "%{json}").output(try facts()).text
+    let text = WriteOut(format: "%{json}").output(try values()).text
     let view = try JSONView.parse(Array(text.utf8))
     #expect(view["http_code"]?.integer == 200)
     #expect(view["time_total"]?.double == 2)
@@ -64,11 +64,11 @@ import Testing
   }
 
   @Test func failureHasNoResponse() throws {
-    var facts = try facts()
-    facts.response = nil
-    facts.status = .notConnected
-    facts.error = ErrorRecord(code: .connect, message: "refused", tool: "req")
+    var values = try values()
+    values.response = nil
+    values.status = .notConnected
+    values.error = ErrorRecord(code: .connect, message: "refused", tool: "req")
     let format = "%{http_code} %{time_total} %{exitcode} %{onerror}%{errormsg}"
-    #expect(WriteOut(format: format).output(facts).text == "000 0.000000 7 refused")
+    #expect(WriteOut(format: format).output(values).text == "000 0.000000 7 refused")
   }
 }

@@ -107,7 +107,7 @@ import Testing
   /// The run continues without the cache, and the entry survives.
   @Test func keepsEntryWhileDatabaseIsLocked() throws {
     let warnings = Mutex<[String]>([])
-    let store = CacheStore(folder: folder.path, limit: 1 << 20, patience: .milliseconds(1)) {
+    let store = CacheStore(folder: folder.path, limit: 1 << 20, lockTimeout: .milliseconds(1)) {
       text in warnings.withLock { $0.append(text) }
     }
     #expect(try insert(store))

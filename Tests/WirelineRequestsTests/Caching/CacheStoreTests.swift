@@ -208,7 +208,7 @@ import Testing
     await withTaskGroup(of: Bool.self) { group in
       for worker in 0..<4 {
         group.addTask {
-          let store = CacheStore(folder: path, limit: 1 << 24, patience: .limit)
+          let store = CacheStore(folder: path, limit: 1 << 24, lockTimeout: .limit)
           return (0..<25).allSatisfy { number in
             guard
               let request = try? CacheSample.request(url: "http://a.example/\(worker)/\(number)")

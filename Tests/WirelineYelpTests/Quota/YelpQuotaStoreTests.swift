@@ -22,10 +22,10 @@ import Testing
 
   private func store(
     _ folder: String? = nil, key: String = "SECRET", host: String = "api.yelp.com",
-    patience: Duration = .limit, now: @escaping @Sendable () -> Int = { noon }
+    lockTimeout: Duration = .limit, now: @escaping @Sendable () -> Int = { noon }
   ) -> YelpQuotaStore {
     YelpQuotaStore(
-      folder: folder ?? self.folder, host: host, key: key, patience: patience, now: now)
+      folder: folder ?? self.folder, host: host, key: key, lockTimeout: lockTimeout, now: now)
   }
 
   private static func headers(_ remaining: Int) -> HeaderFields {
@@ -198,7 +198,7 @@ import Testing
 
   /// A process that could not write its calls for a time respects what others found meanwhile.
   @Test func respectsOthersOnceItCanWrite() throws {
-    let (one, other) = (store(patience: .zero), store())
+    let (one, other) = (store(lockTimeout: .zero), store())
     call(one, left: 10)
     var held = try FileLock(path: directory.path(try name(".lock")))
     #expect(held != nil)
@@ -213,7 +213,7 @@ import Testing
   }
 
   @Test func writesItsOwnCallsOnceItCan() throws {
-    let (one, other) = (store(patience: .zero), store())
+    let (one, other) = (store(lockTimeout: .zero), store())
     call(one, left: 10)
     let lock = directory.path(try name(".lock"))
     var held = try FileLock(path: lock)

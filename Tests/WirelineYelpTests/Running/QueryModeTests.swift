@@ -26,7 +26,7 @@ import Testing
   @Test func plansEqualQuestionsOnceWithACache() async throws {
     let run = try await session.run(.search, "Paris", "Paris", "--dry-run", "--cache")
 
-    #expect(run.records("questions", "cached", "calls") == ["2 1 1"])
+    #expect(run.records("queries", "cached", "calls") == ["2 1 1"])
   }
 
   static let errors: [(YelpEndpoint, [String], String)] = [

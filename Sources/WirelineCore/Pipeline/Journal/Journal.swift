@@ -134,8 +134,8 @@ package final class Journal: Sendable {
   private func write(_ state: inout State, isLast: Bool) throws(JournalError) {
     guard !state.buffer.isEmpty else { return }
     do throws(JournalError) {
-      let patience = isLast ? wait : state.isBlocked ? .zero : Self.shortWait
-      try file.append(state.buffer.bytes, wait: patience)
+      let lockTimeout = isLast ? wait : state.isBlocked ? .zero : Self.shortWait
+      try file.append(state.buffer.bytes, wait: lockTimeout)
       state.isBlocked = false
     } catch {
       // Another process holds the lock: the lines can be written later.

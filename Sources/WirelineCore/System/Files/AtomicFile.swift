@@ -82,10 +82,10 @@ package final class AtomicFile: Sendable {
   /// descriptor such as `/dev/stdout`.
   package static func isWrittenInPlace(_ path: String) -> Bool {
     if InPlaceFile.descriptor(path) != nil { return true }
-    var facts = stat()
+    var status = stat()
     // Follows links, so that a link to a device counts as one.
-    guard stat(path, &facts) == 0 else { return false }
-    return [S_IFCHR, S_IFIFO, S_IFBLK, S_IFSOCK].contains(facts.st_mode & S_IFMT)
+    guard stat(path, &status) == 0 else { return false }
+    return [S_IFCHR, S_IFIFO, S_IFBLK, S_IFSOCK].contains(status.st_mode & S_IFMT)
   }
 
   package func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
@@ -257,9 +257,9 @@ enum InPlaceFile {
   /// or pipes. Ours have `FD_CLOEXEC`, except for connections, which are sockets.
   private static func isInherited(_ descriptor: Int32) -> Bool {
     let flags = fcntl(descriptor, F_GETFD)
-    var facts = stat()
-    guard flags >= 0, flags & FD_CLOEXEC == 0, fstat(descriptor, &facts) == 0 else { return false }
-    return [S_IFREG, S_IFIFO, S_IFCHR].contains(facts.st_mode & S_IFMT)
+    var status = stat()
+    guard flags >= 0, flags & FD_CLOEXEC == 0, fstat(descriptor, &status) == 0 else { return false }
+    return [S_IFREG, S_IFIFO, S_IFCHR].contains(status.st_mode & S_IFMT)
   }
 
   /// Opens a path; fails with ENXIO for a pipe without a reader instead of blocking the thread.

@@ -65,7 +65,7 @@ package final class DirectoryTree: Sendable {
   /// The attributes of a file; nil if it is missing or reached through a symbolic link.
   ///
   /// Checks each folder on first use only, because a run may examine millions of files.
-  package func facts(_ name: String) -> FileAttributes? { try? look(name) }
+  package func attributes(_ name: String) -> FileAttributes? { try? look(name) }
 
   /// - Throws: if the file is missing or reached through a symbolic link.
   package func look(_ name: String) throws(FileError) -> FileAttributes {
@@ -75,10 +75,10 @@ package final class DirectoryTree: Sendable {
       _ = try opened(String(folder.dropLast()), in: root)
       verified.withLock { _ = $0.insert(folder) }
     }
-    guard let facts = FileAttributes(name, in: root) else {
+    guard let attributes = FileAttributes(name, in: root) else {
       throw error(name, operation: "stat", code: errno)
     }
-    return facts
+    return attributes
   }
 
   /// Removes a file if it exists.

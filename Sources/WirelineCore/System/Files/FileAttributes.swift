@@ -44,9 +44,9 @@ package final class FolderDescriptor: Sendable {
     return use { folder in
       let opened = openat(folder, part, flags | O_NOFOLLOW | O_CLOEXEC)
       guard opened < 0, errno == ENOTDIR else { return opened }
-      var facts = stat()
-      let isKnown = fstatat(folder, part, &facts, AT_SYMLINK_NOFOLLOW) == 0
-      errno = isKnown && facts.st_mode & S_IFMT == S_IFLNK ? ELOOP : ENOTDIR
+      var status = stat()
+      let isKnown = fstatat(folder, part, &status, AT_SYMLINK_NOFOLLOW) == 0
+      errno = isKnown && status.st_mode & S_IFMT == S_IFLNK ? ELOOP : ENOTDIR
       return opened
     }
   }
@@ -64,34 +64,34 @@ package struct FileAttributes {
 
   /// Returns nil if the file does not exist or cannot be examined.
   package init?(_ path: String) {
-    var facts = stat()
-    guard stat(path, &facts) == 0 else { return nil }
-    self.init(facts)
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.init(status)
   }
 
   /// Does not follow a symbolic link. Nil if the file does not exist.
   ///
   /// - Parameter path: relative to the folder.
   package init?(_ path: String, in folder: FolderDescriptor) {
-    var facts = stat()
-    guard folder.use({ fstatat($0, path, &facts, AT_SYMLINK_NOFOLLOW) }) == 0 else { return nil }
-    self.init(facts)
+    var status = stat()
+    guard folder.use({ fstatat($0, path, &status, AT_SYMLINK_NOFOLLOW) }) == 0 else { return nil }
+    self.init(status)
   }
 
   /// - Parameter descriptor: of an open file.
   package init?(descriptor: Int32) {
-    var facts = stat()
-    guard fstat(descriptor, &facts) == 0 else { return nil }
-    self.init(facts)
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
   }
 
-  private init(_ facts: stat) {
-    isPrivate = facts.st_mode & (S_IRGRP | S_IROTH) == 0
-    isFile = facts.st_mode & S_IFMT == S_IFREG
-    isDirectory = facts.st_mode & S_IFMT == S_IFDIR
-    bytes = Int(facts.st_size)
-    modified = facts.st_mtim.tv_sec
-    hasWholeSecond = facts.st_mtim.tv_nsec == 0
+  private init(_ status: stat) {
+    isPrivate = status.st_mode & (S_IRGRP | S_IROTH) == 0
+    isFile = status.st_mode & S_IFMT == S_IFREG
+    isDirectory = status.st_mode & S_IFMT == S_IFDIR
+    bytes = Int(status.st_size)
+    modified = status.st_mtim.tv_sec
+    hasWholeSecond = status.st_mtim.tv_nsec == 0
   }
 }
 
@@ -105,32 +105,32 @@ package struct FileIdentity: Equatable, Sendable {
 
   /// Returns nil for an existing file that is not regular: two options may name the same device.
   package init?(_ path: String) {
-    var facts = stat()
-    if stat(path, &facts) == 0 {
-      guard facts.st_mode & S_IFMT == S_IFREG else { return nil }
+    var status = stat()
+    if stat(path, &status) == 0 {
+      guard status.st_mode & S_IFMT == S_IFREG else { return nil }
       name = ""
-    } else if stat(TemporaryFiles.folder(of: path), &facts) == 0 {
+    } else if stat(TemporaryFiles.folder(of: path), &status) == 0 {
       name = String(TemporaryFiles.split(path).name)
     } else {
       name = WorkingDirectory.absolute(path)
     }
-    (device, node) = (UInt(facts.st_dev), UInt(facts.st_ino))
+    (device, node) = (UInt(status.st_dev), UInt(status.st_ino))
   }
 }
 
 /// Modification times of files, in seconds since 1970.
 package enum FileTime {
   package static func modified(_ path: String) throws(FileError) -> Int {
-    guard let facts = FileAttributes(path) else {
+    guard let attributes = FileAttributes(path) else {
       throw FileError(path: path, operation: "stat", code: errno)
     }
-    return facts.modified
+    return attributes.modified
   }
 
   /// Removes the nanoseconds from a file's modification time. Does nothing to files of other users.
-  package static func roundDown(_ descriptor: Int32, _ facts: stat) {
-    if facts.st_mtim.tv_nsec == 0 { return }
-    _ = futimens(descriptor, [facts.st_atim, timespec(tv_sec: facts.st_mtim.tv_sec, tv_nsec: 0)])
+  package static func roundDown(_ descriptor: Int32, _ status: stat) {
+    if status.st_mtim.tv_nsec == 0 { return }
+    _ = futimens(descriptor, [status.st_atim, timespec(tv_sec: status.st_mtim.tv_sec, tv_nsec: 0)])
   }
 
   package static func set(_ path: String, modified seconds: Int) throws(FileError) {

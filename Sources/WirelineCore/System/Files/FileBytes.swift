@@ -46,9 +46,9 @@ package enum FileBytes {
 
   /// The size of a regular file in bytes; nil for other files.
   package static func size(_ descriptor: Int32) -> Int? {
-    var facts = stat()
-    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return nil }
-    return Int(facts.st_size)
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int(status.st_size)
   }
 
   /// Reads at most `count` bytes from the beginning of a file.

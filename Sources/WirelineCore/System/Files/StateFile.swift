@@ -38,8 +38,8 @@ package enum StateFile {
   /// as `/dev/stdout` or `>(command)`, or a character device, such as `/dev/null`.
   package static func isOutput(_ path: String) -> Bool {
     if InPlaceFile.descriptor(path) != nil { return true }
-    var facts = stat()
-    return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFCHR
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR
   }
 
   /// Like open(2), but sets `errno` to `FileError.notRegular` or `EISDIR` for other files.
@@ -56,9 +56,9 @@ package enum StateFile {
       if errno == ENXIO { errno = FileError.notRegular }
       return descriptor
     }
-    var facts = stat()
-    let isExamined = fstat(descriptor, &facts) == 0
-    let type = facts.st_mode & S_IFMT
+    var status = stat()
+    let isExamined = fstat(descriptor, &status) == 0
+    let type = status.st_mode & S_IFMT
     if isExamined, type == S_IFREG || isAccepted(type) { return descriptor }
     let code = !isExamined ? errno : type == S_IFDIR ? EISDIR : FileError.notRegular
     close(descriptor)

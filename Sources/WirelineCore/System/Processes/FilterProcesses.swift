@@ -67,10 +67,10 @@ final class FilterProcesses: Sendable {
 
   /// Whether the leader has ended; does not reap it.
   func hasEnded(_ group: pid_t) -> Bool {
-    var facts = siginfo_t()
-    let code = waitid(P_PID, id_t(group), &facts, WEXITED | WNOHANG | WNOWAIT)
+    var status = siginfo_t()
+    let code = waitid(P_PID, id_t(group), &status, WEXITED | WNOHANG | WNOWAIT)
     // ECHILD: other code reaped it.
-    return code == 0 ? facts.si_signo == SIGCHLD : errno == ECHILD
+    return code == 0 ? status.si_signo == SIGCHLD : errno == ECHILD
   }
 
   /// Kills the rest of the group and reaps its leader.

@@ -84,10 +84,10 @@ import Testing
   @Test func refreshDetectsDamageWithUnchangedTime() throws {
     try sync(source).expect(exit: 0)
     let path = sandbox.directory.path(Self.database)
-    var facts = stat()
-    try #require(stat(path, &facts) == 0)
+    var status = stat()
+    try #require(stat(path, &status) == 0)
     try damage(at: try size() - 9000)
-    utimensat(AT_FDCWD, path, [facts.st_atim, facts.st_mtim], 0)
+    utimensat(AT_FDCWD, path, [status.st_atim, status.st_mtim], 0)
 
     try expectHealed(try sync("--refresh", source))
   }

@@ -82,7 +82,7 @@ import Testing
     let items = ["a high", "b high", "c low", "b high", "c low", "a high", "b high", "c low"]
     let sources = try items.map { text in
       let words = text.split(separator: " ")
-      tool.write(#"{"url":"\#(server.url("/\(words[0])"))","latency":"\#(words[1])"}"# + "\n")
+      tool.write(#"{"url":"\#(server.url("/\(words[0])"))","memory_class":"\#(words[1])"}"# + "\n")
       return try Record(#require(tool.readLine()))["source"]?.string
     }
     try tool.finish().expect(exit: 0)

@@ -36,13 +36,13 @@ import Testing
     let url = server.url("/cup.png")
     let field = template.prefix { $0 != "}" }.dropFirst()
     let reason = "--name needs the field \"\(field)\", which a plain URL does not have"
-    let facts = "use the facts ref, line, host, dir, path, basename, stem, date, ext,"
+    let properties = "use the properties ref, line, host, dir, path, basename, stem, date, ext,"
 
     let named = try fetch("--name", template, url).expect(exit: 2)
     let listed = try fetch("--name", template, stdin: .lines(["# urls", "", url, url]))
 
-    named.expect(says: reason, facts)
-    listed.expect(exit: 26).expect(says: "\(reason); \(facts)")
+    named.expect(says: reason, properties)
+    listed.expect(exit: 26).expect(says: "\(reason); \(properties)")
     #expect(named.lines.isEmpty && listed.lines.isEmpty)
   }
 }

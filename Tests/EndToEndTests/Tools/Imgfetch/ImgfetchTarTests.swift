@@ -142,7 +142,7 @@ import Testing
     #expect(isSame == !options.isEmpty)
   }
 
-  @Test func takesImagesOfResponses() throws {
+  @Test func writesImagesFromResponseRecords() throws {
     let server = try LoopbackServer { _ in Self.picture }
 
     let result = try sandbox.shell(

@@ -104,7 +104,7 @@ import Testing
       stdin: .lines(["a", "b", "c", #"{"latitude":91,"longitude":0}"#]))
     let lines = result.lines.filter { !$0.contains(#""error""#) }
     let record = expectRecords(Array((lines.joined() + "\n").utf8), as: .plan).first
-    return ["questions", "invalid", "cached", "calls", "calls_at_most", "remaining"]
+    return ["queries", "invalid", "cached", "calls", "calls_at_most", "remaining"]
       .map { record?[$0]?.integer }
   }
 

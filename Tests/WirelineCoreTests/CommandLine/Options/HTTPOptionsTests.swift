@@ -34,7 +34,7 @@ import Testing
 
     #expect((policy.jobs, policy.jobsPerHost) == (8, 2))
     #expect(policy.limits.connectTimeout == .seconds(1))
-    #expect(policy.limits.silenceTimeout == .seconds(2))
+    #expect(policy.limits.idleTimeout == .seconds(2))
     #expect(policy.limits.maximumTime == .seconds(3))
     #expect(policy.deadline == .seconds(4))
     #expect(policy.retry.limit == 5)

@@ -14,10 +14,10 @@ import Testing
       ] as [(ColorMode, Bool, [String: String])],
       [true, false, true, false, false, true, false]))
   func colorsTerminalsUnlessDisabled(
-    facts: (ColorMode, Bool, [String: String]), isColored: Bool
+    settings: (ColorMode, Bool, [String: String]), isColored: Bool
   ) {
-    let stream = StandardStreams.Stream(descriptor: 1, isTerminal: facts.1)
+    let stream = StandardStreams.Stream(descriptor: 1, isTerminal: settings.1)
 
-    #expect(facts.0.isColored(stream, environment: Environment(facts.2)) == isColored)
+    #expect(settings.0.isColored(stream, environment: Environment(settings.2)) == isColored)
   }
 }

@@ -157,11 +157,11 @@ import Testing
     arguments: zip(
       [OutputFormat.automatic, .automatic, .automatic, .table, .jsonLines],
       [(true, true), (true, false), (false, true), (false, false), (true, true)]))
-  func autoIsTableOnlyOnTerminal(format: OutputFormat, facts: (Bool, Bool)) {
+  func autoIsTableOnlyOnTerminal(format: OutputFormat, output: (Bool, Bool)) {
     let expected: OutputFormat =
-      format == .automatic ? (facts == (true, true) ? .table : .jsonLines) : format
+      format == .automatic ? (output == (true, true) ? .table : .jsonLines) : format
 
-    #expect(format.resolved(isTerminal: facts.0, hasTable: facts.1) == expected)
+    #expect(format.resolved(isTerminal: output.0, hasTable: output.1) == expected)
   }
 
   @Test(
