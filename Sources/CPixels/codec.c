@@ -1,6 +1,6 @@
-// The choice of a codec, and its result.
+// Chooses the codec of a format, and completes the message of a failure.
 //
-// The codecs use picture.c; nothing but this file uses the codecs.
+// Only this file calls the codecs; the codecs use picture.c.
 
 #include "internal.h"
 

@@ -1,4 +1,4 @@
-// The sandbox: limits, and a seccomp filter.
+// The sandbox of a process that decodes images: resource limits, and a seccomp filter.
 
 #define _GNU_SOURCE
 #include "CPixels.h"
@@ -74,7 +74,7 @@ static int install_filter(void) {
 static int limit(__rlimit_resource_t resource, rlim_t soft, rlim_t hard) {
   struct rlimit value;
   if (getrlimit(resource, &value) != 0) return errno;
-  // A limit cannot be raised, and does not need to be.
+  // A lower limit cannot be raised, and does not need to be.
   if (value.rlim_max < hard) hard = value.rlim_max;
   value.rlim_cur = soft < hard ? soft : hard;
   value.rlim_max = hard;
@@ -112,7 +112,7 @@ int pixels_confine(size_t memory, unsigned seconds, int filters) {
     rlim_t soft, hard;
   } limits[] = {
     {RLIMIT_AS, memory, memory},
-    // SIGXCPU at the first time, SIGKILL at the second.
+    // The kernel sends SIGXCPU at the soft limit and SIGKILL at the hard one.
     {RLIMIT_CPU, seconds, (rlim_t)seconds + 1},
     {RLIMIT_CORE, 0, 0},
     // Open descriptors remain; none can be added, not even by dup(2).

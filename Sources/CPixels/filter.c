@@ -12,10 +12,12 @@
 
 #define LOBES 3
 
-// The scale is below 4, so an output has at most this many inputs.
+// The maximum number of inputs of an output: pixels_scale averages boxes first, so that the filter
+// reduces the size by a factor below 4.
 enum { MOST_TAPS = 2 * LOBES * 4 + 1 };
 
-// The right half of the kernel. Interpolating it is ten times faster than sin(3).
+// The right half of the Lanczos kernel. Interpolating between its values takes a tenth of the time
+// of sin(3).
 #define STEPS 256
 static double kernel[LOBES * STEPS + 2];
 
@@ -39,8 +41,8 @@ static int clamp(int value, int largest) {
   return value < 0 ? 0 : value > largest ? largest : value;
 }
 
-// Computes the weights of one output, whose centre is a coordinate of the inputs. Inputs outside
-// repeat those at the edges.
+// Computes the weights of one output. `centre` is its position among the inputs. Inputs beyond an
+// edge have the value of the input at the edge.
 static void weigh(pixels_filter *filter, int output, double centre, double width, int inputs) {
   int window = (int)ceil(2 * LOBES * width) + 1;
   int first = (int)ceil(centre - LOBES * width - 0.5);
@@ -52,7 +54,7 @@ static void weigh(pixels_filter *filter, int output, double centre, double width
     sum += values[i];
   }
   // Rounded weights may not add up to 16384. The largest one gets the difference, so that an area
-  // of one colour keeps it.
+  // of one colour keeps its colour.
   int left = 16384, largest = 0;
   for (int i = 0; i < window; i++) {
     int weight = (int)lrint(values[i] / sum * 16384);
@@ -107,7 +109,7 @@ static void filter_row(const int16_t *weights, int taps, const int16_t *input, i
 }
 
 #ifdef PIXELS_HAS_V3
-// The compiler does not find the instruction for the rounded product.
+// Uses intrinsics, because the compiler does not find the instruction for the rounded product.
 __attribute__((target("avx2"))) static void filter_row_avx2(const int16_t *weights, int taps,
                                                             const int16_t *input, int stride,
                                                             int16_t *results) {
@@ -145,7 +147,7 @@ typedef int16_t vector __attribute__((vector_size(16), aligned(2)));
 static void transpose_block(const int16_t *from, size_t stride, int16_t *to, size_t to_stride) {
   vector a[8], b[8];
   for (size_t i = 0; i < 8; i++) a[i] = *(const vector *)(from + i * stride);
-  // Each round interleaves rows that are four apart.
+  // Three rounds transpose the block; each interleaves rows that are four apart.
   for (int round = 0; round < 3; round++) {
     for (int i = 0; i < 4; i++) {
       b[2 * i] = __builtin_shufflevector(a[i], a[i + 4], 0, 8, 1, 9, 2, 10, 3, 11);

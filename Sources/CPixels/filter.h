@@ -8,16 +8,16 @@
 // The weights of the inputs of each output in one dimension. Those of an output add up to 16384.
 typedef struct {
   int outputs;
-  int taps;
-  int *first;        // the input of the first weight, for each output
+  int taps;          // the number of weights of an output
+  int *first;        // for each output, the input of its first weight
   int16_t *weights;  // `taps` for each output
 } pixels_filter;
 
 // The length of a row is a multiple of this, so that the loops process whole vectors only.
 enum { PIXELS_LANES = 32 };
 
-// Computes the filter from the interval of `inputs` samples that begins at `start`. Returns 0 if
-// memory is short.
+// Computes the filter that scales `length` of the `inputs` samples, beginning at `start`, to
+// `outputs` samples. Returns 0 if memory is short.
 int pixels_make_filter(pixels_filter *filter, double start, double length, int inputs,
                        int outputs);
 void pixels_release_filter(pixels_filter *filter);

@@ -33,7 +33,7 @@ static int fail(const pixels_input *input, int error) {
   return pixels_fail(input->message, PIXELS_DAMAGED, "%s", reason ? reason : "invalid data");
 }
 
-// Reads an extension. If it is a graphic control, sets the transparent index, or -1.
+// Reads an extension. If it is a graphic control, sets the index of the transparent colour, or -1.
 static int read_extension(GifFileType *gif, int *transparent) {
   int function;
   GifByteType *block;
@@ -83,7 +83,7 @@ static int read_palette(const GifFileType *gif, int transparent, palette *result
   return 1;
 }
 
-// The rows of an interlaced image, in the order of the file.
+// Returns the row of the image that is at a position in the file.
 static int row_of(int index, int height, int is_interlaced) {
   if (!is_interlaced) return index;
   static const int starts[] = {0, 4, 2, 1}, steps[] = {8, 8, 4, 2};
@@ -133,7 +133,7 @@ static int decode(const pixels_input *input, GifFileType *gif, pixels_picture *p
     return pixels_fail(input->message, PIXELS_DAMAGED, "invalid LZW code size");
   }
   const GifImageDesc *image = &gif->Image;
-  // Like other decoders: the image may exceed the screen.
+  // Like other decoders, extends the screen to an image that exceeds it.
   int right = image->Left + image->Width, bottom = image->Top + image->Height;
   int width = gif->SWidth > right ? gif->SWidth : right;
   int height = gif->SHeight > bottom ? gif->SHeight : bottom;

@@ -41,7 +41,8 @@ void pixels_replace(pixels_picture *picture, uint8_t *bytes, int width, int heig
 // Copies bytes into an empty buffer. Returns PIXELS_OK or PIXELS_NO_MEMORY.
 int pixels_copy(pixels_buffer *buffer, const void *bytes, size_t count);
 
-// Opens a file in memory, which becomes the buffer when it is closed. Returns null without memory.
+// Opens a file in memory, whose content is in the buffer after pixels_close. Returns null if memory
+// is short.
 FILE *pixels_open(pixels_buffer *buffer);
 
 // Closes the file, which may be null. Returns the code, or PIXELS_NO_MEMORY.
@@ -68,7 +69,7 @@ int pixels_encode_png(const pixels_picture *picture, pixels_buffer *output, char
 int pixels_encode_webp(int quality, const pixels_picture *picture, pixels_buffer *output,
                        char *message);
 
-// Channels of a colour.
+// The number of channels of a colour.
 static inline int pixels_channels(int colour) { return colour == PIXELS_YCC ? 3 : colour; }
 
 // v × a ÷ 255, rounded, for values up to 255.

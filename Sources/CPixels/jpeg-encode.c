@@ -20,7 +20,7 @@ _Noreturn static void handle_error(j_common_ptr jpeg) {
   encoder *self = (encoder *)jpeg;
   char text[JMSG_LENGTH_MAX];
   jpeg->err->format_message(jpeg, text);
-  // A file in memory cannot be written if memory is short.
+  // Writing to a file in memory fails only if memory is short.
   int is_memory = jpeg->err->msg_code == JERR_FILE_WRITE;
   pixels_fail(self->message, PIXELS_NO_MEMORY, "%s", is_memory ? "out of memory" : text);
   longjmp(self->exit, 1);
@@ -46,7 +46,7 @@ static void encode(j_compress_ptr jpeg, int quality, const pixels_picture *pictu
   }
   size_t stride = (size_t)picture->width * (size_t)jpeg->input_components;
   while (jpeg->next_scanline < jpeg->image_height) {
-    // Several rows a call; the pointers beyond the picture are not used.
+    // Passes 16 rows per call. The library does not use the pointers beyond the picture.
     uint8_t *rows[16];
     for (unsigned i = 0; i < 16; i++) rows[i] = bytes + (jpeg->next_scanline + i) * stride;
     unsigned left = jpeg->image_height - jpeg->next_scanline;

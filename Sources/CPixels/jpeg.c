@@ -15,7 +15,7 @@
 // decoding, but the filter has four times the pixels to read.
 #define MARGIN 1.5
 
-// Errors jump out of the library.
+// The error handler, which leaves the library with longjmp(3).
 typedef struct {
   // First, so that a pointer to it, which the library has, is one to this struct.
   struct jpeg_error_mgr base;
@@ -31,7 +31,7 @@ typedef struct {
   error_manager errors;
   struct jpeg_progress_mgr progress;
   const pixels_input *input;
-  uint8_t *row;  // of a CMYK picture
+  uint8_t *row;  // a row of CMYK; null for other colour spaces
 } decoder;
 
 _Noreturn static void leave(j_common_ptr jpeg, int code) {
@@ -72,7 +72,8 @@ static void handle_message(j_common_ptr jpeg, int level) {
   }
 }
 
-// A scan costs time for every block of the picture, however few bytes it has.
+// Limits the number of scans: each takes time for every block of the picture, however few bytes it
+// has.
 static void check_scans(j_common_ptr common) {
   j_decompress_ptr jpeg = (j_decompress_ptr)common;
   decoder *self = (decoder *)jpeg;
@@ -82,7 +83,7 @@ static void check_scans(j_common_ptr common) {
   longjmp(self->errors.exit, 1);
 }
 
-// Chooses N of the scale N/8 from the size of the file and the least size of the caller.
+// Returns N of the smallest scale N/8 that leaves the margin to the size that the caller needs.
 static unsigned choose_scale(const pixels_request *request, unsigned width, unsigned height) {
   if (request->least_width < 1 || request->least_height < 1) return 8;
   for (unsigned n = 1; n < 8; n *= 2) {
@@ -110,7 +111,7 @@ static int choose_colour(j_decompress_ptr jpeg, int accepts_ycc) {
   return PIXELS_RGB;
 }
 
-// Adobe's encoders store 255 minus the ink.
+// Converts CMYK to RGB. Adobe's encoders store 255 minus the amount of ink.
 static void convert_cmyk(const uint8_t *from, uint8_t *to, int width, int is_inverted) {
   uint8_t flip = is_inverted ? 0 : 255;
   for (int x = 0; x < width; x++, from += 4, to += 3) {

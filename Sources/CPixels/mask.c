@@ -1,4 +1,4 @@
-// Transparency: rounded corners, and its removal.
+// Makes corners transparent, and replaces transparency with white.
 
 #include "internal.h"
 
@@ -21,7 +21,7 @@ static int convert_to_rgba(pixels_picture *picture) {
   for (size_t i = 0; i < count; i++) {
     convert(picture->bytes + i * channels, channels, bytes + i * 4);
   }
-  // A profile of grey does not apply to RGB.
+  // A profile for grey does not apply to RGB.
   if (picture->colour == PIXELS_GREY) {
     free(picture->profile.bytes);
     picture->profile = (pixels_buffer){0};
@@ -40,7 +40,7 @@ int pixels_round(pixels_picture *picture, double radius) {
   for (size_t y = 0; y < (size_t)side; y++) {
     for (size_t x = 0; x < (size_t)side; x++) {
       double distance = hypot(radius - ((double)x + 0.5), radius - ((double)y + 0.5));
-      // The part of the pixel inside the circle, whose edge is nearly straight within a pixel.
+      // The share of the pixel inside the circle, whose edge is nearly straight within a pixel.
       double inside = fmin(1, fmax(0, radius - distance + 0.5));
       unsigned alpha = (unsigned)lrint(inside * 255);
       size_t columns[2] = {x, width - 1 - x}, rows[2] = {y, height - 1 - y};

@@ -1,12 +1,12 @@
-// Orientation, and canvases.
+// Rotates and mirrors pictures, and places them on canvases.
 
 #include "internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// The source of the rows of an orientation: the pixel at x, y of the result is at
-// start + x × across + y × down of the picture.
+// The path through the picture that has the pixels of the result in order: the pixel of the result
+// at x, y is at the byte start + x × across + y × down of the picture.
 typedef struct {
   ptrdiff_t start, across, down;
 } walk;
@@ -46,7 +46,7 @@ static void copy(const uint8_t *from, walk path, uint8_t *to, int width, int hei
 
 int pixels_orient(pixels_picture *picture, int orientation) {
   if (orientation < 2 || orientation > 8) return PIXELS_OK;
-  // Orientations 5 to 8 transpose it; each axis of the picture in the file can be reversed.
+  // Each axis of the picture in the file may be reversed. Orientations 5 to 8 then transpose it.
   int is_transposed = orientation >= 5;
   int reverses_x = orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
   int reverses_y = orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;

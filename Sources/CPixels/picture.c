@@ -1,4 +1,4 @@
-// Memory of pictures and of files, and the limit of their size.
+// Allocates pictures and buffers, and checks sizes against the limits.
 
 #include "internal.h"
 

@@ -13,8 +13,8 @@ typedef struct {
   size_t left;
   char *message;
   int code;
-  int flags;     // of the picture
-  int has_rows;  // whether some were decoded
+  int flags;     // the flags that the picture gets
+  int has_rows;  // whether a row was decoded
 } stream;
 
 // For photos of 256×192: level 2 takes 3.2 ms and gives 89,341 bytes, level 6 takes 10.8 ms and
@@ -26,7 +26,7 @@ enum { LARGEST_CHUNK = 4 << 20 };
 
 _Noreturn static void handle_error(png_structp png, png_const_charp text) {
   stream *self = png_get_error_ptr(png);
-  // A file in memory cannot be written if memory is short.
+  // Writing to a file in memory fails only if memory is short.
   if (strcmp(text, "Write Error") == 0 || strcmp(text, "Out of memory") == 0 ||
       strstr(text, "nsufficient memory")) {
     self->code = PIXELS_NO_MEMORY;
@@ -50,7 +50,7 @@ static void read_bytes(png_structp png, png_bytep target, size_t count) {
   self->left -= count;
 }
 
-// Requests 8 bits a channel. Returns the colour of the picture.
+// Requests 8 bits per channel. Returns the matching PIXELS_ constant.
 static int choose_colour(png_structp png, png_infop info) {
   int type = png_get_color_type(png, info);
   int has_alpha = (type & PNG_COLOR_MASK_ALPHA) || png_get_valid(png, info, PNG_INFO_tRNS);
@@ -70,10 +70,10 @@ static int keep_profile(png_structp png, png_infop info, pixels_picture *picture
   int compression;
   if (png_get_valid(png, info, PNG_INFO_sRGB)) return PIXELS_OK;
   if (!png_get_iCCP(png, info, &name, &compression, &bytes, &count)) return PIXELS_OK;
-  if (picture->colour != PIXELS_RGBA || png_get_color_type(png, info) & PNG_COLOR_MASK_COLOR) {
-    return pixels_keep_profile(picture, bytes, count);
-  }
-  return PIXELS_OK;  // of grey, which has become RGBA
+  // A profile for grey does not apply to a grey picture that has become RGBA.
+  int was_grey = !(png_get_color_type(png, info) & PNG_COLOR_MASK_COLOR);
+  if (was_grey && picture->colour == PIXELS_RGBA) return PIXELS_OK;
+  return pixels_keep_profile(picture, bytes, count);
 }
 
 static int decode(png_structp png, png_infop info, const pixels_input *input,
@@ -84,12 +84,12 @@ static int decode(png_structp png, png_infop info, const pixels_input *input,
   png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
   png_set_chunk_malloc_max(png, LARGEST_CHUNK);
   png_set_chunk_cache_max(png, 16);
-  // By default libpng computes checksums of each profile to recognize sRGB, for which
-  // pixels_keep_profile reads its description.
+  // By default libpng computes checksums of each profile to recognize sRGB. pixels_keep_profile
+  // recognizes it by its description instead.
   png_set_option(png, PNG_SKIP_sRGB_CHECK_PROFILE, PNG_OPTION_ON);
   if (input->request->accepts_damage) {
     png_set_crc_action(png, PNG_CRC_WARN_USE, PNG_CRC_NO_CHANGE);
-    // The number of bytes that libpng reads together; they are lost if the file ends early.
+    // libpng reads this many bytes together, and loses them if the file ends early.
     png_set_compression_buffer_size(png, 64);
   }
   png_read_info(png, info);
@@ -141,7 +141,8 @@ int pixels_decode_png(const pixels_input *input, pixels_picture *picture) {
     }
   }
   png_destroy_read_struct(&png, &info, 0);
-  // Otherwise only a chunk without image data has a wrong CRC, which `auto` permits.
+  // If damage is not accepted, libpng only warns of a wrong CRC in a chunk without image data, which
+  // --validate auto permits.
   if (!accepts_damage) self.flags &= ~PIXELS_PARTIAL;
   picture->flags |= self.flags;
   return code;

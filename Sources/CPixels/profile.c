@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Larger than those of printers, and more than most pictures.
+// The maximum size of a profile in bytes. Those of printers are smaller.
 enum { LARGEST_PROFILE = 1 << 20 };
 
 static uint32_t big32(const uint8_t *p) {
@@ -20,7 +20,7 @@ static const uint8_t *find_tag(const uint8_t *bytes, size_t count, const char *n
     if (memcmp(tag, name, 4) != 0) continue;
     size_t offset = big32(tag + 4);
     *size = big32(tag + 8);
-    // Without a sum, which a hostile size could make overflow.
+    // Subtracts, because a hostile size could make a sum overflow.
     return offset <= count && *size <= count - offset ? bytes + offset : 0;
   }
   return 0;
@@ -40,7 +40,7 @@ static void read_description(const uint8_t *tag, size_t size, char text[64]) {
   text[length] = 0;
 }
 
-// Whether the description is that of sRGB. Linear variants and those of scRGB are not.
+// Whether the profile's description is that of sRGB. Linear variants and scRGB are different spaces.
 static int is_srgb(const uint8_t *bytes, size_t count) {
   size_t size;
   const uint8_t *tag = find_tag(bytes, count, "desc", &size);
@@ -63,10 +63,8 @@ int pixels_keep_profile(pixels_picture *picture, const uint8_t *bytes, size_t co
   return PIXELS_OK;
 }
 
-// The profile of a JPEG file.
-//
-// libjpeg appends each saved marker to the end of a list that it walks from the start, so a file
-// with a million markers takes minutes.
+// The profile of a JPEG file is read without libjpeg, which appends each saved marker to the end of
+// a list that it walks from the start. A file with a million markers would take minutes.
 
 static const char icc_name[12] = "ICC_PROFILE";
 

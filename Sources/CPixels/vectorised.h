@@ -1,8 +1,8 @@
 // Functions that are compiled twice: for any processor, and for those with AVX2 and BMI2. Other
 // architectures have such instructions on every processor.
 //
-// The C library has asked the processor. The attribute target_clones would ask again at each start
-// of the program, which takes 0.05 ms in a virtual machine.
+// The C library has queried the processor. The attribute target_clones would query it again at each
+// start of the program, which takes 0.05 ms in a virtual machine.
 
 #ifndef CPIXELS_VECTORISED_H
 #define CPIXELS_VECTORISED_H

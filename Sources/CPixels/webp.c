@@ -13,7 +13,7 @@
 typedef struct {
   int canvas_width, canvas_height;  // 0 without VP8X
   pixels_span profile;
-  pixels_span frame;  // the first ANMF
+  pixels_span frame;  // the first frame of an animation (ANMF)
 } container;
 
 static uint32_t little(const uint8_t *p, int bytes) {
@@ -61,7 +61,7 @@ static int check(const pixels_input *input, VP8StatusCode status) {
   }
 }
 
-// Decodes an image to a place in the picture's rows.
+// Decodes an image into the picture, from the byte at `offset` on.
 static int decode_image(const pixels_input *input, pixels_span image,
                         const WebPBitstreamFeatures *features, pixels_picture *picture,
                         size_t offset) {
@@ -70,7 +70,7 @@ static int decode_image(const pixels_input *input, pixels_span image,
   size_t channels = (size_t)picture->colour;
   config.input = *features;
   config.output.colorspace = channels == 4 ? MODE_RGBA : MODE_RGB;
-  // Directly into the picture: a copy would double the memory.
+  // Decodes directly into the picture, because a copy would double the memory.
   config.output.is_external_memory = 1;
   config.output.u.RGBA.rgba = picture->bytes + offset;
   config.output.u.RGBA.stride = picture->width * (int)channels;
@@ -125,7 +125,7 @@ int pixels_decode_webp(const pixels_input *input, pixels_picture *picture) {
   return pixels_keep_profile(picture, file.profile.bytes, file.profile.count);
 }
 
-// Copies an encoded image, with the profile.
+// Copies an encoded image to the output and adds the profile.
 static int add_profile(const pixels_picture *picture, pixels_span image, pixels_buffer *output) {
   if (!picture->profile.count || picture->colour == PIXELS_GREY) {
     return pixels_copy(output, image.bytes, image.count);
@@ -133,17 +133,17 @@ static int add_profile(const pixels_picture *picture, pixels_span image, pixels_
   WebPData data = {image.bytes, image.count}, whole = {0};
   WebPData profile = {picture->profile.bytes, picture->profile.count};
   WebPMux *mux = WebPMuxCreate(&data, 0);
-  int is_right = mux && WebPMuxSetChunk(mux, "ICCP", &profile, 0) == WEBP_MUX_OK &&
-                 WebPMuxAssemble(mux, &whole) == WEBP_MUX_OK;
+  int is_complete = mux && WebPMuxSetChunk(mux, "ICCP", &profile, 0) == WEBP_MUX_OK &&
+                    WebPMuxAssemble(mux, &whole) == WEBP_MUX_OK;
   WebPMuxDelete(mux);
-  int code = is_right ? pixels_copy(output, whole.bytes, whole.size) : PIXELS_NO_MEMORY;
+  int code = is_complete ? pixels_copy(output, whole.bytes, whole.size) : PIXELS_NO_MEMORY;
   WebPDataClear(&whole);
   return code;
 }
 
 // Encodes with the default settings of libwebp, which include method 4. For photos of 256×192 at
 // quality 75: method 1 takes 1.6 ms and gives 8,851 bytes, 2 takes 2.6 ms (8,464), 4 takes 4.5 ms
-// (7,986), 6 takes 11.6 ms (7,266). Returns the length, or 0 without memory.
+// (7,986), 6 takes 11.6 ms (7,266). Returns the length, or 0 if memory is short.
 static size_t encode(float quality, const pixels_picture *picture, uint8_t **bytes) {
   int width = picture->width, height = picture->height;
   if (picture->colour == PIXELS_RGB) {
@@ -164,7 +164,7 @@ int pixels_encode_webp(int quality, const pixels_picture *picture, pixels_buffer
     return pixels_fail(message, PIXELS_TOO_LARGE, "WebP has at most %d pixels a side",
                        WEBP_MAX_DIMENSION);
   }
-  // Copied, because the owner of the result calls free(3), and this memory needs WebPFree.
+  // The result is a copy, because its owner calls free(3), and libwebp's memory needs WebPFree.
   uint8_t *bytes = 0;
   size_t count = encode((float)quality, picture, &bytes);
   int code = count ? add_profile(picture, (pixels_span){bytes, count}, output) : PIXELS_NO_MEMORY;

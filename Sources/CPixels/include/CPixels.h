@@ -66,19 +66,19 @@ typedef struct {
 typedef struct {
   /// The largest number of pixels in the file, checked before anything of that size is allocated.
   int64_t pixels;
-  /// JPEG: the largest number of scans.
+  /// The largest number of scans of a JPEG.
   int scans;
 } pixels_limits;
 
 typedef struct {
-  /// The picture may be decoded smaller than it is, but not smaller than this, for a faster
-  /// decoding; 0 for the full size.
+  /// The minimum size of the decoded picture: larger ones may be decoded at a lower scale, which is
+  /// faster. 0 for the full size.
   int least_width;
   int least_height;
-  /// JPEG: return YCC instead of RGB if the file has it. Only for results that are JPEG and have
-  /// square corners.
+  /// Whether a JPEG in YCC is not converted to RGB. Only for results that are JPEG and have square
+  /// corners.
   int accepts_ycc;
-  /// Return what can be decoded of a damaged JPEG, PNG or GIF.
+  /// Whether to return what can be decoded of a damaged JPEG, PNG or GIF.
   int accepts_damage;
 } pixels_request;
 
@@ -115,10 +115,10 @@ int pixels_is_opaque(const pixels_picture *picture);
 int pixels_encode(int format, int quality, const pixels_picture *picture, pixels_buffer *output,
                   char message[160]);
 
-/// Restricts this process forever: no new privileges, only the system calls that reading, writing
-/// and memory need; every other call kills it. Limits memory and processor time. Afterwards the
-/// process can open nothing, not even a duplicate of a descriptor, and it is killed when the thread
-/// that started it ends.
+/// Restricts this process permanently. It gets no new privileges, and only the system calls that
+/// reading, writing and memory need; every other call kills it. Its memory and processor time are
+/// limited. It cannot open a descriptor, not even a duplicate of an open one, and it is killed when
+/// the thread that started it ends.
 ///
 /// - memory: bytes of address space (RLIMIT_AS); seconds: RLIMIT_CPU.
 /// - filters: whether to install the seccomp filter.

@@ -5,10 +5,11 @@ internal import CUTF8Proc
 /// Case, accents, apostrophes, quotation marks, kinds of spaces and invisible characters make no
 /// difference. Hyphens, commas and full stops become spaces. `São Paulo`, `SAO PAULO` and
 /// `sao-paulo` fold to `sao paulo`; `Łódź` to `lodz`; `Straße` to `strasse`; `St. John’s` and
-/// `St.Johns` to `st johns`. Other ASCII signs stay, such as `%`, `_` and `*`.
+/// `St.Johns` to `st johns`. Other ASCII signs are kept, such as `%`, `_` and `*`.
 ///
 /// Stored names and queries are folded alike, whatever their normal form, and folding twice equals
-/// folding once. Databases contain folds, so `CityStoreSchema.version` changes with them.
+/// folding once. A folded name is called a fold in the code. Databases contain folds, so
+/// `CityStoreSchema.version` changes with them.
 ///
 /// The model is a user who types a name on a plain keyboard of its script: what they leave out is
 /// dropped, what they type instead replaces the original, and what they type is kept.
@@ -26,7 +27,7 @@ enum CityFolding {
     return folded
   }
 
-  /// Appends the fold of UTF-8 text. Bytes that are not UTF-8 are dropped.
+  /// Folds UTF-8 text and appends the result. Bytes that are not UTF-8 are dropped.
   static func append(_ text: UnsafeRawBufferPointer, to folded: inout [UInt8]) {
     let start = folded.count
     var index = 0

@@ -3,8 +3,8 @@ internal import WirelineCore
 
 /// The search index of a city database, which follows SQLite's pages and is mapped into memory.
 ///
-/// Cities are in the order of `CityTable`, main and alternate names in the order of their folds and
-/// cities. A database from an untrusted source may contain any number, so positions and offsets are
+/// Cities are in the order of `CityTable`, main and alternate names in the order of their folded
+/// names and cities. A database from an untrusted source may contain any number, so positions and offsets are
 /// limited to their arrays.
 struct CityIndex {
   struct City: BitwiseCopyable {
@@ -12,8 +12,8 @@ struct CityIndex {
     /// Degrees; infinite if the database has other text.
     var latitude: Double
     var longitude: Double
-    /// 0 if unknown. Its complement for twins: cities that share name, country and, if both are
-    /// known, region with another one nearby.
+    /// The population, 0 if unknown; or its complement for a duplicate: a city that shares name,
+    /// country and, if both are known, region with another one nearby.
     let storedPopulation: Int32
     /// The position in the labels, where the areas are first.
     var country: UInt32
@@ -22,12 +22,12 @@ struct CityIndex {
     /// The offset of the texts of its row.
     var row: UInt32
 
-    var isTwin: Bool { storedPopulation < 0 }
+    var isDuplicate: Bool { storedPopulation < 0 }
 
-    var population: Int32 { isTwin ? ~storedPopulation : storedPopulation }
+    var population: Int32 { isDuplicate ? ~storedPopulation : storedPopulation }
 
-    /// The negative population, or 1 for twins, which come last.
-    var unpopularity: Int32 { isTwin ? 1 : -storedPopulation }
+    /// The negative population, or 1 for duplicates, which come last.
+    var unpopularity: Int32 { isDuplicate ? 1 : -storedPopulation }
 
     /// The point on the unit sphere; infinite, and so not near any other, if it is invalid.
     var vector: SIMD3<Double> {
@@ -37,7 +37,7 @@ struct CityIndex {
   }
 
   struct Name: BitwiseCopyable {
-    /// The offset of the fold; that of the next name is its end.
+    /// The offset of the folded name, which ends where the next one begins.
     var fold: UInt32
     /// The position of the city.
     var city: UInt32
@@ -66,9 +66,9 @@ struct CityIndex {
   static let blockLength = 64
 
   let cities: UnsafeBufferPointer<City>
-  /// One more than there are, for the end of the last fold.
+  /// The names, and one more for the end of the last fold.
   private let storedNames: UnsafeBufferPointer<Name>
-  /// `prefix` of the first name of each block: a search reads few others.
+  /// The `prefix` of the first name of each block. A search reads few other names.
   private let prefixes: UnsafeBufferPointer<UInt64>
   private let minima: UnsafeBufferPointer<Int32>
   private let labelEnds: UnsafeBufferPointer<UInt32>
@@ -191,7 +191,7 @@ struct CityIndex {
     return UnsafeRawBufferPointer(rebasing: bytes[min(start, end)..<end])
   }
 
-  /// The names that begin with a fold, and of these the first that equal it.
+  /// Returns the names that begin with a folded text, and of these the first ones, which equal it.
   func names(beginningWith fold: [UInt8]) -> (all: Range<Int>, wholes: Range<Int>) {
     let first = Self.prefix(fold)
     let last = first | .max >> (8 * UInt64(fold.count))
@@ -236,7 +236,7 @@ struct CityIndex {
     return low
   }
 
-  /// The first eight bytes of a fold, padded with zeros. A fold does not contain NUL, so a short
+  /// The first eight bytes of a folded name, padded with zeros. A fold does not contain NUL, so a short
   /// one precedes those that begin with it.
   static func prefix(_ fold: some Collection<UInt8>) -> UInt64 {
     // Big-endian, so that numbers compare like bytes.

@@ -2,7 +2,7 @@
 enum CityStoreSchema {
   /// `PRAGMA application_id`: "wlci".
   static let applicationIdentifier: Int64 = 0x776C_6369
-  /// `PRAGMA user_version`: changes with the tables, the index and the folds of names.
+  /// `PRAGMA user_version`: changes with the tables, the index and the folding of names.
   static let version: Int64 = 3
 
   /// Cities by id, for users of SQLite too, and the names of regions. `CityIndex` has what is

@@ -4,15 +4,15 @@ internal import WirelineCore
 struct AreaTable: Sendable {
   struct Area: Sendable, Hashable {
     let country: [UInt8]
-    /// The fold of the region's code, or of its name if that is unknown; empty if both are.
+    /// The folded code of the region, or its folded name if the code is unknown; empty if both are.
     let region: [UInt8]
     /// The region's name as shown.
     let name: [UInt8]
     var timezone: [UInt8] = []
   }
 
-  /// Those of `areas.txt`, empty for countries without cities, then those of the source. The id of
-  /// an area is its position plus 1.
+  /// The areas of `areas.txt`, which are empty for countries without cities, then those of the
+  /// source. The id of an area is its position plus 1.
   private(set) var areas: [Area] = []
   /// The ids of the areas of the source.
   private var added: [Area: UInt32] = [:]
@@ -24,7 +24,7 @@ struct AreaTable: Sendable {
   init(_ table: PlaceTable?, countries: Set<UInt16> = []) {
     names = RegionNames(table, countries: countries)
     guard let bytes = table?.areas else { return }
-    // Room for their approximate number, because growing would take twice the memory.
+    // Reserves memory for their approximate number, because growing would need twice as much.
     cities.reserveCapacity(bytes.count / 3)
     bytes.forEachLine { line in
       let columns = bytes.columns(of: line)
@@ -41,7 +41,7 @@ struct AreaTable: Sendable {
     cities.sort()
   }
 
-  /// Adds the cities of the next area.
+  /// Adds the cities of the next area, of which the table has the differences of their ids.
   private mutating func addCities(_ differences: UnsafeRawBufferPointer) {
     var city: UInt64 = 0
     for digits in differences.split(separator: JSONByte.space) {

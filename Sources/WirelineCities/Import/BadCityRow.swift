@@ -34,7 +34,7 @@ struct CityFileTally: Sendable {
 
   /// - Parameters:
   ///   - offset: the offset of the row in the file, in bytes.
-  ///   - row: passes on the row with the given index, or throws why it is bad.
+  ///   - row: uses the row with the given index, or throws the reason why it is bad.
   @inline(__always)
   mutating func count(at offset: Int, _ row: (Int) throws(BadCityRow.Reason) -> Void) {
     let index = rows

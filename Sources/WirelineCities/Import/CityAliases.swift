@@ -1,6 +1,7 @@
 internal import WirelineCore
 
-/// The alternate names of all rows of a table, in the order of the index: by fold, then by city.
+/// The alternate names of all rows of a table, in the order of the index: by folded name, then by
+/// city.
 struct CityAliases {
   struct Name {
     let fold: UnsafeRawBufferPointer
@@ -10,7 +11,7 @@ struct CityAliases {
   }
 
   private struct Entry {
-    /// The first eight bytes of the fold, which decide most comparisons.
+    /// The first eight bytes of the folded name, which decide most comparisons.
     let prefix: UInt64
     let fold: Range<UInt32>
     let row: UInt32
@@ -18,7 +19,7 @@ struct CityAliases {
   }
 
   private var folds: [UInt8] = []
-  /// Each name after its length in two bytes.
+  /// The names as the source spells them, each after its length in two bytes.
   private var spellings: [UInt8] = []
   private var entries: [Entry] = []
 
@@ -36,7 +37,7 @@ struct CityAliases {
     sort(table)
   }
 
-  /// Adds the names whose fold differs from that of the main name.
+  /// Adds the names whose folded form differs from that of the main name.
   private mutating func add(
     _ names: UnsafeRawBufferPointer, separator: UInt8, to row: Int, _ own: UnsafeRawBufferPointer
   ) {
@@ -59,7 +60,7 @@ struct CityAliases {
     }
   }
 
-  /// Of names of one city with the same fold, the first remains.
+  /// Sorts the names. Of a city's names with the same folded form, only the first is kept.
   private mutating func sort(_ table: CityTable) {
     var sorted: [Entry] = []
     swap(&sorted, &entries)

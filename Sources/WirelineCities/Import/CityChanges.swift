@@ -1,6 +1,7 @@
 internal import WirelineCore
 
-/// The number of differences between two versions of the source, by id. Added places do not count.
+/// The number of differences between two versions of the source, by id. Places that the source does
+/// not contain do not count.
 struct CityChanges: Sendable, Equatable {
   var added = 0
   var removed = 0

@@ -76,8 +76,9 @@ struct CityFile: Sendable {
   }
 }
 
-/// Determines the format of a file from its first bytes: objects from the first byte, text from a
-/// whole line, 64 KB or the whole file. So the result does not depend on the sizes of the chunks.
+/// Determines the format of a file from its first bytes: objects from the first byte, text from the
+/// first line, the first 64 KB or the whole file, whichever is shortest. So the result does not
+/// depend on the sizes of the chunks.
 private struct CityFormatDetector: Sendable {
   enum Format {
     /// An array or a sequence of objects.

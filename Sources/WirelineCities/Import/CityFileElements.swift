@@ -10,8 +10,8 @@ struct CityFileElements: Sendable {
 
   private static let maximumElementBytes = 64 << 20
 
-  private var machine = JSONElementScanner()
-  /// The bytes that the machine still needs.
+  private var scanner = JSONElementScanner()
+  /// The bytes that the scanner still needs.
   private var buffer: [UInt8] = []
   private var base: Int
 
@@ -38,7 +38,7 @@ struct CityFileElements: Sendable {
   ) throws(JSONSyntaxError) {
     try buffer.withUnsafeBufferPointer { all throws(JSONSyntaxError) in
       let bytes = UnsafeRawBufferPointer(all)
-      while case .element(let field, _) = try machine.next(in: bytes, isLast: isLast) {
+      while case .element(let field, _) = try scanner.next(in: bytes, isLast: isLast) {
         try check(field.range.count, at: field.range.lowerBound)
         body(
           Element(
@@ -56,9 +56,9 @@ struct CityFileElements: Sendable {
   }
 
   private mutating func dropConsumed() {
-    let consumed = machine.consumed
+    let consumed = scanner.consumed
     buffer.removeFirst(consumed)
-    machine.rebase(by: consumed)
+    scanner.rebase(by: consumed)
     base += consumed
     // Release the memory of one huge element.
     if buffer.capacity > 4 << 20, buffer.count < 1 << 20 {

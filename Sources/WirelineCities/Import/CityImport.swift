@@ -5,7 +5,7 @@ internal import WirelineRequests
 /// body or a local file.
 ///
 /// `@unchecked`, because no two calls overlap: a source passes on one chunk after the other, and
-/// `finish` is called when its result is known, which the source publishes after the last chunk.
+/// `finish` is called after the source has published its result, which follows the last chunk.
 final class CityImport: ResponseSink, @unchecked Sendable {
   struct Finished: Sendable {
     var builder: CityStoreBuilder
@@ -16,7 +16,7 @@ final class CityImport: ResponseSink, @unchecked Sendable {
   }
 
   private enum Container {
-    /// The first bytes, too few to know.
+    /// The first bytes, which are too few to tell.
     case unknown([UInt8])
     case archive(ZipArchive)
     case none

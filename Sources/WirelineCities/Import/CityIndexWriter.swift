@@ -56,7 +56,7 @@ final class CityIndexWriter {
         return CityIndex.City(
           id: entry.id, latitude: CityRowNumber.degrees(entry.part(.latitude, in: arena)),
           longitude: CityRowNumber.degrees(entry.part(.longitude, in: arena)),
-          storedPopulation: entry.isTwin ? ~population : population,
+          storedPopulation: entry.isDuplicate ? ~population : population,
           country: labels.number(entry.part(.country, in: arena)),
           area: entry.area, row: counts.rows)
       }
@@ -128,7 +128,8 @@ private struct CityLabels {
   private(set) var text: [UInt8] = []
   private(set) var ends: [UInt32] = []
   private var numbers: [[UInt8]: UInt32] = [:]
-  /// The numbers of texts of two bytes, which nearly all cities have; 0 for unknown texts.
+  /// The numbers of the texts of two bytes, such as the country codes of nearly all cities; 0 for
+  /// texts without a number.
   private var short = [UInt32](repeating: 0, count: 1 << 16)
 
   /// The number of the empty text is 0.

@@ -1,12 +1,12 @@
 internal import WirelineCore
 
-/// A row of a city file, in the bytes of the file: valid during a call only.
+/// A row of a city file. It refers to the bytes of the file and is valid during a call only.
 struct CityRow {
   /// The source's identifier, or a hash (`hashedIdentifier`).
   let id: Int64
   /// UTF-8, 1 to 400 bytes, without control characters.
   let name: UnsafeRawBufferPointer
-  /// UTF-8; may be empty. Two letters are upper case.
+  /// UTF-8; may be empty. A code of two letters is in upper case.
   let country: UnsafeRawBufferPointer
   /// A JSON number in range, with the digits of the file, of at most 255 bytes.
   let latitude: UnsafeRawBufferPointer

@@ -9,7 +9,7 @@ struct CityRowFields: Sendable {
     fileprivate var text: String { self == .ownID ? "_id" : "\(self)" }
   }
 
-  /// Fields that are left out, because `cities-find` prints its own. Its output can be a source.
+  /// Fields that are not stored. `cities-find` prints its own, and its output can be a source.
   static let omitted = [
     "ref", "favorite", "orphan", "match", "matched", "rank", "distance_km", "query", "confidence",
     "runner_up",
@@ -21,7 +21,7 @@ struct CityRowFields: Sendable {
   private var known = [JSONSpan?](repeating: nil, count: Name.allCases.count)
   private var others: [JSONWalk.Child] = []
 
-  /// The last field with a name; nil for `null`.
+  /// The last field with a name; nil if it is missing or `null`.
   subscript(name: Name) -> JSONSpan? { known[name.rawValue] }
 
   /// Whether there is a coordinate, or an object with both.
@@ -48,7 +48,7 @@ struct CityRowFields: Sendable {
     try walk.finish()
   }
 
-  /// Latitude and longitude.
+  /// Returns the digits of latitude and longitude.
   func point(
     in bytes: UnsafeRawBufferPointer
   ) throws(BadCityRow.Reason) -> (UnsafeRawBufferPointer, UnsafeRawBufferPointer) {
@@ -61,7 +61,8 @@ struct CityRowFields: Sendable {
     return (latitude, longitude)
   }
 
-  /// The digits of a number, or of a string that contains exactly a number.
+  /// Returns the digits of a number, or of a string that contains exactly a number; nil for other
+  /// values.
   static func digits(
     _ field: JSONSpan?, in bytes: UnsafeRawBufferPointer
   ) -> UnsafeRawBufferPointer? {

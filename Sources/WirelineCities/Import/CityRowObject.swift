@@ -29,7 +29,7 @@ struct CityRowObject: Sendable {
     let start = scratch.count
     fields.appendOthers(from: bytes, to: &scratch)
     let moreRange = start..<scratch.count
-    // Not in the closure, which would capture a copy of self.
+    // Read before the closure, which would capture a copy of self.
     let population = population(bytes)
     try scratch.withUnsafeBufferPointer { scratch throws(BadCityRow.Reason) in
       let scratch = UnsafeRawBufferPointer(scratch)

@@ -5,7 +5,7 @@ enum CityRowText {
   /// The maximum length of names and countries.
   static let maximumBytes = 400
 
-  /// - Throws: unless the name has 1 to 400 bytes, not all spaces, without control characters.
+  /// - Throws: unless the name has 1 to 400 bytes, no control character, and not only spaces.
   static func checkName(_ name: UnsafeRawBufferPointer) throws(BadCityRow.Reason) {
     guard name.count <= maximumBytes else { throw .longName }
     var isBlank = true
@@ -26,7 +26,7 @@ enum CityRowText {
   static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
 }
 
-/// Checks of the numbers in a city file, on their digits.
+/// The values of numbers in a city file, and checks of them.
 enum CityRowNumber {
   private static let maximumBytes = 255
 

@@ -40,7 +40,7 @@ struct CityStoreBuilder: Sendable {
     }
     table.locate(in: &areas, self.places, hasGeoNamesIDs: hasGeoNamesIDs)
     table.sort()
-    table.markTwins(areas)
+    table.markDuplicates(areas)
   }
 
   /// Writes and checks the database in a temporary file, and replaces the old database with it.

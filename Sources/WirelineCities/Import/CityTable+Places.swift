@@ -2,9 +2,10 @@ internal import WirelineCore
 
 /// Additions to the rows of a file: the populations of large places, and missing places.
 extension CityTable {
-  /// A place of the table and a row with its name and country are one city up to this distance.
+  /// The maximum distance in kilometres between a place of the table and a row with its name and
+  /// country that are one city.
   private static let sameDistance = 30.0
-  /// A row with the id of a place, but a different name, is that place up to this distance.
+  /// The same for a row with the id of a place, but a different name.
   private static let sameIDDistance = 100.0
   /// The number of largest places to look for. A file that contains four fifths of them counts as
   /// a list of the world's cities, and the large places that it lacks are added.
@@ -20,7 +21,7 @@ extension CityTable {
     var isFound = [Bool](repeating: false, count: places.places.count)
     // The ids of the file, which added places must not repeat.
     var isTaken = isFound
-    // Released here, because memory is at its peak later.
+    // Not stored, because memory is at its peak later.
     var positions: [Int64: Int] = [:]
     for (position, place) in places.places.enumerated() { positions[place.id] = position }
     for row in entries.indices {

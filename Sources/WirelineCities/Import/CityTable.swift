@@ -3,19 +3,21 @@
 struct CityTable: Sendable {
   // Numbers only: sorting moves entries without retaining anything.
   struct Entry: Sendable {
-    /// The first eight bytes of the fold, which decide most comparisons.
+    /// The first eight bytes of the folded name, which decide most comparisons.
     let prefix: UInt64
     let id: Int64
     /// The offset of the row in the arena: each `Part` after its length in two bytes.
     fileprivate let start: UInt32
     fileprivate(set) var population: UInt32
-    /// -1 for cities that are not in the table of large places. An optional would take four bytes.
+    /// The position in the table of large places; -1 for other cities. An optional would take four
+    /// more bytes.
     fileprivate var storedPlace: Int32 = -1
+    /// The position in the file.
     fileprivate let index: UInt32
     /// The id of the area in the database; 0 if unknown.
     fileprivate(set) var area: UInt32 = 0
     /// Whether the city is the same as a preceding one.
-    fileprivate(set) var isTwin = false
+    fileprivate(set) var isDuplicate = false
   }
 
   private var arena: [UInt8] = []
@@ -73,8 +75,8 @@ struct CityTable: Sendable {
     return positions
   }
 
-  /// Sorts the rows: by fold, then by population, the largest first, by country and by id. All
-  /// searches return equally good matches in this order.
+  /// Sorts the rows by folded name, population (the largest first), country and id. All searches
+  /// return equally good matches in this order.
   mutating func sort() {
     // Taken out of self, whose arena the comparison reads while the rows are modified.
     var rows: [Entry] = []
@@ -105,7 +107,7 @@ struct CityTable: Sendable {
 
   mutating func set(_ area: UInt32, of row: Int) { entries[row].area = area }
 
-  mutating func setTwin(_ row: Int) { entries[row].isTwin = true }
+  mutating func setDuplicate(_ row: Int) { entries[row].isDuplicate = true }
 
   /// The country codes of two bytes.
   var countries: Set<UInt16> {
@@ -132,8 +134,8 @@ extension CityTable.Entry {
 
   enum Part: Int { case fold, country, name, latitude, longitude, more, region, alternates }
 
-  /// The negative population, and 1 for twins, which come last.
-  var unpopularity: Int32 { isTwin ? 1 : -Int32(clamping: population) }
+  /// The negative population, and 1 for duplicates, which come last.
+  var unpopularity: Int32 { isDuplicate ? 1 : -Int32(clamping: population) }
 
   func part(_ part: Part, in arena: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
     let range = range(of: part, in: arena)
@@ -147,7 +149,7 @@ extension CityTable.Entry {
   }
 
   private func range(of part: Part, in arena: UnsafeRawBufferPointer) -> Range<Int> {
-    // Found by the lengths of the preceding parts. Offsets would take 14 more bytes per row.
+    // Skips the preceding parts by their lengths: stored offsets would take 14 more bytes per row.
     var begin = Int(start) + 2
     func length() -> Int { Int(arena[begin - 2]) | Int(arena[begin - 1]) << 8 }
     for _ in 0..<part.rawValue { begin += length() + 2 }

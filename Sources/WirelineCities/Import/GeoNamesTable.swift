@@ -118,7 +118,7 @@ struct GeoNamesRow: Sendable {
 
   private mutating func split(_ line: UnsafeRawBufferPointer) {
     ends.removeAll(keepingCapacity: true)
-    // One extra column is enough to see that there are too many.
+    // Stops at one extra column, which is enough to see that there are too many.
     for index in line.indices where line[index] == JSONByte.tab && ends.count <= Self.columns {
       ends.append(index)
     }

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import WirelineCore
 
-/// The world's large places, their areas and the names of regions, which `cities-sync` contains.
+/// The world's large places, their areas and the names of regions, which are part of `cities-sync`.
 ///
 /// `large-places.py` documents the columns of the tables. `@unchecked`: the tables are in constant
 /// memory.
@@ -80,7 +80,7 @@ struct LargePlaces: Sendable {
     return text(column, in: Int(line.lowerBound)..<Int(line.upperBound))
   }
 
-  /// The fold of the first name, usually the English one.
+  /// Returns the folded first name, which is usually the English one.
   func fold(_ index: Int) -> [UInt8] { CityFolding.fold(Self.firstName(text(.names, of: index))) }
 
   func country(_ index: Int) -> [UInt8] {
@@ -127,7 +127,7 @@ extension UnsafeRawBufferPointer {
     }
   }
 
-  /// The ranges of the columns of a line.
+  /// Returns the columns of a line, which tabs separate.
   func columns(of line: Range<Int>) -> [UnsafeRawBufferPointer] {
     let line = UnsafeRawBufferPointer(rebasing: self[line])
     var columns: [UnsafeRawBufferPointer] = []

@@ -1,11 +1,12 @@
 internal import WirelineCore
 
-/// The names of regions and countries, of `regions.txt`.
+/// The names of regions and countries in `regions.txt`.
 struct RegionNames: Sendable {
   private let table: PlaceTable?
-  /// The codes of the countries whose names count.
+  /// The countries whose names are read.
   private let countries: Set<UInt16>
-  /// The codes and shown names of regions by country and code or name. Few sources have regions.
+  /// The codes and shown names of regions by country and code or name. Read on first use, because
+  /// few sources have regions.
   private lazy var regions = readRegions()
 
   init(_ table: PlaceTable?, countries: Set<UInt16>) {
@@ -13,8 +14,8 @@ struct RegionNames: Sendable {
     self.countries = countries
   }
 
-  /// Calls `body` with each region: its country, the fold of its code, which is empty for a
-  /// country, and its names.
+  /// Calls `body` with each region: its country, its folded code, which is empty for the country as
+  /// a whole, and its names.
   func forEach<Failure: Error>(
     _ body: ([UInt8], [UInt8], [UnsafeRawBufferPointer]) throws(Failure) -> Void
   ) throws(Failure) {
@@ -47,7 +48,7 @@ struct RegionNames: Sendable {
 
   /// Returns the folded code and the name of a region as it is shown; nil if it is unknown.
   ///
-  /// - Parameter fold: the folded code or name that a file has.
+  /// - Parameter fold: the folded code or name in a file.
   mutating func region(country: [UInt8], fold: [UInt8]) -> (code: [UInt8], name: [UInt8])? {
     regions[Self.key(country, fold)]
   }

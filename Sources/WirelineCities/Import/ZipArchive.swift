@@ -69,7 +69,7 @@ final class ZipArchive: Sendable {
     }
     var functions = zlib_filefunc64_def()
     fill_fopen64_filefunc(&functions)
-    // Instead of opening a path. The library closes the stream.
+    // Passes on the stream instead of opening a path. The library closes it.
     functions.opaque = UnsafeMutableRawPointer(file)
     functions.zopen64_file = { stream, _, _ in stream }
     return unzOpen2_64(nil, &functions)
@@ -96,7 +96,7 @@ final class ZipArchive: Sendable {
     return found.length
   }
 
-  /// The unpacked length of the current file; nil for one to skip.
+  /// Returns the unpacked length of the current file, or nil for a file to skip.
   ///
   /// - Throws: if it is a city file that cannot be unpacked.
   private func cityFileLength(_ archive: unzFile) throws(CityFileError) -> UInt64? {

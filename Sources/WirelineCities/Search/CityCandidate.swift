@@ -2,7 +2,7 @@
 struct CityCandidate: Comparable {
   /// The position of the city in the index.
   let city: Int
-  /// `CityScore`; 0 for all in the order of names.
+  /// The `CityScore`; 0 in the order of names.
   var score: Int64
   var isFavorite = false
   var isAlias = false
@@ -35,7 +35,7 @@ enum CityScore {
   }
 
   static func prefix(_ unpopularity: Int32, isAlias: Bool) -> Int32 {
-    // Twins are in the order of the names.
+    // A duplicate, whose unpopularity is 1, ranks like a city of unknown population.
     min(0, isAlias ? unpopularity / aliasDivisor : unpopularity)
   }
 }
@@ -57,7 +57,7 @@ struct RankedCities {
       return limitScore()
     }
     candidates.append(candidate)
-    // Sorting twice as many as needed takes less time than a search for each.
+    // Sorting twice as many as needed takes less time than a binary search for each.
     if candidates.count / 2 >= limit { sort() }
   }
 
@@ -78,8 +78,8 @@ struct RankedCities {
   }
 
   private mutating func limitScore() {
-    // A later main name with the score of the last candidate precedes it only if that has an
-    // alternate name.
+    // A later main name with the score of the last candidate precedes it only if that candidate was
+    // found by an alternate name.
     if let last = candidates.last {
       highestScore = last.isFavorite ? .min : last.isAlias ? last.score : last.score - 1
     }

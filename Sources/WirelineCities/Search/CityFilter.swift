@@ -8,7 +8,7 @@ struct CityFilter {
     var areas: Set<UInt32> = []
     /// The whole countries.
     var countries: [[UInt8]] = []
-    /// The countries of which cities without a known area are accepted.
+    /// The countries whose cities are accepted if their area is unknown.
     var countriesOfUnknown: [[UInt8]] = []
 
     var isEmpty: Bool { areas.isEmpty && countries.isEmpty && countriesOfUnknown.isEmpty }
@@ -30,7 +30,7 @@ struct CityFilter {
 
 /// The cities that a step of a search looks for.
 struct CityCriteria {
-  /// The start of names, or with `isWhole` a whole name.
+  /// The folded start of names, or with `isWhole` a whole folded name.
   let fold: [UInt8]
   /// The kind of match to report.
   var match = CityMatch.Kind.name

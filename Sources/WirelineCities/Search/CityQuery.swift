@@ -9,13 +9,13 @@ struct CityQuery: Sendable, Equatable {
   /// region.
   struct Interpretation: Sendable, Equatable {
     var fold: [UInt8]
-    /// Whether the fold is a whole name.
+    /// Whether `fold` is a whole name.
     var isWhole = false
     var countries: CountryFilter?
     var region: [UInt8]?
 
-    /// `l aquila` without the space that users type for an apostrophe, and `washington dc` with a
-    /// space between the initials.
+    /// Other spellings: `l aquila` without the space that users type for an apostrophe, and
+    /// `washington dc` with a space between the initials.
     var respellings: [Interpretation] {
       [joined, spelled].compactMap(\.self).map { fold in
         var new = self
@@ -24,7 +24,7 @@ struct CityQuery: Sendable, Equatable {
       }
     }
 
-    /// Every word of one letter joined to the next word.
+    /// The name with each word of one letter joined to the next word; nil if there is none.
     private var joined: [UInt8]? {
       let words = fold.split(separator: 0x20)
       var joined: [UInt8] = []
@@ -35,7 +35,7 @@ struct CityQuery: Sendable, Equatable {
       return joined == fold ? nil : joined
     }
 
-    /// Reads a two-letter last word as two initials.
+    /// The name with a last word of two letters split into initials; nil if there is none.
     private var spelled: [UInt8]? {
       let last = fold.suffix(3)
       // ASCII only: a word of two bytes in another script is one letter.

@@ -40,8 +40,8 @@ final class CityRows {
     return city
   }
 
-  /// - Parameter position: in the index, which has the texts too, because a statement of SQLite
-  ///   takes most of the time of a search.
+  /// - Parameter position: the position in the index, which also has the texts: reading them with
+  ///   SQLite would take most of the time of a search.
   func city(at position: Int) throws(SQLiteError) -> City {
     let row = index.cities[position]
     guard var city = City(row.id, index.texts(row)) else {
@@ -63,7 +63,8 @@ final class CityRows {
     return area
   }
 
-  /// The regions with a code, and regions and countries with a name that begins with a text.
+  /// Returns the regions that have a text as their code, and the regions and countries that have a
+  /// name that begins with it.
   ///
   /// - Parameters:
   ///   - isWhole: whether the text is a whole name.

@@ -14,9 +14,9 @@ extension CitySearch {
     let isRanked = options.order == .rank
     let (beginsAliases, filter) = (criteria.beginsAliases, criteria.filter)
     var ranked = RankedCities(limit: results.missing)
-    /// The highest score in the index of a name that counts.
+    /// The highest stored score of a name that can still be among the best.
     var highest = Int32.max
-    // The unpopularity of the largest city of this main name, which precedes the alternate names.
+    // The unpopularity of the largest city with the text as its main name. Main names come first.
     var largest: Int32 = 0
     func add(_ position: Int, isFavorite: Bool = false) {
       let name = index.name(position)

@@ -10,7 +10,7 @@ struct CityResolution: Sendable {
   let confidence: Double
 }
 
-/// The search for one city, of which a list has the whole name.
+/// The search for the city that a line of a list names in full.
 extension CitySearch {
   /// Returns the most probable city, or nil if no name is similar.
   ///
@@ -19,7 +19,7 @@ extension CitySearch {
   func resolve(
     _ query: CityQuery, with options: CitySearchOptions
   ) throws(CityStoreError) -> CityResolution? {
-    // A favourite that is a twin would be the runner-up of the same city.
+    // A duplicate that is a favourite would be the runner-up of the same city.
     var options = options
     options.favorites = []
     return try reading { () throws(SQLiteError) in
@@ -64,7 +64,7 @@ extension CitySearch {
     let weight: Double
   }
 
-  /// The readings of a text that use all of it, and those that omit regions.
+  /// Returns the readings of a text that use all of it, and those that omit regions.
   private func readings(
     of query: CityQuery
   ) throws(SQLiteError) -> (all: [Name], partial: [Name]) {
@@ -116,7 +116,7 @@ extension CitySearch {
     return regions
   }
 
-  /// The regions and countries with a name or code; nil without any.
+  /// Returns the regions and countries with a name or code; nil if there is none.
   private func region(
     _ text: Substring, isWhole: Bool = false, acceptsUnknown: Bool = false
   ) throws(SQLiteError) -> CityFilter.Region? {
@@ -131,12 +131,12 @@ extension CitySearch {
     return region.isEmpty ? nil : region
   }
 
-  /// Names with typing errors, and those that begin with the name and have further words.
+  /// Finds names with typing errors, and names that begin with the name and have further words.
   ///
   /// - Parameters:
   ///   - names: the same name in one or more regions.
-  ///   - maximumErrors: the maximum in names of eight letters and more; shorter ones allow one
-  ///     error, and those of fewer than four letters none.
+  ///   - maximumErrors: the maximum in names of eight or more letters. Shorter names may have one
+  ///     error, and names of fewer than four letters none.
   private func similarNames(
     _ names: [Name], maximumErrors: Int, _ options: CitySearchOptions
   ) -> [Candidate] {
@@ -181,7 +181,7 @@ extension CitySearch {
       city: city, position: position, errors: errors, isLonger: isLonger, weight: weight)
   }
 
-  /// Chooses among candidates; nil without any.
+  /// Chooses among candidates. Returns nil if there is none.
   private func resolution(
     _ candidates: [Candidate], _ hasOmissions: Bool
   ) throws(SQLiteError) -> CityResolution? {

@@ -2,8 +2,8 @@ internal import WirelineCore
 
 /// The search by names with typing errors.
 extension CitySearch {
-  /// The cities with names similar to the query, then those with names of a similar beginning; of
-  /// each the fewest errors first.
+  /// Returns the cities whose names are similar to the query, then those whose names begin with
+  /// something similar; each by the number of errors, the fewest first.
   ///
   /// - Parameter errors: the maximum number of errors; at most one in queries of less than five
   ///   letters, and none in queries of less than three.
@@ -18,7 +18,7 @@ extension CitySearch {
     for position in index.names {
       let row = index.name(position)
       CityFolding.decode(index.fold(position), to: &name)
-      // The prefix search finds names that begin with the query.
+      // Names that begin with the query are left to the prefix search.
       if let errors = distance.errors(from: query, to: name, limit: limit), errors.beginning > 0 {
         let bucket = errors.whole ?? limit + errors.beginning
         found[bucket - 1].append(

@@ -211,7 +211,7 @@ final class CitySearch {
     return options.countries?.accepts(country) != false && filter.accepts(country, area: row.area)
   }
 
-  /// Adds a candidate that was not found by name at its place in the order.
+  /// Inserts a candidate that was not found by its name, in its position in the order.
   private func insert(
     _ candidate: CityCandidate, _ filter: CityFilter, with options: CitySearchOptions,
     into ranked: inout RankedCities

@@ -38,7 +38,7 @@ struct CitySearchOptions: Sendable {
   /// Whether to find a city, if its country is accepted.
   func accepts(_ city: CityIndex.City) -> Bool {
     guard city.population >= minimumPopulation,
-      !city.isTwin || !isUnique || identifiers != nil || favorites.contains(city.id)
+      !city.isDuplicate || !isUnique || identifiers != nil || favorites.contains(city.id)
     else { return false }
     return identifiers?.contains(city.id) != false
   }

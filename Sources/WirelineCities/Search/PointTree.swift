@@ -9,10 +9,10 @@ struct PointTree {
   struct Match: Comparable {
     /// The index of the point.
     let index: Int
-    /// The square of the straight line from the centre to the point.
+    /// The square of the length of the straight line from the centre to the point.
     let chord: Double
 
-    /// Equally close points are in their order.
+    /// Equally close points are in the order of their indices.
     static func < (one: Match, two: Match) -> Bool {
       (one.chord, one.index) < (two.chord, two.index)
     }
@@ -57,7 +57,7 @@ struct PointTree {
   private var boxes: [Box]
 
   init(_ points: [SIMD3<Double>]) {
-    // Invalid points are not near any other.
+    // Invalid points are left out, because they are not near any other.
     self.points = points.enumerated().filter { $1.x.isFinite }
       .map { Point(position: $1, index: $0) }
     var nodes = 1

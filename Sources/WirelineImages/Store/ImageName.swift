@@ -1,4 +1,5 @@
-/// The path that `--name` gives an image: known except for the properties of the image.
+/// The path that `--name` gives an image. The properties of the image are filled in when it is
+/// known.
 ///
 /// Each component is safe on all file systems: not hidden, not `..`, without control characters
 /// and the characters that Windows reserves, and at most 200 bytes long.
@@ -53,7 +54,8 @@ struct ImageName: Sendable, Equatable {
     self.parts = Self.shortened(parts)
   }
 
-  /// The name before the download. Images with equal claims need distinct names.
+  /// The name as far as it is known before the download. Images with equal claims need distinct
+  /// names.
   var claim: String {
     var stem = ""
     for part in parts {
@@ -122,7 +124,8 @@ struct ImageName: Sendable, Equatable {
     return cleaned
   }
 
-  /// Cleaned text as a component: without dots at its start, and dots and spaces at its end.
+  /// Converts cleaned text to a component, which does not begin with a dot or end with a dot or a
+  /// space.
   private static func component(_ text: String) -> String {
     // Scalars, not characters: a dot with an accent is one character.
     let dots = text.unicodeScalars.prefix { $0 == "." }.count
@@ -154,7 +157,7 @@ struct ImageName: Sendable, Equatable {
 
   /// Cuts the texts, so that the longest properties fit too.
   private static func shortened(_ parts: [Part]) -> [Part] {
-    // 1 for a hyphen.
+    // The hyphen before the digits takes one byte.
     var rest = longestComponent - longestExtension - distinguishingDigits - 1
     for case .property(let property) in parts { rest -= property.longest ?? 0 }
     return parts.map { part in

@@ -42,7 +42,9 @@ extension ImageStore {
   }
 
   /// Reads every image, the least recently used first, in constant memory. Marks damaged images,
-  /// so that the next fetch replaces them. The body returns whether to continue.
+  /// so that the next fetch replaces them.
+  ///
+  /// - Parameter body: receives each image; returns whether to continue.
   func verify(_ body: (IndexedImage, ImageIssue?) -> Bool) throws(SQLiteError) {
     let index = try self.index.needed()
     try index.forEach { row in
@@ -107,8 +109,8 @@ extension ImageStore {
   ) throws(SQLiteError) {
     let index = try self.index.needed()
     try index.forEach { row in
-      // The key without processing or filter, which is the same for all images of the URL. That of
-      // an unknown URL may be on the list.
+      // All images of a URL share the key without processing or filter. An image whose URL is
+      // unknown is kept, because it may be on the list.
       guard let url = try? RequestURL(row.url), !kept.contains(row.key),
         !kept.contains(ImageAddress(url, options.ignoredQuery).key)
       else { return true }
@@ -184,7 +186,7 @@ extension ImageStore {
   }
 
   /// Finishes a run: removes images that are too old and were not requested, then the least
-  /// recently used ones beyond the limit, and writes pending changes of the index.
+  /// recently used ones beyond the limit, and writes pending changes to the index.
   ///
   /// - Parameter keepsOld: whether old images are kept, as they might still be requested.
   /// - Returns: the removed images.

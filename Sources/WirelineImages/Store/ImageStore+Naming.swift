@@ -25,7 +25,7 @@ final class NameClaims: Sendable {
   }
 }
 
-// Images with names of `--name`.
+// Images with names from `--name`.
 extension ImageStore {
   /// The path for a new image.
   func path(_ name: ImageName, of image: IndexedImage) -> String {

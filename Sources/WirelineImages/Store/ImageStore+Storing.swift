@@ -110,6 +110,7 @@ extension ImageStore {
     if isDue { _ = try? evict(toBytes: limit) }
   }
 
+  /// Updates the entry of an image that the server has confirmed.
   func renew(
     _ image: StoredImage, for request: ImageRequest, headers: HeaderFields
   ) -> StoredImage {
@@ -127,6 +128,7 @@ extension ImageStore {
   }
 }
 
+/// The file of a new image, until it gets its final name.
 struct ImageFile: Sendable {
   let file: AtomicFile
   /// The final path below the output directory, without extension.

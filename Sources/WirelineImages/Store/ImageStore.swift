@@ -9,13 +9,13 @@ final class ImageStore: Sendable {
     var layout = StorageLayout.hashed
     var memory = ImageMemory<ImageKey, StoredImage>.Limits()
     var memoryClass = MemoryClass.high
-    /// The age in seconds from which images are ignored and removed, since they were last checked.
+    /// The number of seconds after its last check from which an image is ignored and removed.
     var longestAge: Int?
-    /// The guarantee before an image becomes visible.
+    /// What is flushed to disk before an image becomes visible.
     var durability = AtomicFile.Durability.none
     var maximumBytes: Int?
     var hasPrivateFolders = false
-    /// Whether only their owner can access the created files, as is always so for URLs with a user.
+    /// Whether only their owner can access the created files, even those of URLs without a user.
     var hasPrivateFiles = false
     /// Whether to create neither directory nor index.
     var isForReading = false
@@ -39,16 +39,17 @@ final class ImageStore: Sendable {
   /// Accesses files below the output directory without following symbolic links.
   let tree: DirectoryTree
   private let memory: Mutex<ImageMemory<ImageKey, StoredImage>>
-  /// Whether the memory lacks an image that this run has stored.
+  /// Whether an image that this run has stored is no longer in memory.
   private let hasForgotten = Atomic(false)
   /// The folders without temporary files of killed processes.
   private let sweptFolders = Mutex<Set<String>>([])
   let now: @Sendable () -> Int
+  /// The number of bytes stored since the last removal of images beyond the maximum size.
   let unpruned = Mutex(0)
   /// Requested images that were too old. They are not removed, as their replacement may be
   /// unavailable.
   private let requestedOld = Mutex<Set<ImageKey>>([])
-  /// The requests of images that this run fetched with a user and a password.
+  /// By key, the requests of the images that this run fetched with a user and a password.
   private let owners = Mutex<[ImageKey: ImageKey]>([:])
 
   /// The resolution of the last use of an image, in seconds: writing each use would cost more than
@@ -86,8 +87,8 @@ final class ImageStore: Sendable {
 
   func isStored(_ url: RequestURL) -> Bool { lookUp(address(url)) != nil }
 
-  /// Finds a stored image in memory or on disk. Nil if it does not exist, if its file has changed,
-  /// or if this run fetched it with other credentials.
+  /// Finds a stored image in memory or on disk. Returns nil if it does not exist, if its file has
+  /// changed, or if this run fetched it with different credentials.
   func lookUp(
     _ address: ImageAddress, memoryClass: MemoryClass? = nil
   ) -> (image: StoredImage, source: FetchedImage.Source)? {
@@ -121,8 +122,8 @@ final class ImageStore: Sendable {
   }
 
   private func search(_ address: ImageAddress) -> StoredImage? {
-    // The memory has all images of an index that was empty, except those of other processes, for
-    // which `DownloadLock` checks.
+    // If the index was empty, the memory has all images except those of other processes, for which
+    // `DownloadLock` checks.
     guard let index = index.existing,
       !index.wasEmpty || hasForgotten.load(ordering: .relaxed),
       let row = index.lookUp(address.key)
@@ -145,8 +146,8 @@ final class ImageStore: Sendable {
     }
   }
 
-  /// Whether a stored image has the expected hash. Unknown, and assumed, for the MD5 of an original
-  /// that is not stored.
+  /// Whether a stored image has the expected hash. True for the MD5 of an original that is not
+  /// stored, which is unknown.
   func matches(_ image: StoredImage, _ expected: ExpectedHash?) -> Bool {
     guard let expected else { return true }
     if let original = image.entry.original {

@@ -10,7 +10,7 @@ struct NameTemplate: ArgumentValue, Equatable {
     case field(String)
   }
 
-  /// Below the directory, so that `FolderWalk` finds the files.
+  /// The maximum number of folders, so that `FolderWalk` finds the files.
   static let maximumDepth = 6
 
   let folders: [[Token]]
@@ -77,7 +77,7 @@ struct NameTemplate: ArgumentValue, Equatable {
     }
   }
 
-  /// Why plain URLs cannot be named, and what to type; nil if they can.
+  /// The message and the hint if plain URLs cannot be named; nil if they can.
   var refusalOfURLs: (message: String, hint: String)? {
     guard let field = fields.first else { return nil }
     let properties = ImageName.Property.allCases.map(\.rawValue).joined(separator: ", ")
@@ -129,7 +129,7 @@ struct NameSource {
     return ImageName(folders: Self.limited(folders), parts: parts)
   }
 
-  /// The folders, the last ones as one if they are deeper than `FolderWalk` goes.
+  /// The folders, of which the last ones are joined if `FolderWalk` would not reach them.
   private static func limited(_ folders: [String]) -> [String] {
     let rest = folders.dropFirst(NameTemplate.maximumDepth - 1)
     return rest.count < 2 ? folders : folders.dropLast(rest.count) + [rest.joined(separator: "_")]

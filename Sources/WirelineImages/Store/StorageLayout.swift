@@ -1,8 +1,8 @@
 internal import WirelineCore
 internal import WirelineRequests
 
-/// The folders and names of images below the output directory. Derived from the URL and the day,
-/// never from the response.
+/// The folders and names of images below the output directory. They are derived from the URL and
+/// the day, never from the response.
 enum StorageLayout: String, Sendable, CaseIterable {
   /// `ab/<key>.<ext>`, in 256 folders.
   case hashed
@@ -31,8 +31,8 @@ enum StorageLayout: String, Sendable, CaseIterable {
     return part.isEmpty ? key : "\(key)_\(part)"
   }
 
-  /// The last part of a path, without an image's extension, with `_` for everything but ASCII
-  /// letters and digits, and cut to 50 characters.
+  /// Returns the last part of a path without an image's extension, cut to 50 characters, with `_`
+  /// instead of everything but ASCII letters and digits.
   static func cleaned(_ path: String) -> String {
     var part = path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
     if let dot = part.lastIndex(of: "."),
@@ -45,7 +45,7 @@ enum StorageLayout: String, Sendable, CaseIterable {
       text.prefix(50).map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
   }
 
-  /// A host as the name of a folder, never hidden and never outside.
+  /// Returns a host as the name of a folder, which is neither hidden nor leads outside.
   static func folder(host: String) -> String {
     let name = host.prefix(200).map { character in
       character.isASCII && (character.isLetter || character.isNumber)

@@ -106,18 +106,18 @@ package final class AtomicFile: Sendable {
 
   /// Replaces the content by a hard link to another file.
   ///
-  /// - Parameter twin: a file on the same file system.
-  package func link(to twin: String) throws(FileError) {
+  /// - Parameter original: a file on the same file system.
+  package func link(to original: String) throws(FileError) {
     guard let temporary else { return }
     let name = name(of: TemporaryFiles.name(for: path))
-    let isLinked = try Self.folder(of: twin, in: tree).use { old in
-      folder.use { linkat(old, self.name(of: twin), $0, name, 0) }
+    let isLinked = try Self.folder(of: original, in: tree).use { old in
+      folder.use { linkat(old, self.name(of: original), $0, name, 0) }
     }
-    guard isLinked == 0 else { throw FileError(path: twin, operation: "link", code: errno) }
+    guard isLinked == 0 else { throw FileError(path: original, operation: "link", code: errno) }
     guard rename(name, to: temporary) == 0 else {
       let code = errno
       _ = folder.use { unlinkat($0, name, 0) }
-      throw FileError(path: twin, operation: "link", code: code)
+      throw FileError(path: original, operation: "link", code: code)
     }
   }
 

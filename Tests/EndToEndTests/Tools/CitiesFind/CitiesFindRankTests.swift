@@ -137,7 +137,7 @@ import Testing
 }
 
 /// Cities that share name and country with another one nearby.
-@Suite struct CitiesFindTwinTests {
+@Suite struct CitiesFindDuplicateTests {
   private let sandbox: Sandbox
 
   init() throws {
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func showsTwinsOnce() throws {
+  @Test func showsDuplicatesOnce() throws {
     #expect(try ids("ahaus") == [1, 3, 4])
     #expect(try ids("--no-unique", "ahaus") == [1, 3, 2, 4])
     #expect(try ids("--exact", "ahaus") == [1, 3])

@@ -5,7 +5,7 @@ import Testing
 @testable import WirelineCore
 
 /// Cities that share name and country with another one nearby.
-@Suite struct CityTwinTests {
+@Suite struct CityDuplicateTests {
   private typealias Row = CityDatabase.Row
 
   private static let places = PlaceTable(
@@ -22,7 +22,7 @@ import Testing
       ("kansas city", [1, 2]), ("kansas city, ks", [2]), ("kansas city, kansas", [2]),
       ("kansas city, mo", [1]), ("kansas city, missouri", [1]),
     ] as [(String, [Int64])])
-  func citiesOfOtherRegionsAreNoTwins(query: String, expected: [Int64]) throws {
+  func citiesInDifferentRegionsAreNotDuplicates(query: String, expected: [Int64]) throws {
     let database = try CityDatabase(
       [
         Row(id: 1, name: "Kansas City", latitude: "39.099731", longitude: "-94.578568"),
@@ -35,13 +35,13 @@ import Testing
   @Test(arguments: [
     ("TX", "AR", false), ("TX", "tx", true), ("TX", "", true), ("", "AR", true), ("", "", true),
   ])
-  func unknownRegionsAreNotCompared(one: String, other: String, isTwin: Bool) throws {
+  func unknownRegionsAreNotCompared(one: String, other: String, isDuplicate: Bool) throws {
     let database = try CityDatabase([
       Row(id: 1, name: "Texarkana", latitude: "33.425", population: 2, region: one),
       Row(id: 2, name: "Texarkana", latitude: "33.442", population: 1, region: other),
     ])
 
-    let expected: [Int64] = isTwin ? [1] : [1, 2]
+    let expected: [Int64] = isDuplicate ? [1] : [1, 2]
     #expect(try database.find("texarkana") == expected)
     let all = try database.find("texarkana") { options in
       options.isUnique = false
@@ -71,9 +71,9 @@ import Testing
     #expect(try find(favorites: [], isUnique: false) == [1, 3, 2, 4])
   }
 
-  /// Compares the twins with those of a search of all pairs, also at a pole and the date line.
+  /// Compares the duplicates with those of a search of all pairs, including some at a pole and the date line.
   @Test(arguments: [(48.0, 2.0), (0.0, 0.0), (-16.8, 179.95), (89.85, 10.0)])
-  func findsTwinsInCubes(latitude: Double, longitude: Double) throws {
+  func findsDuplicatesInCubes(latitude: Double, longitude: Double) throws {
     var random = SeededGenerator(seed: 7)
     var rows: [Row] = []
     var points: [GeographicPoint] = []
@@ -90,20 +90,20 @@ import Testing
     var expected: Set<Int64> = []
     var shown: [Int] = []
     for index in rows.indices {
-      let isTwin = shown.contains { other in
+      let isDuplicate = shown.contains { other in
         let regions = Set([rows[index].region, rows[other].region])
         return (regions.count == 1 || regions.contains(""))
-          && points[index].kilometres(to: points[other]) <= CityTable.twinDistance
+          && points[index].kilometres(to: points[other]) <= CityTable.duplicateDistance
       }
-      if isTwin { expected.insert(rows[index].id) } else { shown.append(index) }
+      if isDuplicate { expected.insert(rows[index].id) } else { shown.append(index) }
     }
 
-    #expect(Self.twins(rows) == expected && expected.count < 400 && !expected.isEmpty)
+    #expect(Self.duplicates(rows) == expected && expected.count < 400 && !expected.isEmpty)
   }
 
   /// A comparison of all pairs takes minutes. Not a trait of the test, because the time limit of
   /// Swift Testing includes waiting for other tests.
-  @Test func marksTwinsOfManyCities() {
+  @Test func marksDuplicatesOfManyCities() {
     let rows = (0..<12_000).map { index in
       Row(
         id: Int64(index), name: "San Jose", latitude: "\(Double(index / 120) - 50)",
@@ -117,18 +117,18 @@ import Testing
     }
 
     let start = ContinuousClock.now
-    #expect(Self.twins(rows + copies) == Set(copies.map(\.id)))
+    #expect(Self.duplicates(rows + copies) == Set(copies.map(\.id)))
     #expect(start.duration(to: .now) < .seconds(60))
   }
 
-  /// The ids of the twins among rows of one name.
-  private static func twins(_ rows: [Row]) -> Set<Int64> {
+  /// The ids of the duplicates among rows of one name.
+  private static func duplicates(_ rows: [Row]) -> Set<Int64> {
     var table = CityTable()
     for row in rows { row.withRow { _ = table.append($0) } }
     var areas = AreaTable(nil)
     table.locate(in: &areas, nil, hasGeoNamesIDs: false)
     table.sort()
-    table.markTwins(areas)
-    return Set(table.entries.filter(\.isTwin).map(\.id))
+    table.markDuplicates(areas)
+    return Set(table.entries.filter(\.isDuplicate).map(\.id))
   }
 }

@@ -1,21 +1,21 @@
 internal import Glibc
 internal import WirelineCore
 
-/// Twins: rows that describe the same city as a preceding row of the same name.
+/// Duplicates: rows that describe the same city as a preceding row of the same name.
 extension CityTable {
-  /// Cities of one name and country that are this close are one city, in kilometres.
-  static let twinDistance = 5.0
+  /// The maximum distance in kilometres of two cities of one name and country that count as one.
+  static let duplicateDistance = 5.0
 
   /// Marks cities that share name and country with a preceding one at a short distance, unless they
   /// are in different regions, and moves them after all others of their name.
   ///
   /// Call it after `sort`.
-  mutating func markTwins(_ areas: AreaTable) {
+  mutating func markDuplicates(_ areas: AreaTable) {
     var start = 0
     while start < entries.count {
       var end = start + 1
       while end < entries.count, hasSameFold(start, as: end) { end += 1 }
-      if end - start > 1 { markTwins(start..<end, areas) }
+      if end - start > 1 { markDuplicates(start..<end, areas) }
       start = end
     }
   }
@@ -27,9 +27,9 @@ extension CityTable {
     }
   }
 
-  private mutating func markTwins(_ rows: Range<Int>, _ areas: AreaTable) {
-    var distinct = DistinctCities(kilometres: Self.twinDistance)
-    var twins: Set<Int> = []
+  private mutating func markDuplicates(_ rows: Range<Int>, _ areas: AreaTable) {
+    var distinct = DistinctCities(kilometres: Self.duplicateDistance)
+    var duplicates: Set<Int> = []
     for row in rows {
       guard let vector = point(row)?.vector else { continue }
       let city = withRow(row) { entry, arena in
@@ -37,12 +37,12 @@ extension CityTable {
           country: Array(entry.part(.country, in: arena)),
           region: entry.area == 0 ? [] : areas.areas[Int(entry.area) - 1].region, vector: vector)
       }
-      if !distinct.insert(city) { twins.insert(row) }
+      if !distinct.insert(city) { duplicates.insert(row) }
     }
-    if twins.isEmpty { return }
-    let others = rows.filter { !twins.contains($0) }.map { entries[$0] }
-    for row in twins { setTwin(row) }
-    var moved = twins.map { entries[$0] }
+    if duplicates.isEmpty { return }
+    let others = rows.filter { !duplicates.contains($0) }.map { entries[$0] }
+    for row in duplicates { setDuplicate(row) }
+    var moved = duplicates.map { entries[$0] }
     sort(&moved)
     entries.replaceSubrange(rows, with: others + moved)
   }
@@ -50,17 +50,17 @@ extension CityTable {
 
 /// Cities of one name, of which no two are the same city.
 ///
-/// They are stored by cubes of the space that contains the unit sphere, so that a city is compared
-/// with its neighbours only.
+/// They are stored by cubes of space, so that a city is compared with its neighbours only.
 private struct DistinctCities {
   struct City {
     let country: [UInt8]
-    /// The fold; empty if unknown.
+    /// The folded code or name; empty if unknown.
     let region: [UInt8]
+    /// The point on the unit sphere.
     let vector: SIMD3<Double>
   }
 
-  /// The distance up to which two cities are the same one, as the straight line between them.
+  /// The maximum length of the straight line between two cities that are the same one.
   private let chord: Double
   private var cities: [SIMD3<Int>: [City]] = [:]
 
