@@ -141,8 +141,8 @@ int pixels_decode_png(const pixels_input *input, pixels_picture *picture) {
     }
   }
   png_destroy_read_struct(&png, &info, 0);
-  // If damage is not accepted, libpng only warns of a wrong CRC in a chunk without image data, which
-  // --validate auto permits.
+  // If damage is not accepted, libpng warns only of a wrong CRC in a chunk without image data,
+  // which --validate auto permits.
   if (!accepts_damage) self.flags &= ~PIXELS_PARTIAL;
   picture->flags |= self.flags;
   return code;

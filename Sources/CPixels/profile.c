@@ -40,7 +40,7 @@ static void read_description(const uint8_t *tag, size_t size, char text[64]) {
   text[length] = 0;
 }
 
-// Whether the profile's description is that of sRGB. Linear variants and scRGB are different spaces.
+// Whether the profile's description is that of sRGB. Linear variants and scRGB are not sRGB.
 static int is_srgb(const uint8_t *bytes, size_t count) {
   size_t size;
   const uint8_t *tag = find_tag(bytes, count, "desc", &size);

@@ -215,8 +215,8 @@ static void scale_band(const source *from, const pixels_filter *down, const pixe
   for (size_t c = 0; c < (size_t)from->channels; c++) {
     pixels_filter_rows(down, y, end, memory->loaded + c * plane, base, from->stride,
                        memory->filtered);
-    // The filter works on columns only: all samples of a row then have the same weight, which vector
-    // instructions need. For the other direction the band is transposed, and then transposed back.
+    // The filter works on columns only: all samples of a row then have the same weight, which
+    // vector instructions need. For the other direction the band is transposed, and then back.
     pixels_transpose(memory->filtered, BAND, from->columns, from->stride, memory->transposed, BAND);
     pixels_filter_rows(across, 0, across->outputs, memory->transposed, 0, BAND, memory->narrow);
     pixels_transpose(memory->narrow, across->outputs, BAND, BAND,

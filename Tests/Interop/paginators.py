@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""djangorestframework: its three paginators, read by every method of --paginate."""
+"""djangorestframework: its three paginators, read with every --paginate method."""
 import django
 from django.conf import settings
 

@@ -71,7 +71,8 @@ import Testing
     #expect(try find(favorites: [], isUnique: false) == [1, 3, 2, 4])
   }
 
-  /// Compares the duplicates with those of a search of all pairs, including some at a pole and the date line.
+  /// Compares the duplicates with those of a search of all pairs, including some at a pole and at
+  /// the date line.
   @Test(arguments: [(48.0, 2.0), (0.0, 0.0), (-16.8, 179.95), (89.85, 10.0)])
   func findsDuplicatesInCubes(latitude: Double, longitude: Double) throws {
     var random = SeededGenerator(seed: 7)

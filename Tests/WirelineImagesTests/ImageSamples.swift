@@ -131,7 +131,7 @@ enum ImageSamples: ImageParts {
         + big16(257) + big16(3) + big32(1) + big16(480) + zeros(2) + zeros(4), width: 70_000,
       height: 480),
     Sample(
-      name: "TIFF whose directories are a circle", format: .tiff,
+      name: "TIFF whose directories form a cycle", format: .tiff,
       bytes: text("II*\0") + little32(8) + directory([(256, 6), (257, 4)], next: 8), width: 6,
       height: 4),
     Sample(

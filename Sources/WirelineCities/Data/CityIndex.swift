@@ -4,8 +4,8 @@ internal import WirelineCore
 /// The search index of a city database, which follows SQLite's pages and is mapped into memory.
 ///
 /// Cities are in the order of `CityTable`, main and alternate names in the order of their folded
-/// names and cities. A database from an untrusted source may contain any number, so positions and offsets are
-/// limited to their arrays.
+/// names and cities. A database from an untrusted source may contain any number, so positions and
+/// offsets are limited to their arrays.
 struct CityIndex {
   struct City: BitwiseCopyable {
     var id: Int64
@@ -236,8 +236,8 @@ struct CityIndex {
     return low
   }
 
-  /// The first eight bytes of a folded name, padded with zeros. A fold does not contain NUL, so a short
-  /// one precedes those that begin with it.
+  /// The first eight bytes of a folded name, padded with zeros. Folded names do not contain NUL, so
+  /// a short one precedes those that begin with it.
   static func prefix(_ fold: some Collection<UInt8>) -> UInt64 {
     // Big-endian, so that numbers compare like bytes.
     let bytes = fold.prefix(8)

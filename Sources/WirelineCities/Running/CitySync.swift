@@ -54,8 +54,8 @@ struct CitySync: Sendable {
     }
   }
 
-  /// Waits for a random part of `--jitter`, so that many machines do not send requests at the same
-  /// time. A signal ends the wait.
+  /// Waits for a random part of the `--jitter` time, so that many machines do not send requests at
+  /// the same time. A signal ends the wait.
   private func pause() {
     guard let jitter = arguments.data.jitter?.duration, jitter > .zero else { return }
     let longest = max(1, Int(jitter.milliseconds))

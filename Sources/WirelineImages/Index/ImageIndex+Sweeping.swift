@@ -5,7 +5,7 @@ internal import WirelineRequests
 struct ImageStoreStatus: Sendable, Equatable {
   /// The images of a host or format.
   struct Share: Sendable, Equatable {
-    /// Empty for an unknown host.
+    /// The name of the host; empty if it is unknown.
     let name: String
     var count = 0
     /// The length of the files. Hard links count separately.

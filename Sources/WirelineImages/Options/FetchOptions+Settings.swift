@@ -150,7 +150,7 @@ extension FetchOptions {
 // MARK: Data sets
 
 extension FetchOptions {
-  /// Opens the directory of `--tar`.
+  /// Opens the `--tar` directory.
   ///
   /// - Parameter store: the directory of the images.
   func tarWriter(

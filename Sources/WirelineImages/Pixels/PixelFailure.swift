@@ -14,7 +14,7 @@ enum PixelFailure: Error, Sendable, Equatable, CustomStringConvertible {
   case damaged(String)
   case unsupported(String)
   case tooLarge(String)
-  /// The rectangle of `--crop` is outside the image, whose upright size this is.
+  /// The `--crop` rectangle is outside the image, whose upright size this is.
   case cropOutside(width: Int, height: Int)
   case crashed(PixelWorkerEnd)
   case timedOut(Duration)

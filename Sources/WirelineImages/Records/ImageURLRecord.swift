@@ -7,7 +7,7 @@ struct ImageURLRecord: Sendable {
   let text: String
   let url: RequestURL
   var options = ImageRequest.Options()
-  /// As JSON.
+  /// The caption as JSON text.
   var caption: [UInt8]?
 }
 

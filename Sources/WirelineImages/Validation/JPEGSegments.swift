@@ -10,7 +10,7 @@ struct JPEGSegments: StructureValidator {
   private var hasImage = false
   private var hasFrame = false
   private var hasScan = false
-  /// JPEG-LS stuffs bits instead of bytes (ITU-T T.87 §A.1).
+  /// Whether the file is JPEG-LS, which stuffs bits instead of bytes (ITU-T T.87 §A.1).
   private var isLossless = false
   /// MCUs between restart markers, or 0 (T.81 §B.2.4.4).
   private var restartInterval = 0

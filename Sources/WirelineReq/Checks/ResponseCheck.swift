@@ -53,8 +53,8 @@ struct ResponseCheck: Sendable, Equatable {
     return values.compactMap { selection.value(in: $0) }
   }
 
-  /// Returns the array of a page, for `--paginate`: that of `--each`, or the document; nil if it is
-  /// no array.
+  /// Returns the array of a page, for `--paginate`: the one that `--each` names, or the document;
+  /// nil if it is not an array.
   func array(in document: JSONView) -> JSONView? {
     let value = (each ?? .whole).value(in: document)
     return value?.type == .array ? value : nil

@@ -70,7 +70,7 @@ enum FileMediaType {
     "zst": "application/zstd",
   ]
 
-  /// - Parameter isForm: whether to use curl's types only, as servers of `--form` expect.
+  /// - Parameter isForm: whether to use curl's types only, as servers that receive forms expect.
   static func of(_ path: String, isForm: Bool = false) -> String {
     let name = path.split(separator: "/").last ?? ""
     let type = name.split(separator: ".").dropFirst().last?.lowercased() ?? ""

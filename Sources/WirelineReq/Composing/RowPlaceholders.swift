@@ -9,7 +9,7 @@ internal import WirelineCore
 struct RowPlaceholders: Sendable {
   /// The columns, each once.
   private(set) var columns: [String] = []
-  /// Names that stand for something else, such as those of `--var`.
+  /// Names that stand for something else, such as `--var` variables.
   private let excluded: [String]
   private let start: [UInt8]
 

@@ -64,7 +64,7 @@ struct RowTemplate: Sendable {
 
   /// - Parameter what: where a placeholder is.
   static func misplaced(_ what: String) -> UsageError {
-    UsageError("a placeholder of --rows cannot be \(what)", hint: hint)
+    UsageError("a --rows placeholder cannot be \(what)", hint: hint)
   }
 
   static let hint = "cells are for paths, queries, and values of header fields, forms and JSON"

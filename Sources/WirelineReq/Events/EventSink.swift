@@ -39,7 +39,7 @@ final class EventSink: ResponseSink {
     state = Mutex(State(stream: stream, mayHaveLines: mayStream))
   }
 
-  /// Events are passed on, so another attempt would repeat them.
+  /// Whether events were passed on, which another attempt would repeat.
   var hasDelivered: Bool { state.withLock { $0.stream != nil } }
 
   /// Where another connection continues; nil for a document, for lines, and for a stream that has

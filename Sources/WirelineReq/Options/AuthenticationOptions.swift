@@ -65,7 +65,7 @@ struct AuthenticationOptions: Sendable {
     return AWSSignature(awsSigv4, login: login(user, shutdown))
   }
 
-  /// Returns the login of `--user` for challenges of servers; nil without one.
+  /// Returns the `--user` login for challenges from servers; nil if it is not given.
   func challengeLogin(_ shutdown: ShutdownSignal) -> ChallengeLogin? {
     guard answersChallenges, let user else { return nil }
     return ChallengeLogin(login(user, shutdown), allowsBasic: anyauth)

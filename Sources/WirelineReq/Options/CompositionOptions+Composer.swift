@@ -57,7 +57,7 @@ extension CompositionOptions {
     return first
   }
 
-  /// Returns the URLs of `--url` and of operands; the other words are items.
+  /// Returns the URLs that `--url` and operands give; the other words are items.
   private func matches(
     takingFrom words: inout ArraySlice<String>, _ environment: Environment
   ) throws(UsageError) -> [URLPattern.Match] {
@@ -75,7 +75,7 @@ extension CompositionOptions {
       given.append(URLPattern.Match(text: first))
     }
     given += others.map { URLPattern.Match(text: $0) }
-    if given.isEmpty { throw UsageError("missing URL: the file of --url is empty") }
+    if given.isEmpty { throw UsageError("missing URL: the --url file is empty") }
     words = words.filter { !Self.isURL($0) }[...]
     let base = try namedEnvironment(environment).baseURL
     var matches: [URLPattern.Match] = []

@@ -156,10 +156,10 @@ extension CompositionOptions {
     return named
   }
 
-  /// The names of `--var`.
+  /// The names of the `--var` variables.
   var variableNames: [String] { `var`.map { String($0.prefix { $0 != "=" }) } }
 
-  /// The options that compose the request of `--rows`, with numbers instead of placeholders.
+  /// The options that compose the request for each row, with numbers instead of placeholders.
   func replacing(_ placeholders: inout RowPlaceholders) -> CompositionOptions {
     var options = self
     let lists: [WritableKeyPath<CompositionOptions, [String]>] = [

@@ -91,7 +91,7 @@ package struct ConnectionOptions: Sendable {
     policy.keepsPOST.formUnion(keptPOST.compactMap { Int($0.name.suffix(3)) })
   }
 
-  /// The given ones of `--post301`, `--post302` and `--post303`.
+  /// The options among `--post301`, `--post302` and `--post303` that are given.
   var keptPOST: [OptionDeclaration] {
     [($post301, post301), ($post302, post302), ($post303, post303)].filter(\.1).map(\.0)
   }
@@ -105,7 +105,7 @@ package struct ConnectionOptions: Sendable {
 
   package var exclusiveOptions: [[OptionDeclaration]] { [[$ipv4, $ipv6]] }
 
-  /// The addresses of `--resolve` by `host:port`.
+  /// The `--resolve` addresses by `host:port`.
   package var resolvedAddresses: [String: [String]] {
     Dictionary(resolve.map { ("\($0.host):\($0.port)", $0.addresses) }) { $1 }
       .filter { !$0.value.isEmpty }

@@ -75,7 +75,7 @@ package enum CurlOptions {
         }, needsValue: true)
     }
     if let row = rows.first(where: { $0.name == name }) { return row.substitute }
-    // It has also the opposite of `--no-buffer`.
+    // `--buffer` is the opposite of `--no-buffer`.
     let opposite = name.hasPrefix("no-") ? name.dropFirst(3) : "no-" + name
     return rows.first { $0.name == opposite }?.inverse
   }

@@ -13,7 +13,7 @@ struct ResponseOptions: Sendable {
   @Flag(
     "remote-header-name", "With --remote-name, use the name in Content-Disposition", short: "J")
   var remoteHeaderName: Bool
-  @Option("output-dir", "directory", "Directory for files of --output and --remote-name")
+  @Option("output-dir", "directory", "Directory for --output and --remote-name files")
   var outputDir: String?
   @Flag("create-dirs", "Create missing directories of output files") var createDirs: Bool
   @Option(
@@ -51,7 +51,7 @@ struct ResponseOptions: Sendable {
   @Flag(
     "fail", "Do not print the body of a response with status 400 or above", short: "f")
   var fail: Bool?
-  @Flag("fail-with-body", "Like the default, but write the body to the file of --output too")
+  @Flag("fail-with-body", "Like the default, but write the body to the --output file too")
   var failWithBody: Bool
   var rate = LimitRateOption()
   @Flag("parallel", "Fetch the URLs that have files at the same time", short: "Z")
@@ -80,7 +80,7 @@ struct ResponseOptions: Sendable {
 
   var savesFile: Bool { !output.isEmpty || remoteName || remoteNameAll || continueAt == "-" }
 
-  /// The number of bytes before the transfer, of `--continue-at`; nil for none.
+  /// The `--continue-at` offset: the number of bytes before the transfer; nil if it is not given.
   var offset: Int? { continueAt.flatMap { Int(digits: $0) }.flatMap { $0 > 0 ? $0 : nil } }
 
   func checkDownload(isCompressed: Bool) throws(UsageError) {
@@ -126,7 +126,7 @@ struct ResponseOptions: Sendable {
 
   /// The file of a body.
   struct File: Sendable, Equatable {
-    /// With the directory of `--output-dir`.
+    /// With the `--output-dir` directory.
     let path: String
     /// The argument of `--output`; nil for `--remote-name`.
     let argument: String?
@@ -135,7 +135,7 @@ struct ResponseOptions: Sendable {
   /// Returns the files for the bodies of requests; nil for stdout.
   ///
   /// - Parameters:
-  ///   - order: the names of the given options: like curl's, the first of --output and
+  ///   - order: the names of the given options in their order. As with curl, the first --output or
   ///     --remote-name applies to the first URL.
   ///   - matches: the patterns of the URLs; empty if there are none.
   func files(

@@ -25,7 +25,7 @@ extension RequestOptions {
     return fields
   }
 
-  /// Whether an option sets this header field, overriding the environment of `--env`.
+  /// Whether an option sets this header field, overriding the `--env` environment.
   func sets(header name: String) -> Bool {
     optionFields.contains(name) || http.userAgent != nil && name.isSameFieldName(as: "User-Agent")
       || http.header.contains { name.isSameFieldName(as: $0.name) }

@@ -5,7 +5,7 @@ internal import WirelineRequests
 struct RequestReader: Sendable {
   /// The requests of the command line; if empty, requests are read from stdin.
   var composed: [RequestSpecification] = []
-  /// The rows of `--rows`, and the request to send for each.
+  /// The rows of a `--rows` table, and the request to send for each.
   var rows: RequestRows?
   var defaults = RequestDefaults()
   /// Compresses the body of a request; nil sends it unchanged.

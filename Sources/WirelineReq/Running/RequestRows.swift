@@ -1,7 +1,7 @@
 internal import WirelineCore
 internal import WirelineRequests
 
-/// The rows of `--rows`, and the request of the command line to send for each.
+/// The rows of a `--rows` table, and the command line's request to send for each.
 struct RequestRows: Sendable {
   let template: RowTemplate
   let input: PipeInput

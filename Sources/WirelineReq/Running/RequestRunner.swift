@@ -114,7 +114,7 @@ package struct RequestRunner {
       for: requests.map(\.url), order: order, matches: composed.matches)
     let count = composed.matches.last.map { $0.argument + 1 } ?? requests.count
     if options.response.targets(order).count > count {
-      context.diagnostics.warning("more files of --output and --remote-name than URLs")
+      context.diagnostics.warning("more --output and --remote-name files than URLs")
     }
     if options.toCurl {
       return try printCommands(for: requests, to: files, credentials: credentials)

@@ -81,7 +81,7 @@ struct SingleRequest {
     try AtomicFile.write(Array((tag + "\n").utf8), to: path)
   }
 
-  /// Ends the run: writes the heads of `--dump-header` and prints the summary.
+  /// Ends the run: writes the `--dump-header` file and prints the summary.
   func finish(_ status: ExitStatus) -> ExitStatus {
     defer { summary.print() }
     guard let path = options.response.dumpHeader, path != "-" else { return status }
@@ -97,7 +97,7 @@ struct SingleRequest {
     }
   }
 
-  /// Prints the text of `--write-out`, and the head of a download for `--dump-header -`.
+  /// Prints the `--write-out` text, and the head of a download for `--dump-header -`.
   private func printFacts(
     of request: RequestSpecification, to printer: ResponsePrinter, status: ExitStatus,
     path: String?, number: Int
@@ -123,7 +123,7 @@ struct SingleRequest {
           ?? (outcome.state.response?.timing?.isReused == false ? 1 : 0)
       ))
     for name in output.unknown {
-      context.diagnostics.warning("unknown variable \"\(name)\" of --write-out")
+      context.diagnostics.warning("unknown --write-out variable \"\(name)\"")
     }
     if !output.errorText.isEmpty {
       let masked = fields.secrets(of: request).masked(output.errorText)
@@ -133,7 +133,7 @@ struct SingleRequest {
     try printer.print(output.text)
   }
 
-  /// - Parameter path: a file of `--write-out`, after `>>` to append to it.
+  /// - Parameter path: a file that `--write-out` names, after `>>` to append to it.
   private func write(_ text: String, to path: String) throws(RequestError) {
     let name = path.hasPrefix(">>") ? String(path.dropFirst(2)) : path
     try converting({ RequestError(.writeFailed(path: name, detail: $0.reason)) }) {

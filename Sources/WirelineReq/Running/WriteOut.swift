@@ -1,7 +1,7 @@
 internal import WirelineCore
 internal import WirelineRequests
 
-/// The text of `--write-out`, in curl's syntax: `%{http_code}`, `%header{date}`, `\n`, `%%`.
+/// A `--write-out` text, in curl's syntax: `%{http_code}`, `%header{date}`, `\n`, `%%`.
 struct WriteOut: Sendable {
   /// The exchange that variables refer to.
   struct Values: Sendable {

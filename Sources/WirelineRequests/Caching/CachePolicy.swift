@@ -245,9 +245,9 @@ package struct CacheOptions: Sendable, Equatable {
   /// `--stale-if-error`: seconds of staleness allowed on errors, overriding request and response
   /// (RFC 5861 §4).
   package var staleIfError: Int?
-  /// `--offline`: use the cache only.
+  /// Whether to use the cache only: `--offline`.
   package var isOffline = false
-  /// `--refresh`: revalidate even fresh responses.
+  /// Whether to revalidate even fresh responses: `--refresh`.
   package var isRefresh = false
   /// The socket or address used instead of the URLs' hosts; empty for the hosts themselves.
   /// Responses of different servers must not be mixed.

@@ -252,15 +252,16 @@ extension CacheStore {
 }
 
 extension SQLiteError {
-  /// SQLITE_ERROR (a table is missing), SQLITE_CORRUPT, SQLITE_FORMAT, SQLITE_NOTADB.
+  /// Whether the code is SQLITE_ERROR (a table is missing), SQLITE_CORRUPT, SQLITE_FORMAT or
+  /// SQLITE_NOTADB.
   fileprivate var isDamage: Bool { [1, 11, 24, 26].contains(primaryCode) }
 
-  /// SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL, and the lock errors of SQLITE_IOERR: UNLOCK,
-  /// RDLOCK, CHECKRESERVEDLOCK, LOCK.
+  /// Whether the code is SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL, or one of the lock errors of
+  /// SQLITE_IOERR: UNLOCK, RDLOCK, CHECKRESERVEDLOCK, LOCK.
   fileprivate var isLocked: Bool {
     [5, 6, 15].contains(primaryCode) || [2058, 2314, 3594, 3850].contains(code)
   }
 
-  /// SQLITE_READONLY_DBMOVED: another process has replaced the database.
+  /// Whether another process has replaced the database: SQLITE_READONLY_DBMOVED.
   fileprivate var isMoved: Bool { code == 1032 }
 }

@@ -11,18 +11,18 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: Sendable {
     default: Defaults.text { TimeAmount($0.limits.idleTimeout).text }, scope: .shared)
   package var timeout: PositiveTime?
   @Option(
-    "max-time", "time", "Maximum time per attempt, such as 30s or none",
+    "max-time", "time", "Maximum time per attempt, such as 30s",
     default: Defaults.text { $0.limits.maximumTime.map { TimeAmount($0).text } ?? "none" },
     short: "m", scope: .shared, values: .words(.none))
   package var maxTime: Limit<TimeAmount>?
   @Option(
-    "deadline", "time", "Maximum time for all attempts of a request, such as 2m or none",
+    "deadline", "time", "Maximum time for all attempts of a request, such as 2m or \"none\"",
     default: Defaults.text { $0.deadline.map { TimeAmount($0).text } ?? "none" },
     scope: .shared, values: .words(.none))
   package var deadline: Limit<TimeAmount>?
   @Option(
     "retry-policy", "preset",
-    "Set of retry options: default, aggressive, conservative or none", scope: .shared,
+    "Set of retry options: default, aggressive, conservative, none", scope: .shared,
     values: .choices(RetryPolicy.Preset.self))
   package var retryPolicy: RetryPolicy.Preset?
   @Option(
@@ -74,7 +74,7 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: Sendable {
   @Option("record", "file", "Append requests and responses to this file", scope: .shared)
   package var record: String?
   @Option(
-    "replay", "file", "Replay the responses in a file of --record, without network access",
+    "replay", "file", "Replay the responses in a --record file, without network access",
     scope: .shared)
   package var replay: String?
 
@@ -108,7 +108,7 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: Sendable {
   }
 
   package var header: [HeaderArgument] { headerLines.flatMap(\.fields) }
-  /// Texts of `--header` that are not fields.
+  /// The `--header` texts that are not fields.
   package var ignoredHeaders: [String] { headerLines.flatMap(\.ignored) }
 
   /// Applies `--header` and `--user-agent` to default fields.
@@ -161,7 +161,7 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: Sendable {
 /// The option for the maximum size of a body.
 package struct BodyLimitOption<Defaults: HTTPDefaults>: Sendable {
   @Option(
-    "max-body", "size", "Maximum size of a decoded body, such as 16M or none",
+    "max-body", "size", "Maximum size of a decoded body, such as 16M or \"none\"",
     default: Defaults.text { $0.maximumBodyBytes.map { ByteSize(bytes: $0).text } ?? "none" },
     alias: "max-filesize", scope: .shared, values: .words(.none))
   package var maxBody: Limit<ByteSize>?
@@ -177,7 +177,7 @@ package struct JobOptions<Defaults: HTTPDefaults>: Sendable {
   package var jobs: PositiveNumber?
   @Option(
     "per-host", "n",
-    "Maximum number of concurrent requests per host; --jobs alone also applies to a single host",
+    "Maximum number of concurrent requests per host; not for a single host if only --jobs is given",
     default: Defaults.text { "\($0.jobsPerHost)" }, scope: .shared)
   package var perHost: PositiveNumber?
   @Option("rate", "n/time", "Maximum request rate, such as 10/s, 100/m or 5/h", scope: .shared)

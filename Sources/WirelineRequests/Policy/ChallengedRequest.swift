@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The login of `--digest` and `--anyauth`, and the digest challenges of the servers that have
+/// The login for `--digest` and `--anyauth`, and the digest challenges of the servers that have
 /// asked for it, which later requests answer from the start.
 package final class ChallengeLogin: Sendable {
   private struct Known: Sendable {

@@ -17,7 +17,7 @@ package struct RecordFiles: Sendable {
   private static let discarded = "/dev/null"
 
   /// - Parameters:
-  ///   - allowed: the directories of `--allow-files`.
+  ///   - allowed: the `--allow-files` directories.
   ///   - maximumBytes: `--max-body`; nil for no limit.
   package init(allowed: [String], maximumBytes: Int?) throws(FileError) {
     var boundaries: [FileBoundary] = []

@@ -72,7 +72,7 @@ struct YelpCategoryKey {
   private var bytes: [UInt8] = []
   private var word = 0
 
-  /// Empty for a text without letters and digits.
+  /// The text of the key; empty for a text without letters or digits.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
   init(_ text: String) {

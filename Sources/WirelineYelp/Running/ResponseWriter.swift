@@ -93,7 +93,7 @@ final class PrintedResults: Sendable {
     var recent: Set<Int> = []
     var older: Set<Int> = []
     var repeats = 0
-    /// The fields of `--copy` that the results have already.
+    /// The fields to copy that the results have already.
     var collisions: Set<String> = []
   }
 

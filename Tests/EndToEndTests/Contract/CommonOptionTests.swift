@@ -174,7 +174,7 @@ import Testing
     }
   }
 
-  /// The rows of `--print-config`: option, value and origin.
+  /// The rows that `--print-config` prints: option, value and origin.
   private func configuration(_ name: String, _ words: String...) throws -> [String] {
     try Tool(name).run(words + ["--print-config", "--format", "jsonl"]).expect(exit: 0).lines.map {
       line throws(StrictJSONError) in

@@ -23,7 +23,7 @@ import Testing
   private static let chunk = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel"
   private static let interim = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
-  /// A byte every 10 ms prevents the silence timeout but not the total limits.
+  /// A byte every 10 ms prevents the idle timeout but not the total limits.
   @Test(
     arguments: [
       FaultCase("a head in drips", .steps(.drip(head, bytes: 1, every: slow)), 28, ""),

@@ -32,6 +32,8 @@ struct LintTests {
       "cycle of folders: "
     ),
     ("WirelineCore/Pipeline/Word", "let setsCookie = true", "\"Cookie\" in WirelineCore"),
+    ("WirelineYelp/Quota/Boolean", "/// Stops.\nlet isLast = true", "begin with \"Whether\""),
+    ("WirelineYelp/Quota/Nil", "/// Nil for none.\nlet last: Int?", "the exception comes first"),
     (
       "WirelineNew/New", "import WirelineCore\nlet view: JSONView? = nil",
       "no line in .ci/boundaries"

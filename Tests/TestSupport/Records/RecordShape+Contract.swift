@@ -157,7 +157,7 @@ extension RecordShape {
     required: ["queries": .count, "invalid": .count, "cached": .count, "calls": .count],
     optional: ["calls_at_most": .count, "remaining": .count])
 
-  /// A line of `--event-log`.
+  /// A line of an `--event-log` file.
   package static let callEvent = RecordShape(
     "event", required: ["event": .oneOf(["start", "retry", "complete"]), "time": .time],
     optional: [

@@ -6,7 +6,7 @@ package struct ServedRequest: Sendable {
   package let version: String
   /// In order, with names verbatim.
   package let headers: [(name: String, value: String)]
-  /// Empty until the body is read.
+  /// The body; empty until it is read.
   package var body: [UInt8] = []
   /// The number of its connection, from 1.
   package let connection: Int

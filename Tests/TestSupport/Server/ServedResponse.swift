@@ -23,7 +23,7 @@ package struct ServedResponse: Sendable {
     return Array((text + "\r\n").utf8)
   }
 
-  /// Empty for `HEAD`, 204 and 304.
+  /// The bytes after the head; empty for `HEAD`, 204 and 304.
   func payload(for method: String) -> [UInt8] {
     method == "HEAD" || status == 204 || status == 304 ? [] : body
   }

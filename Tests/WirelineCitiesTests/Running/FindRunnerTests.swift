@@ -191,7 +191,7 @@ import Testing
 
     #expect(arguments.values(of: query, given: []) == nil)
     guard case .nothing = arguments.values(of: query, given: ["near"]) else {
-      Issue.record("an operand of --near")
+      Issue.record("--near has an operand")
       return
     }
     guard case .words = arguments.values(of: query, given: ["unfavorite"]) else {

@@ -21,7 +21,7 @@ import Testing
     (["--form", "a=b"], "missing URL"), (["-O"], "missing URL"), (["--to-curl"], "missing URL"),
     (["h/", "--fields", "url"], "--format jsonl"), (["h/", "--tolerate", "1"], "a stream"),
     (["h/", "-C", "-", "-o", file, "--build"], "--continue-at"),
-    (["h/", "-C", "-"], "needs a file"), (["--url", "@/dev/null"], "the file of --url is empty"),
+    (["h/", "-C", "-"], "needs a file"), (["--url", "@/dev/null"], "the --url file is empty"),
     (["h/", "-C", "x", "-o", file], "expected -"), (["h/", "-C", "3", "-d", "x"], "without body"),
     (["h/", "-C", "-", "-o", file, "--compressed"], "--compressed"),
     (["h/", "--max-pages", "2"], "--max-pages needs --paginate"),

@@ -266,7 +266,7 @@ import Testing
     #expect(!output.messages.contains(where: \.isNumber) || !output.messages.contains("1000000"))
   }
 
-  /// Braces of JSON, of `--var` and of URL patterns are no placeholders.
+  /// Braces of JSON, `--var` variables and URL patterns are not placeholders.
   @Test func otherBracesKeepTheirMeaning() async throws {
     let words = [
       "https://h/{v}/{a}", "--var", "v=1", #"b:={"c":{},"d":[{"e":"{a}"}]}"#, #"f={ } {"x"}"#,

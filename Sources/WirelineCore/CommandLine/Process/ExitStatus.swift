@@ -42,7 +42,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   case tryLater = 75
   /// EX_NOPERM: the API key is missing or was rejected.
   case unauthorized = 77
-  /// The public key of the server is not that of `--pinnedpubkey`.
+  /// The public key of the server is not the `--pinnedpubkey` one.
   case otherKey = 90
   case oversizedHead = 100
   case hungUp = 129

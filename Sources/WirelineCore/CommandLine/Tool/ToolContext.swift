@@ -24,7 +24,7 @@ package struct ToolContext: Sendable {
     }
   }
 
-  /// Rejects a field of `--fields` that neither the run's records nor error records have.
+  /// Rejects a field in `--fields` that neither the run's records nor error records have.
   ///
   /// - Parameters:
   ///   - known: the fields of the run's records.

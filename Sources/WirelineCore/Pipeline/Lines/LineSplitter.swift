@@ -11,8 +11,8 @@ package struct LineSplitter: Sendable {
   /// The maximum of one `read`; the buffer has twice this size.
   static let chunkBytes = 128 << 10
 
-  /// Only the first `filled` bytes are input; the rest may be uninitialized and is never read.
-  /// Empty until there is input: operands need no buffer.
+  /// The buffer; empty until there is input, because operands need none. Only the first `filled`
+  /// bytes are input; the rest may be uninitialized and is never read.
   private var storage: [UInt8] = []
   private var filled = 0
   /// Whether the input has ended, so that the rest is a line.
@@ -214,7 +214,7 @@ package struct LineSplitter: Sendable {
 package struct InputLine: Equatable, Sendable {
   /// From 1. Blank lines are counted but never delivered.
   package let number: Int
-  /// Empty if the line exceeds the limit and was skipped.
+  /// The bytes of the line; empty if it exceeds the limit and was skipped.
   package let bytes: [UInt8]
   /// The length of the content in bytes, even if it was skipped.
   package let length: Int

@@ -51,7 +51,7 @@ struct FieldLookup {
   subscript(name: String) -> JSONView? { table.map { $0[name] } ?? view[name] }
 }
 
-/// The fields of `--fields` that no record had so far.
+/// The `--fields` that no record had so far.
 struct FieldUsage: Sendable {
   private let fields: [FieldPath]
   /// The positions in `fields`.

@@ -139,7 +139,7 @@ package enum DisplayWidth {
     return String(text.prefix { fits($0, in: columns, used: &used) })
   }
 
-  /// Returns the end of the text that fits, without an ellipsis.
+  /// Returns the longest suffix that fits, without an ellipsis.
   package static func suffix(_ text: String, columns: Int) -> String {
     var used = 0
     return String(text.reversed().prefix { fits($0, in: columns, used: &used) }.reversed())

@@ -100,7 +100,8 @@ package struct FileIdentity: Equatable, Sendable {
   /// The file, or the folder of a missing file; 0 if the folder is missing too.
   private let device: UInt
   private let node: UInt
-  /// Empty for an existing file, or its path if the folder is missing.
+  /// The name of a missing file, or its path if the folder is missing too; empty for an existing
+  /// file.
   private let name: String
 
   /// Returns nil for an existing file that is not regular: two options may name the same device.

@@ -221,7 +221,7 @@ package final class SQLiteStatement {
     sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL
   }
 
-  /// Empty for NULL.
+  /// Returns the text of a value; empty for NULL.
   package func text(_ column: Int) -> String { String(decoding: bytes(column), as: UTF8.self) }
 
   /// The text or blob itself, valid until the next step or reset.

@@ -92,7 +92,7 @@ import Testing
     // Cookies.
     "curl -s -H 'Host: www.example.com' -b jar $H/",
     "curl -s -H 'Host: www.example.com' -c cookies.txt $H/login; curl -s -b cookies.txt $H/",
-    // Bodies and variables of --write-out.
+    // Bodies and --write-out variables.
     "curl -s --compressed $H/encoded/none", "curl -s --compressed $H/encoded/twice",
     "curl -sL -d a=b -w '%{method} %{num_connects}' $H/redirect/302",
     "curl -s -o body -w '%{http_code} %{response_code} %{size_download} %{content_type}"
