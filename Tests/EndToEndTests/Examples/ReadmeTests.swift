@@ -12,6 +12,21 @@ import Testing
     }
   }
 
+  /// `--version`, the changelog, this page and the manual name the same version.
+  @Test func versionsAgree() throws {
+    let number = try #require(
+      Tool("req")("--version").expect(exit: 0).lines.first?.split(separator: " ").dropFirst().first)
+
+    let named = try Sandbox().shell(
+      """
+      cd '\(Project.root)'; sed -n 's/^## \\[\\(.*\\)\\].*/\\1/p' CHANGELOG.md | head -n 1
+      grep -ohE '(releases/|wireline[-_/])[0-9][0-9.]*[0-9]' README.md man/* | sed 's/.*[-_/]//'
+      """
+    ).expect(exit: 0).lines
+
+    #expect(named.count > 3 && named.allSatisfy { $0 == number }, "\(number): \(named)")
+  }
+
   @Test func demoPrintsSameTranscripts() throws {
     let sandbox = try Sandbox()
     let run = Tool(path: "\(Project.root)/Tests/Demo/run", in: sandbox)
