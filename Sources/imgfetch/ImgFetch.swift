@@ -12,7 +12,7 @@ struct ImgFetch: AsyncToolCommand {
   }
 
   static let command = Command(
-    "imgfetch", abstract: "Prefetch images", operands: "[URL…]",
+    "imgfetch", abstract: "Download images", operands: "[URL…]",
     mainOptions: [
       "output-dir", "input", "resize", "preset", "jobs", "per-host", "rate", "retry", "timeout",
       "validate", "allow", "tar", "refresh", "offline", "journal", "resume",

@@ -18,7 +18,7 @@ int note_unfinished_file(const char *path);
 /// Forgets a file that was renamed or removed.
 void forget_unfinished_file(int number);
 
-/// Removes the noted files; the process must exit afterwards. For signal handlers too.
+/// Removes the noted files; the process must exit afterwards. Signal handlers may call it.
 ///
 /// Returns 0 if another thread is already doing so and will exit, else 1.
 int remove_unfinished_files(void);

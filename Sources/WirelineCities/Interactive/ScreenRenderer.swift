@@ -99,7 +99,7 @@ private struct ScreenFrame: Equatable, Sendable {
 /// The first line of a screen: the prompt and the text.
 struct PromptLine: Equatable, Sendable {
   private static let prompt = "> "
-  /// The prompt is omitted if the text would have fewer columns.
+  /// The minimum width of the text in columns, below which the prompt is omitted.
   private static let leastText = 8
 
   let text: String

@@ -42,7 +42,7 @@ extension ValueCompletion {
 
 /// The options for freshness, accepted data and side files.
 struct SyncDataOptions: Sendable {
-  @Option("ttl", "time", "How long data stays fresh", default: "23.5h") var ttl: TimeAmount?
+  @Option("ttl", "time", "Time for which data is fresh", default: "23.5h") var ttl: TimeAmount?
   @Option(
     "max-stale", "time", "Maximum age of data used if the source is unavailable, such as 3d",
     default: "7d", values: .words(.none))

@@ -6,7 +6,7 @@ struct CityFilter {
   /// The regions with a code or name, and the countries with a name, that a user typed.
   struct Region {
     var areas: Set<UInt32> = []
-    /// The whole countries.
+    /// The countries that are accepted as a whole.
     var countries: [[UInt8]] = []
     /// The countries whose cities are accepted if their area is unknown.
     var countriesOfUnknown: [[UInt8]] = []

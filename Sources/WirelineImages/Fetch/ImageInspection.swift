@@ -23,7 +23,7 @@ struct ImageInspection: Sendable {
   }
 
   /// - Parameters:
-  ///   - bytes: new ones, the last of `pending`.
+  ///   - bytes: the new bytes, with which `pending` ends.
   ///   - isWhole: whether `pending` begins with the first byte of the image.
   mutating func append(_ bytes: UnsafeRawBufferPointer, _ pending: [UInt8], isWhole: Bool) {
     if isWhole { parseHeader(pending) }

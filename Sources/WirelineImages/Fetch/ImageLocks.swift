@@ -32,7 +32,7 @@ final class ImageLocks: Sendable {
   private let folderMode: UInt32
   private let state = Mutex(State())
 
-  /// How often to check for other processes, in milliseconds.
+  /// The interval between checks for other processes, in milliseconds.
   private static let interval: Int32 = 50
 
   init(directory: String, folderMode: UInt32 = 0o755) {

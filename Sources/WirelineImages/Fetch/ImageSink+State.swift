@@ -15,7 +15,7 @@ extension ImageSink.State {
   /// How much of an image whose beginning is in a file is written at once.
   private static var pieceBytes: Int { ImageHeader.maximumBytes }
 
-  /// How much of an image is parsed if its beginning does not specify its size.
+  /// The number of bytes of an image that are parsed if its beginning does not specify its size.
   private static var lateBytes: Int { 32 << 20 }
 
   mutating func append(_ bytes: UnsafeRawBufferPointer) throws(RequestError) {

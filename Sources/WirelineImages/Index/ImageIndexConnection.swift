@@ -66,7 +66,7 @@ extension SQLiteError {
     SQLiteError(code: 26, message: "not an image index", sql: nil, path: path)
   }
 
-  /// - Parameter isReadOnly: whether the file was only to be read.
+  /// - Parameter isReadOnly: whether the file was opened only to read it.
   static func imageIndex(
     _ path: String, _ error: FileError, isReadOnly: Bool = false
   ) -> SQLiteError {

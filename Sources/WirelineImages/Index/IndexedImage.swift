@@ -55,8 +55,8 @@ extension IndexedImage {
   /// Files may be older than 1970.
   private static let times = -(1 << 50)...1 << 50
 
-  /// Reads the current row of a statement. Nil for an invalid row, in particular if its path leads
-  /// out of the output directory, because files are deleted by it.
+  /// Reads the current row of a statement. Returns nil for an invalid row, in particular one whose
+  /// path leads out of the output directory, because rows name the files to delete.
   init?(_ row: SQLiteStatement) {
     var isSound = true
     func text(_ column: Column) -> String? {

@@ -71,7 +71,7 @@ struct ImageInputOptions: Sendable {
     return template?.refusalOfURLs.map { "\($0.message); \($0.hint)" }
   }
 
-  /// The format of a table, by its first line; nil for a URL and anything else.
+  /// The format of a table with this first line; nil for a URL or any other line.
   private static func table(_ line: String, _ urlNames: [String]) -> String? {
     // A JSON string stands for a URL, which may contain commas.
     if (try? JSONView.parse(Array(line.utf8)))?.type == .string { return nil }

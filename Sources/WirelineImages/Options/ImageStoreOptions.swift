@@ -19,7 +19,8 @@ struct ImageStoreOptions: Sendable {
     default: MemoryLimits().text)
   var memory: MemoryLimits?
   @Option(
-    "memory-class", "high|low", "Class of images whose record lacks this field", default: "high",
+    "memory-class", "high|low", "Class of images for --memory, unless their record has one",
+    default: "high",
     values: .choices(MemoryClass.self))
   var memoryClass: MemoryClass?
   @Option("revalidate-after", "age", "Revalidate stored images older than this, such as 7d")

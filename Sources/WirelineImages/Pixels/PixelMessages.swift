@@ -96,7 +96,7 @@ extension PixelReply {
     if status == .done {
       guard let format = ImageFormat(pixelCode: format), formats.contains(format),
         Self.isSize(width: width, height: height, within: pixels), messageCount == 0,
-        // Before memory of this size is allocated.
+        // Checked before memory of this size is allocated.
         (1...maximumBytes).contains(count)
       else { return nil }
       result = format

@@ -80,7 +80,8 @@ private struct PixelSize {
 }
 
 extension PixelRectangle {
-  /// Crops to the centre. Whole sides stay at whole pixels, which then need no resampling.
+  /// Crops to the centre. A rectangle with whole sides begins at whole pixels, so that it needs no
+  /// resampling.
   fileprivate mutating func crop(width newWidth: Double, height newHeight: Double) {
     x += Self.margin(of: width, for: newWidth)
     y += Self.margin(of: height, for: newHeight)

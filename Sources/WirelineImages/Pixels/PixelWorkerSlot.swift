@@ -4,7 +4,7 @@ struct PixelWorkerOptions: Sendable {
   var count = Int(available_processors())
   var limits = PixelLimits()
   var maximumSourceBytes = 256 << 20
-  /// After these images, a worker is replaced.
+  /// The number of images after which a worker is replaced.
   var imagesPerWorker = 1_000
   /// For one image.
   var timeLimit = Duration.seconds(60)

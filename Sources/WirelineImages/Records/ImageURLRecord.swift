@@ -33,7 +33,7 @@ struct ImageURLReader: Sendable {
 
   let names: [String]
   private let location: Location
-  // The places of fields that the user names, which may be the same.
+  // The positions of the fields that the user names, which may be equal.
   private let urlIndex: Int?
   private let captionIndex: Int?
   private let template: NameTemplate?

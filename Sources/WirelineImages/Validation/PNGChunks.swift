@@ -218,7 +218,7 @@ private struct PNGAnimation: Sendable {
     return nil
   }
 
-  /// IDAT is the data of a frame whose control chunk precedes it.
+  /// Notes an IDAT chunk, which is the data of a frame if a frame control chunk precedes it.
   mutating func didReadImageData() { hasFrameData = true }
 
   var finalIssue: String? {

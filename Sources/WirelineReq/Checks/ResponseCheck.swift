@@ -7,7 +7,7 @@ struct ResponseCheck: Sendable, Equatable {
   var shape: BodyShape?
   /// `--require`.
   var requirements: [BodyRequirement] = []
-  /// `--error-if`.
+  /// The `--error-if` pointers.
   var errors: [BodyPointer] = []
   /// `--each`: the array whose elements are printed.
   var each: BodyPointer?

@@ -19,7 +19,7 @@ struct FormArgument: Sendable, Equatable {
   /// Each a header field, or `@` and the path of a file with one per line.
   private(set) var headers: [String] = []
   private(set) var encoder: PartEncoder?
-  /// Parameters without a meaning.
+  /// The parameters that have no meaning.
   private(set) var ignored: [String] = []
 
   /// Returns nil without `=`, or if a parameter contains a control character.

@@ -87,7 +87,7 @@ struct URLPattern {
     return values.map { (name, $0, text.index(after: close)) }
   }
 
-  /// One alternative is a `--var` variable, and JSON is not a set.
+  /// Returns nil for other content: one alternative is a `--var` variable, and JSON is not a set.
   private static func alternatives(_ content: Substring) -> [String]? {
     guard content.contains(","), !content.contains("\"") else { return nil }
     return content.split(separator: ",", omittingEmptySubsequences: false).map(String.init)

@@ -31,7 +31,7 @@ extension ResponseOptions {
   /// Whether a server sends something other than what follows the offset.
   func ignoresOffset(_ head: ResponseHead) -> Bool {
     guard let offset, (200..<300).contains(head.status), !isComplete(head) else { return false }
-    // Lenient, like curl: `bytes 5-9/10`, `bytes: 5-9/10`, `5-`.
+    // As lenient as curl: accepts `bytes 5-9/10`, `bytes: 5-9/10` and `5-`.
     let range = head.headers["Content-Range"]?.drop { !$0.isNumber }
     return range.flatMap { Int(digits: $0.prefix(while: \.isNumber)) } != offset
   }

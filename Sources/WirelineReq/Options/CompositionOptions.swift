@@ -42,8 +42,8 @@ package struct CompositionOptions: Sendable {
   var formString: [String]
   @Flag("as-form", "Send items as a URL-encoded form, like HTTPie's --form") var asForm: Bool
   @Option(
-    "upload-file", "file", "Send a file with PUT, or with - stdin; once per URL", short: "T",
-    isConfigurable: false)
+    "upload-file", "file", "Send a file, or with - stdin, in a PUT request; one per URL",
+    short: "T", isConfigurable: false)
   var uploadFile: [String]
   @Flag("ignore-stdin", "Do not read the body from stdin") var ignoreStdin: Bool
   @Option("boundary", "text", "Separator of the parts of a multipart form", isConfigurable: false)
@@ -53,7 +53,7 @@ package struct CompositionOptions: Sendable {
   @Flag("head", "Send a HEAD request and print the header fields", short: "I")
   var head: Bool
   @Option(
-    "referer", "url", "Value of the Referer field; with ;auto, redirects name the URL before them",
+    "referer", "url", "Value of the Referer field; with ;auto, a redirect sends the previous URL",
     short: "e", isConfigurable: false)
   var refererValue: HeaderValue?
   @Option(

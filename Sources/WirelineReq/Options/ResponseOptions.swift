@@ -4,7 +4,7 @@ internal import WirelineRequests
 /// The options that decide where a response is printed or saved.
 struct ResponseOptions: Sendable {
   @Option(
-    "output", "file", "Write the body to a file once it is complete; once per URL", short: "o",
+    "output", "file", "Write the body to a file once it is complete; one per URL", short: "o",
     isConfigurable: false, values: .files)
   var output: [String]
   @Flag("remote-name", "Write the body to a file named as in the URL", short: "O")
@@ -21,7 +21,8 @@ struct ResponseOptions: Sendable {
     short: "C", isConfigurable: false, values: .words(WordList(plain: ["-"])))
   var continueAt: String?
   @Option(
-    "time-cond", "date|file", "Transfer only what is newer than this, or with - older", short: "z",
+    "time-cond", "date|file",
+    "Transfer the body only if it is newer than this, or with - before it, older", short: "z",
     isConfigurable: false)
   var timeCondition: TimeCondition?
   @Option("etag-save", "file", "Save the entity tag of the response", isConfigurable: false)
@@ -56,7 +57,7 @@ struct ResponseOptions: Sendable {
   var rate = LimitRateOption()
   @Flag("parallel", "Fetch the URLs that have files at the same time", short: "Z")
   var parallel: Bool
-  @Flag("fail-early", "Stop at the first of several URLs that fails") var failEarly: Bool
+  @Flag("fail-early", "Stop at the first URL that fails") var failEarly: Bool
   @Flag("silent", "Hide progress", short: "s") var silent: Bool
   @Flag("show-error", "Accepted for compatibility with curl; errors are always shown", short: "S")
   var showError: Bool

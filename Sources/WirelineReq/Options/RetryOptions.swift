@@ -5,8 +5,7 @@ internal import WirelineRequests
 struct RetryOptions: Sendable {
   @Option(
     "retry-on", "list", "Retry these statuses and error codes, such as 429,5xx,timeout",
-    default: "408,425,429,5xx but 501 and 505,dns,connect,timeout,truncated; for a single request"
-      + " without refused connections, and without dns unless --retry is given",
+    default: "temporary failures, see req(1)",
     values: .list(WordList(plain: RetryTriggers.words)))
   var retryOn: RetryTriggers?
   @Option(

@@ -37,7 +37,7 @@ final class RequestStream: Sendable {
     let body: BodyDestination
     /// The key of the item in the journal; nil without a journal.
     let key: JournalKey?
-    /// The pages that an earlier run has received; nil for none.
+    /// The pages that an earlier run has received, or nil.
     let beginning: BatchLedger.Beginning?
 
     init(

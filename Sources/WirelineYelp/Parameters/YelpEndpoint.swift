@@ -53,7 +53,7 @@ package enum YelpEndpoint: String, Sendable, CaseIterable {
       )
     case .transactions:
       (
-        "Search businesses that deliver", "/transactions/{type}/search", .lists(["businesses"]),
+        "Find businesses that deliver", "/transactions/{type}/search", .lists(["businesses"]),
         .place
       )
     case .business: ("Show businesses", "/businesses/{id}", .root, .business)

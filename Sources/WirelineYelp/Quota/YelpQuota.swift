@@ -70,8 +70,8 @@ struct YelpQuota: Sendable, Equatable {
     if let resetAt, resetAt <= now || resetAt - now > Self.longestWait { self = YelpQuota() }
   }
 
-  /// When to retry after a refusal, in seconds since 1970: at the server's reset, otherwise at the
-  /// next midnight in UTC. If the local clock is past the reset, the clocks differ slightly.
+  /// Returns the time of a retry after a refusal, in seconds since 1970: the server's reset, or the
+  /// next midnight in UTC. It is never in the past, even if the clocks differ slightly.
   static func retryAt(_ headers: YelpRateHeaders, now: Int) -> Int {
     max(reset(headers, now: now), now + clockPause)
   }

@@ -40,7 +40,7 @@ import Testing
       find .. -name '*.gz' -exec gunzip {} +
       soon=$(($(date +%s) + 3600))
       sed -i "s/\\t18[0-9]*\\t/\\t$soon\\t/" jar
-      sed -i "s/\\"reset_at\\":[0-9]*/\\"reset_at\\":$soon/" ../home/state/wireline/yelp-quota/*.json
+      sed -i "s/\\(\\"reset_at\\":\\)[0-9]*/\\1$soon/" ../home/state/wireline/yelp-quota/*.json
       """
     ).expect(exit: 0)
 

@@ -55,7 +55,7 @@ final class OptionBinding: Sendable {
 
   /// Declares an option or operand, and parses its values.
   ///
-  /// Loops over arrays of known types: `compactMap` to a generic type looks up its conformances at
+  /// A loop, because `compactMap` to an array of a generic type looks up its conformances at
   /// every start.
   func values<T: ArgumentValue>(of option: OptionDeclaration) -> [T] {
     var values: [T] = []

@@ -15,7 +15,7 @@ package struct CommonOptions: Sendable {
   @Flag("summary", "Print a summary on stderr at the end", scope: .shared)
   package var summary: Bool?
   @Option(
-    "color", "when", "Color output for people: auto, always or never", default: "auto",
+    "color", "when", "Colour output for people: auto, always or never", default: "auto",
     scope: .shared, values: .choices(ColorMode.self))
   package var color: ColorMode?
   @Option(

@@ -54,7 +54,7 @@ package final class BoundedDecompressor {
 
   private func check() throws(DecompressionError) {
     let isExpanding = outputBytes / max((first ?? self).inputBytes, 1) > Self.maximumRatio
-    // The reader of lines holds the output of a chunk in memory.
+    // The reader of lines holds a chunk's whole output in memory.
     let isTooMuch = content == .lines && chunkOutputBytes > ratioFreeBytes
     guard outputBytes > ratioFreeBytes, isExpanding || isTooMuch else { return }
     throw .bomb(ratio: Self.maximumRatio)
