@@ -8,14 +8,6 @@ import Testing
     name == "yelp-query" ? ["search"] : []
   }
 
-  @Test(arguments: RecordShape.tools)
-  func printsVersion(name: String) throws {
-    let result = try Tool(name)("--version").expect(exit: 0).expectSilence()
-
-    #expect(result.lines.count == 1)
-    #expect(result.text.contains(".") && result.text.hasSuffix("\n"))
-  }
-
   @Test(arguments: RecordShape.tools, ["--help", "-h"])
   func printsHelpOnStdout(name: String, option: String) throws {
     let result = try Tool(name)(option).expect(exit: 0).expectSilence()

@@ -108,12 +108,6 @@ import Testing
     try find("--sort", "size", "london").expect(exit: 2).expect(says: "rank or name")
   }
 
-  @Test func exactAndFuzzyMatchNames() throws {
-    #expect(try names("--exact", "NYC").first == "New York US")
-    #expect(try names("--exact", "Peking") == ["Beijing CN"])
-    #expect(try names("--fuzzy", "1", "lodnon").contains("London GB"))
-  }
-
   /// With filters and with more results than are stored per prefix.
   @Test func ranksAlikeInEveryMode() throws {
     for options in [["--limit", "0"], ["--envelope"], ["--country", "GB,US"], ["--offset", "0"]] {

@@ -21,13 +21,6 @@ import Testing
     try Tool("cities-find", in: sandbox)("parigi").expect(exit: 0)
   }
 
-  @Test(arguments: [120, 200, 290]) func rejectsTruncatedZipArchive(length: Int) throws {
-    let bytes = try sandbox.directory.read(Self.folder + "cities.zip")
-    let file = try sandbox.directory.write("cut.zip", Array(bytes.prefix(length)))
-
-    try sync(file).expect(exit: 65).expect(says: "truncated zip archive")
-  }
-
   /// With the offset and the new value of a byte in the directory's entry of the city file.
   @Test(
     arguments: [

@@ -114,13 +114,4 @@ import Testing
     #expect(text.contains("of 40 items failed: cancelled "), "\(text)")
     #expect(!text.contains("error: line"), "\(text)")
   }
-
-  @Test func silentHidesProgress() throws {
-    let server = try LoopbackServer(["/": "text"])
-
-    let result = try req.run(["-s", "-o", "f", server.url("/")], stdout: .terminal)
-      .expect(exit: 0)
-
-    #expect(result.text.isEmpty)
-  }
 }
