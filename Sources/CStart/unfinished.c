@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// More files at the same time are not removed.
+// The maximum number of unfinished files at a time. Others are not removed.
 enum { SLOTS = 1024 };
 
 static _Atomic(char *) paths[SLOTS];

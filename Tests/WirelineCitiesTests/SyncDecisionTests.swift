@@ -150,7 +150,7 @@ import Testing
     #expect(changes == CityChanges(added: 0, removed: 1, changed: 0))
   }
 
-  /// Of 200 large places, each version of the source lacks one, which is added unchanged.
+  /// Each version of the source lacks one of 200 large places, which is added unchanged.
   @Test func addedPlacesAreNotInTheSource() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("c.sqlite")

@@ -10,10 +10,10 @@ struct CityMetadata: Sendable, Equatable {
   var cities: Int
   /// The number of cities that the source does not contain; nil with `--no-added-places`.
   var addedPlaces: Int?
-  /// When the content last changed, in seconds since 1970.
+  /// The time when the content last changed, in seconds since 1970.
   var updatedAt: Int
-  /// When the source last confirmed the content, in seconds since 1970. Stored as the modification
-  /// time of the database file, so that an update is atomic for readers.
+  /// The time when the source last confirmed the content, in seconds since 1970. Stored as the
+  /// modification time of the database file, so that an update is atomic for readers.
   var checkedAt: Int
 
   var entries: [(name: String, value: String?)] {

@@ -43,7 +43,8 @@ struct SearchScreen: Sendable {
 
   private let debounce: Duration
   private let maximumRows: Int
-  /// When a `tick` is needed to search for the text; nil if the rows are those of the text.
+  /// The time when a `tick` is needed to search for the text; nil if the rows are those of the
+  /// text.
   private(set) var deadline: Instant?
   /// Whether the user has selected a row since the text changed.
   private var hasChosen = false
@@ -137,8 +138,8 @@ struct SearchScreen: Sendable {
   }
 
   /// Accepts the selected row if it belongs to the text or the user has selected it. Otherwise
-  /// searches at once and accepts the first row, because a user who types a name and Enter does not
-  /// mean a row of the previous result.
+  /// searches immediately and accepts the first row, because a user who types a name and Enter does
+  /// not mean a row of the previous result.
   private mutating func accept() -> [Effect] {
     if isCurrent || (hasChosen && selectedRow != nil) { return acceptSelected() }
     isAcceptDue = true

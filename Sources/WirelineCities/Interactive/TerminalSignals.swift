@@ -48,7 +48,7 @@ final class TerminalSignals: Sendable {
   private func install(_ number: Int32) {
     var old = sigaction()
     guard sigaction(number, nil, &old) == 0 else { return }
-    // Signals that nohup(1) or a shell ignores stay ignored, except for a change of the size.
+    // Signals that nohup(1) or a shell ignores remain ignored, except for a change of the size.
     if old.isIgnoring, number != SIGWINCH { return }
     previous.withLock { $0[number] = old }
     var new = sigaction()

@@ -36,7 +36,7 @@ package struct FindArguments: Sendable {
     if isGiven(favorites.$unfavorite, favorites.$toggleFavorite) {
       return .words(Self.favoriteIdentifiers)
     }
-    // With these, an operand is an id or not allowed.
+    // With these options, an operand is an id, or there is none.
     return isGiven(favorites.$favorite, search.$id, search.$near) ? .nothing : nil
   }
 

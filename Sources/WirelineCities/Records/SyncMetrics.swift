@@ -6,7 +6,7 @@ struct SyncMetrics: Sendable {
   /// The metadata of the database; nil if there is none.
   var metadata: CityMetadata?
   var favorites: Int?
-  /// What the run did; nil if it failed.
+  /// The result of the run; nil if it failed.
   var action: CitySyncReport.Action?
   var changes: CityChanges?
   var failures: Int

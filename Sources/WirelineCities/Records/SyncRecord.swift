@@ -57,7 +57,7 @@ struct SyncStatusRecord: Sendable {
   var generations: Int
   var now: Int
 
-  /// When the next run will query the source, in seconds since 1970.
+  /// The time when the next run will query the source, in seconds since 1970.
   private var nextRun: Int {
     let due = metadata.checkedAt + Int(ttl.components.seconds)
     return max(due, state.source == metadata.source ? state.notBefore ?? 0 : 0)

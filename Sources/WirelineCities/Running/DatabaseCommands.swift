@@ -43,7 +43,7 @@ struct DatabaseCommands {
       return fail(.missing(path: paths.database))
     }
     do throws(FileError) {
-      // Fails on a file system without locks: two swaps at once would lose a database.
+      // Fails on a file system without locks: two concurrent swaps would lose a database.
       guard let lock = try FileLock(path: paths.database + ".lock", wait: .seconds(30)) else {
         context.diagnostics.error("\(CitySyncError.locked(path: paths.database))")
         return .tryLater

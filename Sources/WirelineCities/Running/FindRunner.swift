@@ -77,7 +77,7 @@ package struct FindRunner {
       }, writer.write)
   }
 
-  /// How long a query of a stream waits for one that supersedes it; nil for no delay.
+  /// The time for which a query of a stream waits for one that supersedes it; nil for no delay.
   private var debounce: Duration? {
     arguments.search.debounce.flatMap { $0.duration > .zero ? $0.duration : nil }
   }

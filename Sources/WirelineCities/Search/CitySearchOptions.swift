@@ -1,4 +1,4 @@
-/// How to search for cities.
+/// The options of a search for cities.
 struct CitySearchOptions: Sendable {
   enum Mode: Sendable, Equatable {
     /// Names that begin with the query, then cities of countries that match it.

@@ -40,7 +40,7 @@ enum CitySource: Sendable {
     }
   }
 
-  /// When the source last changed, in seconds since 1970; nil if this needs a request.
+  /// The time when the source last changed, in seconds since 1970; nil if this needs a request.
   var changedAt: Int? {
     switch self {
     case .url: nil

@@ -4,8 +4,8 @@ internal import WirelineRequests
 /// The decisions of a sync, without I/O: whether to query the source, whether to accept a file, and
 /// whether the stored data may replace a file that is unavailable.
 struct SyncPlan: Sendable, Equatable {
-  /// How long data is fresh. Half an hour less than a day, so that a daily job which starts some
-  /// seconds early does not skip every second day.
+  /// The time for which data is fresh. Half an hour less than a day, so that a daily job which
+  /// starts some seconds early does not skip every second day.
   var ttl = Duration.seconds(84_600)
   var refreshes = false
   /// Whether to accept a file with far fewer cities than the stored data.

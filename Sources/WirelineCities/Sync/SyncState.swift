@@ -5,8 +5,9 @@ internal import WirelineRequests
 struct SyncState: Sendable, Equatable {
   var source: String?
   var failures = 0
-  /// When the last run failed, in seconds since 1970, and why.
+  /// The time when the last run failed, in seconds since 1970.
   var failedAt: Int?
+  /// The reason of that failure.
   var error: String?
   /// The earliest time of the next request, in seconds since 1970.
   var notBefore: Int?

@@ -203,8 +203,8 @@ package struct PipeRecords: Sendable {
     }
   }
 
-  /// What happens to records of an unfinished item: `full` means that too many wait for an earlier
-  /// item.
+  /// The reception of the records of an unfinished item: `full` means that too many wait for an
+  /// earlier item.
   package enum Reception: Sendable { case accepted, full, closed }
 
   package static let none = PipeRecords(bytes: 0) { _ in }

@@ -49,7 +49,7 @@ final class CassetteTape: Sendable {
     let key = CassetteKey(request)
     return state.withLock { executions in
       guard let recorded = executions[key], let attempts = recorded.first else { return nil }
-      // The last one stays: a replay may send a request more often than the recorded run.
+      // The last one is kept: a replay may send a request more often than the recorded run.
       if recorded.count > 1 { executions[key] = recorded.dropFirst() }
       return (attempts: attempts[...], isLast: recorded.count == 1)
     }

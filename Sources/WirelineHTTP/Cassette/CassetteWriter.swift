@@ -2,7 +2,7 @@ import Glibc
 import WirelineCore
 internal import WirelineRequests
 
-/// Appends exchanges to a cassette. Several processes may append at once.
+/// Appends exchanges to a cassette. Several processes may append at the same time.
 final class CassetteWriter: Sendable {
   private let path: String
   private let descriptor: Int32

@@ -161,7 +161,7 @@ final class Connector {
         throw Self.explained(error, on: channel, host: host.host)
       }.nonisolated()
     } catch {
-      // Nothing else refers to the channel yet, so nobody else would close it.
+      // Nothing else refers to the channel yet, so no other code would close it.
       return channel.close().flatMap { channel.eventLoop.makeFailedFuture(error) }
     }
   }

@@ -8,7 +8,7 @@ import WirelineRequests
 /// The library has already rejected frames that the connection does not permit. What remains is
 /// the order of the frames of a response, its length, and our own flow-control window.
 struct HTTP2StreamState {
-  /// How a stream ends.
+  /// The end of a stream.
   enum End: Equatable {
     /// With the last byte of the response.
     case complete

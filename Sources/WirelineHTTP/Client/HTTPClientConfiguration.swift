@@ -18,8 +18,8 @@ package struct HTTPClientConfiguration: Sendable {
   /// The number of concurrent requests, which determines how many names are resolved at once.
   package var jobs = 1
   package var maximumIdleConnections = 32
-  /// How long an idle connection stays open: less than the timeout of most servers, so requests
-  /// rarely find their connection closed.
+  /// The time for which an idle connection is kept: less than the timeout of most servers, so
+  /// requests rarely find their connection closed.
   package var maximumIdleTime = Duration.seconds(30)
   package var offersHTTP2 = true
   /// The maximum download rate of all connections together; nil for no limit.

@@ -139,7 +139,7 @@ struct SOCKSFailure: Error {
 }
 
 private final class SOCKSTunnel: ProxyTunnel {
-  /// What the next reply is about.
+  /// The subject of the next reply.
   private enum Step { case method, login, connection }
 
   private let login: [ArraySlice<UInt8>]?

@@ -42,7 +42,7 @@ struct Admission {
   var ready: [any QueuedRequest] = []
   var isStarting = false
   var isStopped = false
-  /// When the timer that admits requests fires; nil if none is set.
+  /// The time when the timer that admits requests fires; nil if none is set.
   var timerEnd: Duration?
   var isWatched = false
 

@@ -220,7 +220,7 @@ final class CachedExecution: Sendable {
     let others = CachePolicy.invalidated(
       by: response.redirects, endingAt: response.url, to: request)
     for url in others { store.invalidate(url) }
-    // A response of another URL is not stored for this one.
+    // A response from a different URL is not stored for this one.
     if response.redirects.isEmpty {
       if let draft, let storing, cache.setup.accepts(response),
         !repeatsSecrets(response.head, draft)

@@ -1,7 +1,7 @@
 import Synchronization
 import WirelineRequests
 
-/// What a request reports while it is executed: attempts to the observers, and responses to the
+/// The reports of a request while it is executed: attempts to the observers, and responses to the
 /// cassette.
 extension Execution {
   var context: AttemptContext {

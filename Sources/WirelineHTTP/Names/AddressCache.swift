@@ -12,9 +12,10 @@ struct ResolvedName {
 
   private static let minimumLifetime = 1
   private static let maximumLifetime = 3600
-  /// Of a name that does not exist. Its SOA record may allow more, but the name may be added soon.
+  /// The lifetime of a name that does not exist. Its SOA record may allow more, but the name may be
+  /// added soon.
   private static let negativeLifetime = NIOCore.TimeAmount.seconds(10)
-  /// Of a name server failure: for attempts that wait for the same lookup.
+  /// The lifetime of a name server failure: for attempts that wait for the same lookup.
   private static let failureLifetime = NIOCore.TimeAmount.seconds(1)
 
   /// - Parameter ttl: the smallest TTL of the records in seconds.

@@ -1,8 +1,8 @@
 import NIOCore
 import WirelineRequests
 
-/// Resolves names to addresses: one lookup per name at a time, many names at once, results cached
-/// for their TTL. Runs on the loop.
+/// Resolves names to addresses: one lookup per name at a time, many names concurrently, results
+/// cached for their TTL. Runs on the loop.
 final class Resolver {
   private let loop: any EventLoop
   private let jobs: Int

@@ -146,7 +146,7 @@ final class FileSink: DestinationSink {
     try DestinationSinks.check(total, limit)
   }
 
-  // The temporary file is removed; the file of an earlier run stays as it was.
+  // The temporary file is removed; the file of an earlier run is kept.
   func abandon() { state.withLock { $0.file.take()?.discard() } }
 
   func finish() throws(RequestError) -> Response.Body {

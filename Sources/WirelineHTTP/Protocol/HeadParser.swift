@@ -240,7 +240,7 @@ struct HeaderSection {
       let section = UnsafeRawPointer(found) - base + 1
       var next = section
       if next < bytes.count, bytes[next] == 0x0D { next += 1 }
-      // The empty line may not have arrived; this line is searched again then.
+      // If the empty line has not arrived yet, this line is searched again later.
       guard next < bytes.count else { return nil }
       if bytes[next] == 0x0A { return (section, next + 1) }
       searched = section

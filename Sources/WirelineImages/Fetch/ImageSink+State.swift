@@ -12,7 +12,7 @@ extension ImageSink.State {
     memoryBytes > Self.pieceBytes ? memoryBytes + Self.pieceBytes : memoryBytes
   }
 
-  /// How much of an image whose beginning is in a file is written at once.
+  /// The number of bytes in each write of an image whose beginning is in a file.
   private static var pieceBytes: Int { ImageHeader.maximumBytes }
 
   /// The number of bytes of an image that are parsed if its beginning does not specify its size.

@@ -15,8 +15,8 @@ struct ImageHeader: Sendable, Equatable {
   /// A head shorter than `maximumBytes` is taken for the whole file.
   private(set) var isTruncated = false
 
-  /// How much of an image's beginning is parsed: enough to pass the metadata that cameras store
-  /// before the dimensions.
+  /// The number of bytes at the beginning of an image that are parsed: enough to pass the metadata
+  /// that cameras store before the dimensions.
   static let maximumBytes = 256 * 1024
 }
 

@@ -5,7 +5,7 @@ internal import WirelineCore
 /// The index of an output directory: a database with the URL, the file, the validators and the
 /// properties of each image.
 ///
-/// The file is `.wireline-index.sqlite`, which several processes may use at once. Changes are
+/// The file is `.wireline-index.sqlite`, which several processes may use concurrently. Changes are
 /// queued and written in batches by a thread; lookups in this process see them immediately. A
 /// killed process loses queued changes of at most 200 ms: the files exist, but are not in the index
 /// until they are requested again or reindexed. A kill never damages the database.
@@ -17,7 +17,7 @@ final class ImageIndex: Sendable {
   // Two connections, so that lookups do not wait while a batch is written.
   private let reader = Mutex<ImageIndexConnection?>(nil)
   private let writer = Mutex<ImageIndexConnection?>(nil)
-  /// How long a change waits for others, in milliseconds.
+  /// The time for which a change waits for others, in milliseconds.
   private let delay: Int
   /// Whether the index was empty when it was opened. Then this process knows all entries except
   /// those that other processes add.
@@ -157,7 +157,7 @@ final class ImageIndex: Sendable {
     // Weak: the waiting thread must not keep the index alive, whose `deinit` writes the changes.
     DetachedThread.start { [weak self, delay] in
       _ = poll(nil, 0, Int32(delay))
-      // Failed changes stay in the queue.
+      // Failed changes are kept in the queue.
       try? self?.writeQueued()
     }
   }

@@ -92,7 +92,7 @@ extension SQLiteError {
 final class ImageIndexConnection {
   let database: SQLiteDatabase
   private var prepared: [String: SQLiteStatement] = [:]
-  // Not in `prepared`: searching it by the SQL text would cost a part of each lookup.
+  // A property, because finding it in `prepared` by its text would take a part of each lookup.
   private let find: SQLiteStatement
   var storing: SQLiteStatement?
   private var lookupCount = 0
@@ -150,7 +150,7 @@ final class ImageIndexConnection {
 
   private static func set(_ database: SQLiteDatabase, journal: String) throws(SQLiteError) {
     let mode = try database.prepare("PRAGMA journal_mode=\(journal)")
-    // The row is the mode in effect. It stays the previous one if the file system permits no log,
+    // The row is the mode in effect. It remains the previous one if the file system permits no log,
     // and works too.
     _ = try mode.step()
   }

@@ -69,7 +69,7 @@ final class ImageIndexFile: Sendable {
   /// Creates the index if it is missing or unusable, after renaming the existing file. The caller
   /// must have closed all connections of this process.
   ///
-  /// Processes that start at once all find it missing. The first to get the lock creates it and
+  /// Processes that start together all find it missing. The first to get the lock creates it and
   /// then uses it, so the others must not wait until it is free.
   func repair() throws(SQLiteError) {
     if let accessError {

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import WirelineCore
 
-/// How the file of a stored image differs from its entry in the index.
+/// The difference of a stored image's file from its entry in the index.
 enum ImageIssue: Error, Sendable, Equatable, CustomStringConvertible {
   case missing
   case unreadable(FileError)

@@ -150,7 +150,7 @@ struct ImageReindex: Sendable {
 }
 
 extension IndexedImage {
-  /// How the content of its file differs from the recorded one, or nil.
+  /// The difference between the content of the file and the recorded content, or nil.
   fileprivate func difference(from content: ImageContent) -> ImageIssue? {
     if content.bytes != bytes { return .otherLength(content.bytes) }
     return content.sha256 == sha256 ? nil : .otherContent

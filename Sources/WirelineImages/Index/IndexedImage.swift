@@ -15,12 +15,12 @@ struct IndexedImage: Sendable, Equatable {
   var sha256: ImageKey
   var bytes: Int
   var header: ImageHeader
-  /// When the file was written, last stored or revalidated, and last requested, in seconds since
-  /// 1970.
+  /// The time when the file was written, last stored or revalidated, and last requested, in seconds
+  /// since 1970.
   var storedAt: Int
-  /// When it was last stored or revalidated, in seconds since 1970.
+  /// The time when it was last stored or revalidated, in seconds since 1970.
   var checkedAt: Int
-  /// When it was last requested, in seconds since 1970.
+  /// The time when it was last requested, in seconds since 1970.
   var usedAt: Int
   /// Anomalies, as in the image record.
   var flags: [String] = []

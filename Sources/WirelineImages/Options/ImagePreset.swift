@@ -72,7 +72,7 @@ package enum ImageDefaults: HTTPDefaults {
   }
 }
 
-/// How many images of each class a run remembers: `high=50,low=100`.
+/// The number of images of each class that a run remembers: `high=50,low=100`.
 struct MemoryLimits: ArgumentValue, Equatable {
   var limits = ImageMemory<ImageKey, StoredImage>.Limits()
 

@@ -2,7 +2,7 @@ internal import CPixels
 internal import Glibc
 internal import WirelineCore
 
-/// How images are processed before they are stored.
+/// The processing of images before they are stored.
 struct PixelOptions: Sendable {
   @Option("resize", "N|WxH", "Scale images to a box, such as 256, 512x384, 512x or x384")
   var resize: PixelBox?

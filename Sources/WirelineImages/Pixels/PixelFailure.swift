@@ -54,7 +54,7 @@ enum PixelFailure: Error, Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// How a worker ended.
+/// The end of a worker.
 enum PixelWorkerEnd: Sendable, Equatable, CustomStringConvertible {
   case exit(Int32)
   case signal(Int32)

@@ -10,7 +10,7 @@ struct PixelSettings: Sendable, BitwiseCopyable {
 }
 
 struct PixelLimits: Sendable, BitwiseCopyable {
-  /// Of the original, and of the result.
+  /// The maximum number of pixels, of the original and of the result.
   var pixels = 100_000_000
   /// The address space of a worker in bytes. 100 million pixels need 400 MB with alpha, twice that
   /// while they are rotated, and the file.

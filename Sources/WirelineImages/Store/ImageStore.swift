@@ -11,7 +11,7 @@ final class ImageStore: Sendable {
     var memoryClass = MemoryClass.high
     /// The number of seconds after its last check from which an image is ignored and removed.
     var longestAge: Int?
-    /// What is flushed to disk before an image becomes visible.
+    /// The data to flush to disk before an image becomes visible.
     var durability = AtomicFile.Durability.none
     var maximumBytes: Int?
     var hasPrivateFolders = false

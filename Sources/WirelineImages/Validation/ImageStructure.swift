@@ -1,4 +1,4 @@
-/// How much of an image is checked, beyond its format and size.
+/// The extent of the checks of an image, beyond its format and size.
 enum ValidationLevel: String, Sendable, CaseIterable {
   case none
   /// Also that the header is complete.

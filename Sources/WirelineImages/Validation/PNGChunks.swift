@@ -190,7 +190,7 @@ private struct PNGAnimation: Sendable {
     type == "acTL" || type == "fcTL" || type == "fdAT"
   }
 
-  /// Whether `read` needs the first four bytes of such a chunk.
+  /// Whether `read` needs the first four bytes of a chunk of this type and length.
   func wants(_ type: String, length: Int) -> Bool { length >= 4 && Self.contains(type) }
 
   /// Reads the first four bytes of a chunk and returns the first error.

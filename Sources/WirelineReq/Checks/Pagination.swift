@@ -1,7 +1,7 @@
 internal import WirelineCore
 internal import WirelineRequests
 
-/// How a service refers to its next page, `--paginate`.
+/// The way in which a service refers to its next page, `--paginate`.
 enum Pagination: ArgumentValue, Equatable {
   /// By a `Link` field with the relation `next`, RFC 8288.
   case link

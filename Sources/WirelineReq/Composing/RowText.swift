@@ -3,7 +3,7 @@ internal import WirelineRequests
 
 /// Composed text into which the cells of a row are inserted.
 struct RowText: Sendable {
-  /// How a cell is written, so that it cannot end the text around it.
+  /// The notation of a cell, so that it cannot end the text around it.
   enum Encoding: Sendable {
     case unchanged
     case percent

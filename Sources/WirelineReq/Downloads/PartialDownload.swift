@@ -3,7 +3,7 @@ internal import WirelineRequests
 
 /// Decisions about resuming an interrupted download, RFC 9110 §14 and §13.1.5.
 struct PartialDownload: Sendable, Equatable {
-  /// How a response relates to the partial file.
+  /// The relation of a response to the partial file.
   enum Use: Sendable, Equatable {
     /// The rest follows; `total` is the complete length if known.
     case append(total: Int?)

@@ -272,7 +272,7 @@ struct PageOptions: Sendable {
     "max-pages", "n", "Maximum number of pages", default: "10000")
   var maxPages: PositiveNumber?
 
-  /// How to follow pages.
+  /// The options that follow pages.
   struct Pages: Sendable {
     let pagination: Pagination
     let maximum: Int?

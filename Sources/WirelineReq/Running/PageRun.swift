@@ -111,13 +111,13 @@ final class PageRun: Sendable {
 /// The combined result of an item's pages.
 struct CombinedPages: Sendable {
   private var records: [PipeRecords] = []
-  /// Of the records.
+  /// The length of the records in bytes.
   private var bytes = 0
   private(set) var elements = 0
   private var failure: ItemFailure?
   private var outcome: String?
 
-  /// - Parameter beginning: pages of an earlier run.
+  /// - Parameter beginning: the pages that an earlier run has received.
   init(after beginning: BatchLedger.Beginning?) {
     guard let beginning else { return }
     records.append(PipeRecords(lines: beginning.lines))

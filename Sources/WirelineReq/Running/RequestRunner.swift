@@ -8,7 +8,7 @@ package struct RequestRunner {
   private let context: ToolContext
   private let backend: any RequestBackend
 
-  /// How long to wait at the end for background revalidations of the cache.
+  /// The maximum wait at the end for background revalidations of the cache.
   private static let settlingTime = Duration.seconds(5)
 
   package init(

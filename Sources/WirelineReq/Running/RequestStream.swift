@@ -7,7 +7,7 @@ internal import WirelineRequests
 ///
 /// A class, because each request in flight holds a reference.
 final class RequestStream: Sendable {
-  /// How to process the requests.
+  /// The processing of the requests.
   enum Mode: Sendable {
     case execute
     case print(@Sendable (RequestSpecification) -> RequestSpecification)

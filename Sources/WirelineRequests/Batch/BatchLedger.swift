@@ -50,7 +50,7 @@ package final class BatchLedger: Sendable {
     }
   }
 
-  /// What an earlier run has received of an item before one of its requests failed.
+  /// The records that an earlier run has received of an item before one of its requests failed.
   package struct Beginning: Sendable {
     /// The printed records.
     package let lines: [UInt8]
@@ -68,7 +68,7 @@ package final class BatchLedger: Sendable {
 
   /// Records the result of an item.
   ///
-  /// - Parameter url: user and password of the item's URL are masked in the journal.
+  /// - Parameter url: the item's URL, whose user and password are masked in the journal.
   /// - Returns: the same result, its records formatted.
   package func note(_ result: ItemResult, for key: JournalKey, url: RequestURL?) -> ItemResult {
     var writer = JSONWriter()

@@ -12,7 +12,7 @@ package final class CacheBodyDraft: Sendable {
     var memory: [UInt8] = []
     var file: AtomicFile?
     var hash = SHA256()
-    /// Of the body so far.
+    /// The length of the body so far.
     var bytes = 0
     var isBroken = false
   }
@@ -179,7 +179,7 @@ package enum CachedBody: Sendable {
   }
 }
 
-/// An open body file. It stays readable even if the cache evicts it.
+/// An open body file. It remains readable even if the cache evicts it.
 package final class CachedBodyFile: Sendable {
   /// Locked because reading moves the offset.
   private let descriptor: Mutex<Int32>

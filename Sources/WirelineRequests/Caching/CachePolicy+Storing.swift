@@ -46,7 +46,7 @@ extension CachePolicy {
   }
 }
 
-/// How newer responses update and invalidate stored ones, RFC 9111 §4.3 and §4.4.
+/// The rules by which newer responses update and invalidate stored ones, RFC 9111 §4.3 and §4.4.
 extension CachePolicy {
   /// Decides when the response to a revalidation by GET has been received.
   package func validate(

@@ -184,7 +184,7 @@ package struct CachePolicy: Sendable, Equatable {
   }
 }
 
-/// How a stored response may be used.
+/// The permitted use of a stored response.
 private enum Reuse: Sendable, Equatable {
   case use(CacheReason)
   /// Stale, but usable while it is revalidated (RFC 5861 §3).
@@ -196,7 +196,7 @@ private enum Reuse: Sendable, Equatable {
   case expired(CacheReason)
 }
 
-/// How a cache handles a request, RFC 9111 §4.
+/// The handling of a request by a cache, RFC 9111 §4.
 package enum CacheDecision: Sendable, Equatable {
   /// Send the request; neither use nor update the cache.
   case bypass(CacheReason)

@@ -12,9 +12,9 @@ package struct CacheStatus: Sendable, Equatable {
 /// Stored responses of one user, shared by all tools: heads and small bodies in `cache.sqlite`, and
 /// one file per large body.
 ///
-/// Several processes may use it at once. Failures count as misses: a damaged entry is removed, a
-/// damaged database is recreated. If a lock times out, the rest of the run does without the cache.
-/// If the database cannot be used, requests are sent as without it, after one warning.
+/// Several processes may use it at the same time. Failures count as misses: a damaged entry is
+/// removed, a damaged database is recreated. If a lock times out, the rest of the run does without
+/// the cache. If the database cannot be used, requests are sent as without it, after one warning.
 package final class CacheStore: Sendable {
   private let folder: String
   private let files: CacheBodyFiles

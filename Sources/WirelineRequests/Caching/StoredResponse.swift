@@ -3,9 +3,9 @@ internal import WirelineCore
 package struct StoredResponse: Sendable, Equatable {
   /// The status and the header fields that may be stored (RFC 9111 §3.1).
   var head: ResponseHead
-  /// When the request was sent, in seconds since 1970 (§4.2.3, request_time).
+  /// The time when the request was sent, in seconds since 1970 (§4.2.3, request_time).
   var requestTime: Int
-  /// When the response or the 304 that validated it was received (§4.2.3, response_time).
+  /// The time when the response or the 304 that validated it was received (§4.2.3, response_time).
   var responseTime: Int
   var selecting: SelectingFields
 

@@ -16,7 +16,7 @@ package struct Cookie: Sendable, Equatable {
   package var isHTTPOnly = false
   /// Seconds since 1970; nil for a session cookie.
   package var expiry: Int?
-  /// When it was first set, in seconds since 1970.
+  /// The time when it was first set, in seconds since 1970.
   package var creation = 0
 
   /// - Parameter now: seconds since 1970.

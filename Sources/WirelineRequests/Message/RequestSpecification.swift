@@ -19,7 +19,7 @@ package struct RequestSpecification: Sendable {
   package var deadline: Duration?
   /// Overrides the run's number of retries.
   package var retryLimit: Int?
-  /// How long a response is fresh in the cache, overriding the server's directives; nil for the
+  /// The lifetime of a response in the cache, overriding the server's directives; nil for the
   /// run's setting.
   package var cacheLifetime: Duration?
   package var output: String?

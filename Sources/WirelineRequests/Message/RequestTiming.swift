@@ -5,7 +5,7 @@
 package struct RequestTiming: Sendable, Equatable {
   /// The properties of a TLS connection and of the server's certificate.
   package struct TLS: Sendable, Equatable {
-    /// Such as `TLSv1.3`.
+    /// The version of TLS, such as `TLSv1.3`.
     package var version: String
     /// The DNS names for which the certificate is valid: `*.example.com`.
     package var certificateNames: [String] = []
@@ -15,17 +15,17 @@ package struct RequestTiming: Sendable, Equatable {
     package init(version: String) { self.version = version }
   }
 
-  /// Until the name was resolved.
+  /// The time until the name was resolved.
   package var nameLookup: Duration?
-  /// Until the connection was established, including the one to a proxy.
+  /// The time until the connection was established, including the one to a proxy.
   package var connect: Duration?
-  /// Until the TLS handshake was complete.
+  /// The time until the TLS handshake was complete.
   package var tls: Duration?
-  /// Until the whole request was sent.
+  /// The time until the whole request was sent.
   package var requestSent: Duration?
-  /// Until the first byte of the response arrived.
+  /// The time until the first byte of the response arrived.
   package var firstByte: Duration?
-  /// Until the last byte of the response arrived.
+  /// The time until the last byte of the response arrived.
   package var total: Duration?
   /// The numeric address of the server or proxy, IPv6 without brackets.
   package var remoteAddress: String?

@@ -99,7 +99,8 @@ package struct HTTPOptions<Defaults: HTTPDefaults>: Sendable {
 
   /// Returns the tool's header fields with the options applied.
   ///
-  /// - Parameter headers: replace the tool's fields of the same name; `--header` overrides them.
+  /// - Parameter headers: fields that replace the tool's fields of the same name; `--header`
+  ///   overrides them.
   package func fields(replacing headers: HeaderFields = [:]) -> RequestFields {
     var fields = RequestFields(Defaults.headers)
     for field in headers.fields { fields.defaults.set(field.name, field.value) }

@@ -10,7 +10,7 @@ package import WirelineCore
 /// dropped.
 package struct RatePolicy: Sendable {
   private struct Host: Sendable {
-    /// When the next request is due.
+    /// The time when the next request is due.
     var due: Duration
     /// The end of a pause, which a released admission does not shorten.
     var pausedUntil = Duration.zero
@@ -24,7 +24,7 @@ package struct RatePolicy: Sendable {
   private let perHost: Rate?
   /// A longer `Retry-After` is cut.
   package var longestPause = RetryPolicy().maximumRetryAfter
-  /// When the next request to any host is due.
+  /// The time when the next request to any host is due.
   private var due: Duration?
   private var hosts: [String: Host] = [:]
   /// The number of hosts at which those without a delay are removed.

@@ -17,7 +17,7 @@ package struct RequestExecution: Sendable {
     }
   }
 
-  /// How to handle the body of a response.
+  /// The handling of a response's body.
   package enum BodyUse: Sendable, Equatable {
     case deliver
     case discard
@@ -25,7 +25,7 @@ package struct RequestExecution: Sendable {
     case inspect
   }
 
-  /// What the head of a response leads to.
+  /// The next step after the head of a response.
   private enum HeadDecision: Sendable {
     case final
     indirect case redirect(RequestSpecification)
@@ -49,10 +49,11 @@ package struct RequestExecution: Sendable {
   package private(set) var startedAttempts = 0
   private var previouslyStarted = 0
   package private(set) var redirects: [Response.Redirect] = []
-  /// When the first attempt began, on the caller's clock, after queueing.
+  /// The time when the first attempt began, on the caller's clock, after queueing.
   package private(set) var started: Duration?
-  /// When the name lookup for the next attempt began, and its duration; nil if it was not needed.
+  /// The time when the name lookup for the next attempt began; nil if it was not needed.
   private var nameStart: Duration?
+  /// The duration of that lookup.
   private var nameWait = Duration.zero
   private var queued: Duration?
   private var decision = HeadDecision.refuse(.protocolViolation("response without a head"))

@@ -49,7 +49,7 @@ package struct RetryPolicy: Sendable, Equatable {
       guard mayRepeat, triggers.contains(status: status) else { return nil }
       if let retryAfter {
         guard retryAfter <= maximumRetryAfter else { return nil }
-        // Servers round down: "0" is sent to hundreds of clients at the end of a second.
+        // At least our own delay: servers round down, and send 0 to all clients late in one.
         wait = max(wait, retryAfter)
       }
     case .failure(let error):

@@ -48,7 +48,7 @@ package struct QuerySettings: Sendable {
       ]
   }
 
-  /// What to type instead of an unknown option.
+  /// The replacement to suggest for an unknown option.
   package static func hints(of endpoint: YelpEndpoint) -> [String: String] {
     var hints = [
       "csv": "give --format csv", "json": "give --format jsonl",

@@ -6,7 +6,7 @@ final class YelpAllowance: RequestGate, ExchangeObserver {
   private struct State: Sendable {
     var spent = 0
     var inFlight = 0
-    /// When the first call was admitted.
+    /// The time when the first call was admitted.
     var start: ContinuousClock.Instant?
     var hasResponse = false
     var refusal: RequestError.Reason?

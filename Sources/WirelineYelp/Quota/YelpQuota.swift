@@ -14,15 +14,15 @@ struct YelpQuota: Sendable, Equatable {
   /// The limit of the endpoint queried last, if it has its own; only reported.
   var resourceDailyLimit: Int?
   var resourceRemaining: Int?
-  /// When `remaining` expires, in seconds since 1970; known whenever `remaining` is.
+  /// The time when `remaining` expires, in seconds since 1970; known whenever `remaining` is.
   var resetAt: Int?
-  /// When the server last reported the quota, in seconds since 1970.
+  /// The time when the server last reported the quota, in seconds since 1970.
   var updatedAt: Int?
 
   /// In seconds. A later reset was reported by a wrong clock.
   private static let longestWait = 2 * day
   private static let day = 86_400
-  /// How long to wait, in seconds, if the day has ended only by the local clock.
+  /// The delay in seconds if the day has ended only by the local clock.
   private static let clockPause = 60
 
   /// Deducts a call.
@@ -165,7 +165,7 @@ struct YelpRateHeaders: Sendable, Equatable {
   /// The same for the endpoint, if it has its own limit.
   var resourceDailyLimit: Int?
   var resourceRemaining: Int?
-  /// When the next day starts, in seconds since 1970.
+  /// The time when the next day starts, in seconds since 1970.
   var resetAt: Int?
 
   /// Whether only the endpoint's own calls are used up, so that other endpoints still respond.

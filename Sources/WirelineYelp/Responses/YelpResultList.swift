@@ -64,7 +64,7 @@ struct YelpRefusal: Sendable {
   let error: YelpServiceError?
   let headers: HeaderFields
   let attempts: Int
-  /// When calls are available again, in seconds since 1970; nil for other errors.
+  /// The time when calls are available again, in seconds since 1970; nil for other errors.
   var retryAt: Int?
 }
 

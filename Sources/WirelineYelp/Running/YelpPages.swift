@@ -142,8 +142,8 @@ final class YelpWalk: Sendable {
   }
 }
 
-/// Runs a limited number of walks at once. A walk ends before another one starts, so that a quota
-/// that runs out leaves complete lists.
+/// Runs a limited number of walks concurrently. A walk ends before another one starts, so that a
+/// quota that runs out leaves complete lists.
 final class YelpWalks: Sendable {
   private struct State: Sendable {
     var running = 0

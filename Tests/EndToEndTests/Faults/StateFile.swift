@@ -3,7 +3,7 @@ import Testing
 
 /// A file that the tools write and read again. ARCHITECTURE.md has the same list.
 struct StateFile: Sendable, CustomTestStringConvertible {
-  /// How much of a change of its values a reader can detect.
+  /// The changes of its values that a reader can detect.
   enum Content: Sendable {
     /// Checksums cover all values that are printed.
     case sealed

@@ -33,7 +33,7 @@ struct LintTests {
     ),
     ("WirelineCore/Pipeline/Word", "let setsCookie = true", "\"Cookie\" in WirelineCore"),
     ("WirelineYelp/Quota/Boolean", "/// Stops.\nlet isLast = true", "begin with \"Whether\""),
-    ("WirelineYelp/Quota/Nil", "/// Nil for none.\nlet last: Int?", "the exception comes first"),
+    ("WirelineYelp/Quota/Nil", "/// Nil for none.\nlet last: Int?", "say what the value is"),
     (
       "WirelineNew/New", "import WirelineCore\nlet view: JSONView? = nil",
       "no line in .ci/boundaries"

@@ -184,7 +184,7 @@ final class HostileConnection: ChannelInboundHandler {
   private func writeEndlessly(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
     let written = context.eventLoop.makePromise(of: Void.self)
     written.futureResult.assumeIsolated().whenSuccess {
-      // Not recursively: a write may end at once.
+      // Not recursively: a write may end immediately.
       context.eventLoop.assumeIsolated().execute {
         if self.context != nil { self.writeEndlessly(bytes, context) }
       }

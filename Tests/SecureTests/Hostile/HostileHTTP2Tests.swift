@@ -139,7 +139,7 @@ private struct HostileRun {
       if mayFail(path, record) { return nil }
       let outcome = record.code ?? record["body"]?.string ?? ""
       if outcome != body { return "\(path) is \(outcome)" }
-      // A connection that ends at once may end before its first use: it counts as an attempt.
+      // A connection that ends immediately may end before its first use: it counts as an attempt.
       let attempts = scenario.endsAtOnce && path == Self.gets[0] ? 1...2 : 1...1
       return record["attempts"]?.integer.map(attempts.contains) == true
         ? nil : "\(path) was retried"

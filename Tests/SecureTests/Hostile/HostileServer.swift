@@ -18,7 +18,8 @@ struct HostileServer {
 
   var connectionCount: Int { secure.handshakeCount }
 
-  /// How often the body of a POST was received and not declared unprocessed, by path.
+  /// The number of times that the body of a POST was received and not declared unprocessed, by
+  /// path.
   var posts: [String: Int] { log.withLock { $0.posts } }
 }
 

@@ -141,7 +141,7 @@ package enum Step: Sendable {
   /// Closes the connection.
   case close
 
-  /// How the body of a response is sent.
+  /// The way in which the body of a response is sent.
   package enum Delivery: Sendable {
     case whole
     /// `bytes` bytes at a time, with a pause after each piece.

@@ -77,7 +77,7 @@ struct TerminalMode: Equatable, CustomStringConvertible {
     characters = withUnsafeBytes(of: &mode.c_cc) { Array($0) }
   }
 
-  /// Whether each key is delivered at once, including Ctrl-C.
+  /// Whether each key is delivered immediately, including Ctrl-C.
   var isRaw: Bool { flags[3] & tcflag_t(ICANON | ECHO | ISIG) == 0 }
 
   var description: String { "\(flags) \(characters)" }

@@ -17,7 +17,7 @@ struct TerminalGrid {
   private(set) var isCursorShown = true
   private(set) var isWrapping = true
   private(set) var isPasteBracketed = false
-  /// How often bracketed paste was turned on.
+  /// The number of times that bracketed paste was turned on.
   private(set) var pastesBracketed = 0
   private(set) var errors: [String] = []
 

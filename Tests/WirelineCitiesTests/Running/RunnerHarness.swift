@@ -142,7 +142,7 @@ final class MemoryExecutor: RequestExecuting {
   /// The requests so far.
   var requests: [RequestSpecification] { state.withLock { $0.requests } }
 
-  /// How often a runner has asked for the executor.
+  /// The number of times that a runner has requested the executor.
   var creations: Int { state.withLock { $0.creations } }
 
   func create() { state.withLock { $0.creations += 1 } }

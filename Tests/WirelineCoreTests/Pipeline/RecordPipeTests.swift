@@ -213,7 +213,7 @@ import Testing
     let held = Mutex<[@Sendable () -> Void]>([])
     let holds = Mutex<[OutputBackpressure.Hold]>([])
 
-    // The first item ends last, so all become ready at once.
+    // The first item ends last, so all become ready together.
     let (_, outcome) = try await run(
       input, backpressure: backpressure,
       write: { (_: [UInt8]) throws(WriteError) -> Bool in

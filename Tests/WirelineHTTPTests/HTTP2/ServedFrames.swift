@@ -12,7 +12,7 @@ final class ServedFrames {
   private(set) var servers: [Server] = []
   /// Whether the sockets of new connections have room.
   var isWritable = true
-  /// What new connections receive before the request is sent.
+  /// The text that new connections receive before the request is sent.
   var greeting: String?
   private var pool: Connections?
 

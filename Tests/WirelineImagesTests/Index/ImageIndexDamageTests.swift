@@ -115,7 +115,7 @@ import Testing
     #expect(try isUsable(index))
   }
 
-  /// Of processes that start at once, the first creates the index and keeps using it.
+  /// The first of several processes that start together creates the index and keeps using it.
   @Test func doesNotWaitForCreatorOfIndex() throws {
     let file = ImageIndexFile(directory: directory.path, lockTimeout: .milliseconds(100))
     let creator = try open()

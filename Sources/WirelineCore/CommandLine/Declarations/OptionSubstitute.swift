@@ -1,5 +1,4 @@
-/// What a command line means with an option that the tool does not declare, but that it knows from
-/// another program.
+/// The meaning of an option that the tool does not declare, but knows from another program.
 package enum OptionSubstitute: Sendable {
   /// The lines of words that the option and its value stand for.
   case words(@Sendable (_ value: String) throws(UsageError) -> [[String]], needsValue: Bool)

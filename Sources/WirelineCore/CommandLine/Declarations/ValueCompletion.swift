@@ -1,4 +1,4 @@
-/// How a shell completes a value.
+/// The completion of a value by a shell.
 package enum ValueCompletion: Sendable {
   case nothing
   case files

@@ -7,8 +7,8 @@ package struct Command: Sendable {
   package let abstract: String
   let operands: String
   let mainOptions: [String]
-  /// What to type instead of an unknown option, by its name or letter, and instead of an invalid
-  /// value of a known one.
+  /// The replacement to suggest for an unknown option, by its name or letter, and instead of an
+  /// invalid value of a known one.
   let hints: [String: String]
   let substitute: OptionSubstitute.Lookup
   let subcommands: Subcommands

@@ -202,7 +202,7 @@ private struct TableParser: Sendable {
         + Self.list(titles))
   }
 
-  /// Of an error message.
+  /// The maximum number of column titles in an error message.
   private static let maximumTitles = 50
 
   private static func list(_ titles: [String]) -> String {
@@ -237,8 +237,8 @@ private struct TableParser: Sendable {
     lines.append(JSONByte.closeBrace)
   }
 
-  /// Appends text as a JSON string. The bytes of text that is not UTF-8 stay, which makes the line
-  /// invalid: replacement characters would change a URL or caption.
+  /// Appends text as a JSON string. The bytes of text that is not UTF-8 are kept, which makes the
+  /// line invalid: replacement characters would change a URL or caption.
   private static func append(_ text: ArraySlice<UInt8>, to output: inout [UInt8]) {
     if text.allSatisfy({ $0 < 0x80 }) || String(validating: text, as: UTF8.self) != nil {
       return text.withUnsafeBytes { JSONQuoting.append($0, to: &output) }

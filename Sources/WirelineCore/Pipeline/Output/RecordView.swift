@@ -1,4 +1,4 @@
-/// How a tool's records are shown to people.
+/// The presentation of a tool's records to people.
 ///
 /// Used for `--format table`, and for `auto` on a terminal. For `tsv` and `csv` it only names the
 /// fields. `--fields` replaces it.
@@ -93,7 +93,7 @@ package struct BlockView: Sendable {
 
 /// The reason why a view cannot show a record.
 package struct RecordViewError: Error, Equatable, Sendable {
-  /// Such as `at "/rating": expected a number, found string`.
+  /// The reason, such as `at "/rating": expected a number, found string`.
   package let reason: String
 
   package init(_ reason: String) { self.reason = reason }

@@ -13,7 +13,7 @@ package struct ErrorRecord: Error, Equatable, Sendable {
   package var attempts: Int?
   /// The HTTP status; absent without a response.
   package var status: Int?
-  /// When to retry, in seconds since 1970; written as RFC 3339, absent if unknown.
+  /// The time when to retry, in seconds since 1970; written as RFC 3339, absent if unknown.
   package var retryAt: Int?
   /// The server's own error object: one JSON value without a line break.
   package var detail: [UInt8]?

@@ -46,7 +46,7 @@ import Testing
     #expect(places.count == 200 && records.compactMap { $0["id"]?.text } == expected)
   }
 
-  /// Of the names in the languages of the places, and of their first four letters.
+  /// Searches by names in the languages of the places, and by their first four letters.
   @Test(arguments: [(100, 190), (4, 150)])
   func findsTheLargestPlacesByNativeName(letters: Int, count: Int) throws {
     let path = Project.root + "/Tests/Fixtures/places/native-names.txt"

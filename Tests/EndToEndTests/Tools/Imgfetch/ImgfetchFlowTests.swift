@@ -114,7 +114,7 @@ import Testing
     #expect(refused.records(as: .image).first?.code == "forbidden_address")
   }
 
-  /// At most N requests at once, those with the highest priority first.
+  /// At most N concurrent requests, those with the highest priority first.
   @Test func queue() throws {
     let gate = try Gate()
     let server = try LoopbackServer { request in

@@ -89,7 +89,7 @@ import Testing
     #expect(try last(fetch("--verify-store").expect(exit: 0))["images"]?.integer == 0)
   }
 
-  /// An image that cannot be removed stays in the index.
+  /// An image that cannot be removed is kept in the index.
   @Test func keepsEntryIfRemovalFails() throws {
     let paths = try store("/a")
     try sandbox.shell("rm \(paths[0]) && mkdir \(paths[0])").expect(exit: 0)

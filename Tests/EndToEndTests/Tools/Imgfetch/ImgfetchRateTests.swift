@@ -40,7 +40,7 @@ import Testing
   }
 
   /// The first signal lets the downloads finish, which takes longer than the limit of the test; the
-  /// second ends the run at once.
+  /// second ends the run immediately.
   @Test func signalEndsLimitedRun() throws {
     let server = try server(bytes: 3_000_000)
     let tool = try Tool("imgfetch", in: sandbox).start([

@@ -42,7 +42,7 @@ import Testing
       let record = try #require(rejected.records(as: .image).first)
       #expect(record.code == "image_rejected" && record.message?.contains(reason) == true)
     }
-    // It stays stored.
+    // It is kept.
     for variant in variants { try fetch(variant + [server.url("/a")]).expect(exit: 0) }
     #expect(server.requestCount == count && sandbox.files == files)
   }

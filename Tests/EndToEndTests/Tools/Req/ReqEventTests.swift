@@ -32,7 +32,7 @@ import Testing
     try tool.finish().expect(exit: 0)
   }
 
-  /// The first stream is printed at once, the others in their place, or all with `--unordered`.
+  /// The first stream is printed immediately, the others in their place, or all with `--unordered`.
   @Test(arguments: [true, false])
   func keepsOrderOfRequests(isUnordered: Bool) throws {
     let (gate, isPrinted) = try (Gate(), Gate())

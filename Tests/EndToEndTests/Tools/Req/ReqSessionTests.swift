@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What `--session` keeps, besides the ordinary case in `ReqAuthenticationTests`.
+/// The data that `--session` keeps, besides the ordinary case in `ReqAuthenticationTests`.
 @Suite struct ReqSessionTests {
   private let req: Tool
   private let server: LoopbackServer

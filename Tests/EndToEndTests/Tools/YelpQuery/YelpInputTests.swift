@@ -22,7 +22,7 @@ import Testing
     for name in ["attributes", "categories", "price"] { #expect(second[query: name] == nil) }
   }
 
-  /// Such as the cells of a table.
+  /// The fields may be the cells of a table.
   @Test func emptyFieldsKeepOptions() throws {
     let query = try YelpTool(YelpTestServer())
     let place = #""location":"Paris""#
