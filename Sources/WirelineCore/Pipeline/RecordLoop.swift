@@ -84,7 +84,9 @@ private struct LoopState: ~Copyable {
       input, pipe.parser, maximumLineBytes: pipe.options.maximumLineBytes,
       form: pipe.options.form, output: context.streams.output.descriptor)
     outcome.bytes = nil
-    progress = Progress(context)
+    // A few operands take milliseconds; on a slow machine, the line would appear in the pager.
+    progress = Progress(
+      context, isSilent: !input.isRead && context.common.progress == .automatic)
     if case .operands(let words) = input { progress.expect(total: words.count) }
   }
 
