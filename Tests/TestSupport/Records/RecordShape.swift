@@ -1,4 +1,4 @@
-/// The fields of a record, declared independently of the tools to detect accidental changes.
+/// The fields of a record, declared in a file of their own to detect accidental changes.
 package struct RecordShape: Sendable {
   package let name: String
   let required: [String: FieldRule]
@@ -29,8 +29,8 @@ package struct RecordShape: Sendable {
     adding(required: RecordShape.error.required, optional: RecordShape.error.optional)
   }
 
-  private func adding(
-    required: [String: FieldRule] = [:], optional: [String: FieldRule]
+  func adding(
+    required: [String: FieldRule] = [:], optional: [String: FieldRule] = [:]
   ) -> RecordShape {
     RecordShape(
       name, required: self.required.merging(required) { $1 },
