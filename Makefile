@@ -37,7 +37,7 @@ RELEASED = $(TOOLS:%=$(RELEASE)/%)
 # One package, one lock: SwiftPM uses all cores by itself.
 .NOTPARALLEL:
 .PHONY: all build release test unit cost engines interop fuzz sanitize check lint format bench demo \
-  completions docs install uninstall dist pack sign clean help setup version
+  completions docs doccheck install uninstall dist pack sign clean help setup version
 
 ## Build
 
@@ -174,9 +174,13 @@ format:  ## format the sources
 completions: build  ## generate the shell completions
 	.ci/completions $(DEBUG) completions
 
-docs: build  ## write the manual and the modules' documentation as HTML to .build/docs
+docs:  ## write the site to .build/docs: manual, records, documents, benchmarks
 	@.ci/setup docs
-	@.ci/docs $(DEBUG) .build/docs $(PAGES)
+	@.ci/docs .build/docs $(PAGES)
+
+doccheck: docs build  ## check the site: links, JSON Schema, accessibility in Chromium
+	@.ci/setup doccheck
+	@.ci/docs-check .build/docs $(DEBUG)
 
 ## Ship
 
@@ -218,7 +222,7 @@ sign:
 
 clean:  ## remove build products, but not the fetched packages
 	$(SWIFT) package clean
-	rm -rf $(RELEASE) $(QUICK) $(SANITIZE) .build/units .build/aarch64 .build/demo .build/docs \
+	rm -rf $(RELEASE) $(QUICK) $(SANITIZE) .build/units .build/aarch64 .build/demo .build/docs .build/docs.shots \
 	  .build/engines/runs .build/interop/runs dist
 
 version:  ## print the version
