@@ -3,6 +3,8 @@
 import asyncio
 import json
 import os
+import queue
+import socket
 import subprocess
 import threading
 import time
@@ -15,15 +17,16 @@ from starlette.responses import StreamingResponse
 from starlette.routing import Route
 
 COUNT = 1000
+printed = queue.SimpleQueue()
 MANY = int(os.environ.get("INTEROP_EVENTS", 1_000_000))
 
 
 async def timed(request):
-    """An event every 10 ms, with the time at which it was sent."""
+    """Each event follows the line of the previous one, and has the time at which it was sent."""
     async def events():
         for number in range(200):
-            yield {"id": number, "event": "tick", "data": json.dumps({"sent": time.time()})}
-            await asyncio.sleep(0.01)
+            yield {"id": str(number), "event": "tick", "data": json.dumps({"sent": time.time()})}
+            await asyncio.to_thread(printed.get, timeout=60)
     return EventSourceResponse(events())
 
 
@@ -33,7 +36,7 @@ async def resumed(request):
 
     async def events():
         for number in range(first + 1, min(first + 100, COUNT) + 1):
-            yield {"id": number, "retry": 10, "data": json.dumps({"n": number}, indent=1)}
+            yield {"id": str(number), "retry": 10, "data": json.dumps({"n": number}, indent=1)}
         if first + 100 >= COUNT:
             yield {"data": "[DONE]"}
     return EventSourceResponse(events())
@@ -53,11 +56,10 @@ async def many(request):
 
 application = Starlette(routes=[
     Route("/timed", timed), Route("/resumed", resumed), Route("/many/{count}", many)])
-server = uvicorn.Server(uvicorn.Config(application, port=0, log_level="error"))
-threading.Thread(target=server.run, daemon=True).start()
-while not server.started:
-    time.sleep(0.01)
-url = f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+listener = socket.create_server(("127.0.0.1", 0))
+server = uvicorn.Server(uvicorn.Config(application, log_level="error"))
+threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True).start()
+url = f"http://127.0.0.1:{listener.getsockname()[1]}"
 
 # Latency, for a single request and for one in a stream.
 for arguments, lines in [([f"{url}/timed"], ""), ([], f"{url}/timed\n")]:
@@ -65,7 +67,11 @@ for arguments, lines in [([f"{url}/timed"], ""), ([], f"{url}/timed\n")]:
                             stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     tool.stdin.write(lines)
     tool.stdin.close()
-    delays = sorted(time.time() - json.loads(line)["sent"] for line in tool.stdout)
+    delays = []
+    for line in tool.stdout:
+        delays.append(time.time() - json.loads(line)["sent"])
+        printed.put(None)
+    delays.sort()
     check(tool.wait() == 0 and len(delays) == 200, "event_streams: events are missing")
     print(f"  event to line: median {delays[100] * 1000:.1f} ms, longest {delays[-1] * 1000:.1f} ms")
     check(delays[190] < 0.05, "event_streams: an event took longer than 50 ms")
