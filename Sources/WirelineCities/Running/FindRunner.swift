@@ -50,7 +50,7 @@ package struct FindRunner {
 
   private func form(_ operation: FindOperation) -> InputForm {
     var form = InputForm()
-    form.columns = CityQueryRecord.names
+    form.columns = CityQueryRecord.names + ["id", "city"]
     if case .name = operation { form.acceptsColumnNames = true } else { form.acceptsNumbers = true }
     return form
   }

@@ -9,7 +9,7 @@ enum YelpInputRecord {
     uniqueKeysWithValues: names.enumerated().map { ($0.element, $0.offset) })
 
   /// The columns of a table of places or businesses.
-  static let columns = subjects + ["address", "lat", "lon", "lng", "place", "url"]
+  static let columns = subjects + ["address", "business_id", "lat", "lon", "lng", "place", "url"]
 
   private static let subjects = [
     "latitude", "longitude", "coordinates", "location", "name", "country", "id", "alias", "phone",

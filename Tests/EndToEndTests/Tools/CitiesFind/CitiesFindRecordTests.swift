@@ -64,9 +64,12 @@ import Testing
     #expect(ids(again.expect(exit: 0)) == [Self.paris, Self.england, Self.alabama, Self.texas])
   }
 
-  @Test(arguments: ["latitude,longitude", "name;lat;lon", "id\tlat\tlon"])
-  func refusesTables(header: String) throws {
-    let result = try find(["--near", "-"], stdin: .lines([header, "48.85,2.35", "51,0"]))
+  @Test(arguments: [
+    (["--near", "-"], "latitude,longitude"), (["--near", "-"], "name;lat;lon"),
+    (["--near", "-"], "id\tlat\tlon"), ([], "id,city"), ([], "query;id"),
+  ])
+  func refusesTables(options: [String], header: String) throws {
+    let result = try find(options, stdin: .lines([header, "48.85,2.35", "51,0"]))
 
     result.expect(exit: 26).expect(says: "the input is a table", "--input-format")
     #expect(result.text == "" && result.messages.split(separator: "\n").count == 1)
