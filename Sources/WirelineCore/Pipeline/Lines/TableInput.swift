@@ -169,8 +169,11 @@ private struct TableParser: Sendable {
       throw ReadError(detail: "the table is not UTF-8; convert it, as with iconv -f latin1")
     }
     if let missing = required.first(where: { !titles.contains($0) }) {
+      let isArray = titles[0].hasPrefix("[")
       throw ReadError(
-        detail: "the table has no column \"\(missing)\"; its columns are: \(Self.list(titles))",
+        detail: isArray
+          ? "the input is a JSON array, not a table; convert it with jq -c '.[]'"
+          : "the table has no column \"\(missing)\"; its columns are: \(Self.list(titles))",
         isUsage: true)
     }
     var known: Set<String> = []

@@ -97,6 +97,9 @@ import Testing
     #expect(
       table("b; a \n1;2\n".utf8, separator: nil, required: ["a", "c"]).error
         == #"the table has no column "c"; its columns are: b, a"#)
+    for json in [#"[{"a":1},{"a":2}]"#, "[\n  {\n"] {
+      #expect(table(json.utf8, separator: nil, required: ["a"]).error?.contains("jq") == true)
+    }
   }
 
   @Test func keepsNumbers() {
