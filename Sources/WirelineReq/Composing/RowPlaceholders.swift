@@ -52,7 +52,9 @@ struct RowPlaceholders: Sendable {
   func restored(_ error: UsageError) -> UsageError {
     var error = error
     for (column, name) in columns.enumerated() {
-      error.message = error.message.replacing(text: number(of: column), with: "{\(name)}")
+      let (number, name) = (number(of: column), "{\(name)}")
+      error.message = error.message.replacing(text: number, with: name)
+      error.hint = error.hint?.replacing(text: number, with: name)
     }
     return error
   }

@@ -334,7 +334,8 @@ import Testing
     let replaced = placeholders.replaced(in: word)
 
     #expect(placeholders.columns == columns)
-    #expect(placeholders.restored(UsageError(replaced)).message == word)
+    let error = placeholders.restored(UsageError(replaced, hint: replaced))
+    #expect(error.message == word && error.hint == word)
     #expect(placeholders.occur(in: replaced) == !columns.isEmpty)
   }
 
