@@ -145,7 +145,7 @@ enum CheckFailure: Error, Equatable, Sendable {
       "the response reports an error at \"\(pointer)\": \(message)"
     case .invalidLine(let number, let error):
       "line \(number) of the response is not JSON: \(error)"
-    case .oversizedEvent(let limit): "an event of the response is larger than \(limit) bytes"
+    case .oversizedEvent(let limit): "an event of the response is larger than --max-body \(limit)"
     case .tooManyEvents: "too many events wait for an earlier request: use --unordered"
     }
   }

@@ -81,7 +81,7 @@ extension RequestError.Reason {
     case .protocolViolation(let detail, _): "the response is not valid HTTP: \(detail)"
     case .redirectLimit(let limit): "more than \(limit) redirects"
     case .redirectForbidden(let target, let why): "redirect to \"\(target)\" refused: \(why)"
-    case .bodyTooLarge(let limit): "the body is larger than \(limit) bytes"
+    case .bodyTooLarge(let limit): "the body is larger than --max-body \(limit)"
     case .bomb(let ratio):
       "the body expands more than \(ratio)-fold when decoded, like a decompression bomb"
     case .contentEncoding(let detail): "cannot decode the body: \(detail)"

@@ -122,7 +122,8 @@ import Testing
 
     let result = try Tool("req")("--each", "", "--max-body", "1M", server.url("/"))
 
-    result.expect(exit: 63).expect(says: "an event of the response is larger than 1048576 bytes")
+    result.expect(exit: 63)
+      .expect(says: "an event of the response is larger than --max-body 1048576")
     #expect(result.lines.count == 1)
   }
 }
