@@ -17,6 +17,8 @@ struct EventRun: Sendable {
   let completion: @Sendable (End) -> Void
   /// Where the last connection ended; nil before the first one.
   private(set) var position: EventStreamParser.Position?
+  /// The time of a reconnection, after its delay. Before the first one, requests wait for others.
+  private(set) var began: ContinuousClock.Instant?
 
   /// The server's delay is hostile if it is longer.
   private static let maximumDelay = Duration.seconds(300)
@@ -51,7 +53,15 @@ struct EventRun: Sendable {
     next.settings.reconnections -= 1
     next.position = reached
     if !reached.id.isEmpty { next.request.headers.set("Last-Event-ID", reached.id) }
-    next.start(after: min(reached.retry ?? settings.delay, Self.maximumDelay))
+    let delay = min(reached.retry ?? settings.delay, Self.maximumDelay)
+    let start = ContinuousClock.now + delay
+    next.began = start
+    if let total = request.deadline ?? settings.deadline {
+      let left = total - (began ?? sink?.began ?? .now).duration(to: start)
+      guard left > .zero else { return completion(.failure(RequestError(.deadline(total)))) }
+      next.request.deadline = left
+    }
+    next.start(after: delay)
   }
 }
 

@@ -21,6 +21,8 @@ final class EventSink: ResponseSink {
     var isOver: Bool { failure != nil || isClosed || stream?.isDone == true }
   }
 
+  /// The time of the response head.
+  let began = ContinuousClock.now
   private let settings: EventSettings
   private let onValues: Receiver
   private let state: Mutex<State>
@@ -67,7 +69,7 @@ final class EventSink: ResponseSink {
     // The last byte may have been the line feed.
     let start = max(0, state.document.count - 1)
     state.document.append(contentsOf: bytes)
-    if let limit = settings.limit, state.document.count > limit {
+    if let limit = settings.documentLimit, state.document.count > limit {
       throw RequestError(.bodyTooLarge(limit: limit), isRequestSent: true)
     }
     guard state.mayHaveLines,
@@ -118,10 +120,14 @@ final class EventSink: ResponseSink {
 
 struct EventSettings: Sendable {
   var check = ResponseCheck()
-  /// The maximum size of a document or an event in bytes; nil for the default.
+  /// The maximum size of an event in bytes; nil for the default.
   var limit: Int?
+  /// The maximum size of a document in bytes; nil for no limit.
+  var documentLimit: Int?
   /// The number of further connections for an event stream that ended.
   var reconnections = 0
   /// The delay before them, unless the server asks for another.
   var delay = Duration.seconds(1)
+  /// The maximum time of all connections, unless the request has its own; nil for no limit.
+  var deadline: Duration?
 }

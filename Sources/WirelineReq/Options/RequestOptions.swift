@@ -84,8 +84,14 @@ extension RequestOptions {
     let policy = http.policy(isStream: isStream)
     return EventSettings(
       check: checks.check, limit: policy.maximumBodyBytes,
-      reconnections: retries.reconnect?.value ?? 0, delay: policy.retry.delay)
+      documentLimit: http.maxBody == nil && !isStream
+        ? Self.documentBytes : policy.maximumBodyBytes,
+      reconnections: retries.reconnect?.value ?? 0, delay: policy.retry.delay,
+      deadline: policy.deadline)
   }
+
+  /// The maximum size of a body that a single request keeps in memory, without `--max-body`.
+  private static let documentBytes = 256 << 20
 
   /// The work that the options ask for.
   enum Job: Equatable {

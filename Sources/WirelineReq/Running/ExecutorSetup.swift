@@ -94,6 +94,8 @@ extension RequestOptions {
       headers.set("Authorization", value)
     }
     if let field = cookies.field { headers.set("Cookie", field) }
+    // WHATWG HTML §9.2.3; some servers send a stream only if the field names it.
+    if retries.reconnect != nil { headers.setDefault("Accept", "text/event-stream, */*;q=0.5") }
     try converting({ UsageError($0.description) }) { () throws(InvalidHeaderField) in
       try headers.validate()
     }

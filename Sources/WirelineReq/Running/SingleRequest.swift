@@ -191,7 +191,8 @@ struct SingleRequest {
     let last = Mutex(ExitStatus.success)
     let result: Result<Void, ErrorRecord>? = await result { done in
       PageRun(
-        request, pages, context: context, executor: executor, check: check, limit: limit,
+        request, pages, context: context, executor: executor, check: check,
+        limit: options.events(isStream: false).documentLimit,
         onPage: { response in
           outcome.note(response)
           guard case .bytes(let body) = response.body else { return true }

@@ -107,6 +107,22 @@ import Testing
     #expect(harness.executor.requests.map { $0.headers["Last-Event-ID"] } == ids)
     #expect(try output.lines.compactMap { try Record($0)["value"]?.text } == values)
     #expect(output.status == status)
+    let accept = harness.executorSetups.last?.fields.defaults["Accept"]
+    #expect(accept == (options.isEmpty ? "*/*" : "text/event-stream, */*;q=0.5"))
+  }
+
+  @Test(arguments: [("4", 1, WirelineCore.ExitStatus.timedOut), ("9", 2, .success)])
+  func deadlineCoversReconnections(
+    deadline: String, requests: Int, status: WirelineCore.ExitStatus
+  ) async throws {
+    let harness = try RunnerHarness { _ in Self.stream("retry: 5000\ndata: 1\n\n") }
+
+    let output = try await harness.run(
+      ["--reconnect", "1", "--deadline", deadline, "--select", "/data", "http://h/"])
+
+    #expect(output.lines.count == requests && output.status == status, "\(output.messages)")
+    let deadlines = harness.executor.requests.dropFirst().compactMap(\.deadline)
+    #expect(deadlines.count == requests - 1 && deadlines.allSatisfy { $0 <= .seconds(4) })
   }
 
   @Test(arguments: [

@@ -9,6 +9,16 @@ import Testing
   /// Cannot be created, even if the check of a test is missing.
   private static let file = "/dev/null/file"
 
+  @Test(
+    arguments: [
+      ([], false, 256 << 20), (["--max-body", "none"], false, nil), ([], true, 16 << 20),
+      (["--max-body", "1K"], false, 1 << 10), (["--max-body", "1K"], true, 1 << 10),
+    ] as [([String], Bool, Int?)])
+  func limitsDocumentsInMemory(options: [String], isStream: Bool, bytes: Int?) throws {
+    let events = try RunnerHarness.options(options).events(isStream: isStream)
+    #expect(events.documentLimit == bytes)
+  }
+
   @Test(arguments: [
     (["--parse", "h/"], "accepts no URL"), (["--parse", "-o", file], "cannot write to a file"),
     (["--parse", "--shard", "1/2"], "--shard cannot be used with --parse"),
