@@ -19,12 +19,15 @@ struct EventRun: Sendable {
   private(set) var position: EventStreamParser.Position?
   /// The time of a reconnection, after its delay. Before the first one, requests wait for others.
   private(set) var began: ContinuousClock.Instant?
+  private let chain = RequestChain()
 
   /// The server's delay is hostile if it is longer.
   private static let maximumDelay = Duration.seconds(300)
 
   /// - Parameter delay: before a reconnection.
-  func start(after delay: Duration? = nil) {
+  func start(after delay: Duration? = nil) { chain.start { connect(after: delay) } }
+
+  private func connect(after delay: Duration?) {
     let last = Mutex<EventSink?>(nil)
     let body = BodyDestination.sink { head in
       let sink = EventSink(head, after: position, settings, onValues: onValues)

@@ -21,6 +21,7 @@ final class PageRun: Sendable {
   private let onPage: @Sendable (Response) -> Bool
   private let completion: Completion
   private let state: Mutex<State>
+  private let chain = RequestChain()
 
   /// - Parameters:
   ///   - limit: the maximum length of a decoded body in bytes; nil for no limit.
@@ -44,7 +45,9 @@ final class PageRun: Sendable {
     state = Mutex(State(walk: walk, request: first))
   }
 
-  func start() {
+  func start() { chain.start(fetch) }
+
+  @Sendable private func fetch() {
     let request = state.withLock { $0.request }
     executor.start(request, body: .memory(limit: limit)) { [self] result in
       switch result {

@@ -32,6 +32,19 @@ import Testing
     #expect([single.status, stream.status] == [.success, .success])
   }
 
+  /// A cassette responds during the call: 2,000 calls inside one another would overflow the stack.
+  @Test func manyPagesNeedNoStack() async throws {
+    let harness = try RunnerHarness {
+      .json("[\($0.url.query == "p=2000" ? "" : "\"\($0.url)\"")]")
+    }
+    let options = ["--paginate", "page=p", "--each", ""]
+
+    let single = try await harness.run(options + ["http://h/"])
+    let stream = try await harness.run(options, input: ["http://h/"])
+
+    #expect([single.lines.count, stream.lines.count] == [1999, 1999])
+  }
+
   @Test(arguments: [
     (
       ScriptedReply.json("{}"), ["--paginate", "offset=o,size=2"], "name the array with --each",
