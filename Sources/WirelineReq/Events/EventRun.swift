@@ -55,6 +55,8 @@ struct EventRun: Sendable {
     var next = self
     next.settings.reconnections -= 1
     next.position = reached
+    // The cache would repeat the events.
+    next.request.headers.set("Cache-Control", "no-store")
     if !reached.id.isEmpty { next.request.headers.set("Last-Event-ID", reached.id) }
     let delay = min(reached.retry ?? settings.delay, Self.maximumDelay)
     let start = ContinuousClock.now + delay
