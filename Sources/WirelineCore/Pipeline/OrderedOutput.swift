@@ -129,7 +129,8 @@ final class OrderedOutput: Sendable {
   func add(_ records: PipeRecords, to sequence: Int) -> PipeRecords.Reception {
     while true {
       let (reception, wakesWriter): (PipeRecords.Reception?, Bool) = state.withLock { state in
-        if state.isClosed { return (.closed, false) }
+        // After its result, an item has no more records.
+        if state.isClosed || isOrdered && sequence < state.next { return (.closed, false) }
         let isFirst = !isOrdered || sequence == state.next
         if isFirst, state.pending.count >= Self.maximumPendingParts {
           state.waitingParts += 1

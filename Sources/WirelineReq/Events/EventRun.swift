@@ -12,6 +12,8 @@ struct EventRun: Sendable {
   var request: RequestSpecification
   var settings: EventSettings
   let executor: any RequestExecuting
+  /// Called when the head of a response announces a stream, each time.
+  var onStream: @Sendable () -> Void = {}
   let onValues: EventSink.Receiver
   /// Called once, after the last values.
   let completion: @Sendable (End) -> Void
@@ -32,6 +34,7 @@ struct EventRun: Sendable {
     let body = BodyDestination.sink { head in
       let sink = EventSink(head, after: position, settings, onValues: onValues)
       last.withLock { $0 = sink }
+      if sink.hasDelivered { onStream() }
       return sink
     }
     executor.start(request, gate: delay.map(ReconnectionDelay.init), body: body) { result in

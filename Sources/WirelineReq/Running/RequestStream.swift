@@ -59,6 +59,8 @@ final class RequestStream: Sendable {
   private let reader: RequestReader
   private let settings: Settings
   private let pipe: ToolPipe
+  /// Ends the event streams in flight, by the lines of their items.
+  private let streams = Mutex<[Int: @Sendable () -> Void]>([:])
 
   init(
     _ context: ToolContext, records: RecordOptions, reader: RequestReader,
@@ -85,7 +87,13 @@ final class RequestStream: Sendable {
       form: form, showsProgress: settings.showsProgress)
   }
 
-  func run() async -> ExitStatus { await pipe.run(prepare: { [self] in prepare($0) }) }
+  func run() async -> ExitStatus {
+    // The next event of a stream may be far away.
+    context.shutdown.onRequest { [self] _ in
+      for end in streams.withLock({ Array($0.values) }) { end() }
+    }
+    return await pipe.run(prepare: { [self] in prepare($0) })
+  }
 
   private func start(_ job: Job, completion: @escaping @Sendable (ItemResult) -> Void) {
     let finish: @Sendable (ItemResult) -> Void =
@@ -107,16 +115,22 @@ final class RequestStream: Sendable {
   ) {
     let events = StreamedEvents(
       of: job.item, keeping: job.key == nil ? nil : settings.embeddedLimit ?? .max, emit: emit)
+    let finish: @Sendable (EventRun.End) -> Void = { [self] end in
+      guard events.end() else { return }
+      streams.withLock { _ = $0.removeValue(forKey: job.item.line) }
+      let result = result(end.map { $0.0 }, job, failing: try? end.get().1)
+      if let key = job.key, let ledger = settings.ledger, let whole = events.whole(result) {
+        _ = ledger.note(whole, for: key, url: job.specification.url)
+      }
+      completion(result)
+    }
     EventRun(
       request: job.specification, settings: settings.events, executor: executor,
-      onValues: events.print,
-      completion: { [self] end in
-        let result = result(end.map { $0.0 }, job, failing: try? end.get().1)
-        if let key = job.key, let ledger = settings.ledger, let whole = events.whole(result) {
-          _ = ledger.note(whole, for: key, url: job.specification.url)
-        }
-        completion(result)
-      }
+      onStream: { [self] in
+        let cancel = { @Sendable in finish(.failure(RequestError(.cancelled))) }
+        streams.withLock { $0[job.item.line] = cancel }
+        if context.shutdown.isRequested { cancel() }
+      }, onValues: events.print, completion: finish
     ).start()
   }
 

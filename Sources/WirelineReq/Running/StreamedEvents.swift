@@ -9,6 +9,7 @@ final class StreamedEvents: Sendable {
   private let limit: Int
   /// The number of printed records, and their lines; nil if those are not needed, or too long.
   private let printed: Mutex<(count: Int, lines: [UInt8]?)>
+  private let isOver = Atomic(false)
 
   /// - Parameter limit: the maximum size of the kept records; nil to keep none.
   init(of item: InputItem, keeping limit: Int?, emit: @escaping RecordPipe.Emit) {
@@ -18,7 +19,11 @@ final class StreamedEvents: Sendable {
     printed = Mutex((0, limit.map { _ in [] }))
   }
 
+  /// - Returns: whether this is the first end of the stream.
+  func end() -> Bool { isOver.exchange(true, ordering: .relaxed) == false }
+
   @Sendable func print(_ values: [JSONView]) -> PipeRecords.Reception {
+    if isOver.load(ordering: .relaxed) { return .closed }
     var writer = JSONWriter()
     printed.withLock { printed in
       // Formatted now: a value would keep the memory of its whole event.

@@ -1,3 +1,4 @@
+import Synchronization
 import TestSupport
 import Testing
 
@@ -126,6 +127,26 @@ import Testing
     #expect(output.lines.count == requests && output.status == status, "\(output.messages)")
     let deadlines = harness.executor.requests.dropFirst().compactMap(\.deadline)
     #expect(deadlines.count == requests - 1 && deadlines.allSatisfy { $0 <= .seconds(4) })
+  }
+
+  /// The second request arrives while the stream of the first is idle.
+  @Test(arguments: [(["--unordered"], "text/event-stream"), ([], "application/jsonl")])
+  func signalEndsIdleStream(options: [String], type: String) async throws {
+    let shutdown = Mutex<ShutdownSignal?>(nil)
+    let harness = try RunnerHarness { request in
+      guard request.url.path == "/2" else {
+        return ScriptedReply(headers: ["Content-Type": type], body: "data", isEndless: true)
+      }
+      shutdown.withLock { _ = $0?.request() }
+      return .json("{}")
+    }
+    shutdown.withLock { $0 = harness.shutdown }
+
+    let output = try await harness.run(
+      options + ["--each", ""], input: ["http://h/1", "http://h/2"])
+
+    #expect(output.lines.contains { (try? Record($0))?.code == "cancelled" })
+    #expect(output.status == .terminated)
   }
 
   @Test(arguments: [

@@ -9,6 +9,8 @@ struct ScriptedReply: Sendable {
   var status = 200
   var headers: HeaderFields = [:]
   var body = ""
+  /// Whether the response never ends.
+  var isEndless = false
   /// Fails the request after the body.
   var error: RequestError.Reason?
 
@@ -35,7 +37,8 @@ final class ScriptedExecutor: SettlingExecutor {
   ) {
     started.withLock { $0.append(specification) }
     guard let reply = respond(specification) else { return }
-    completion(Result { () throws(RequestError) in try reply.deliver(specification, to: body) })
+    let result = Result { () throws(RequestError) in try reply.deliver(specification, to: body) }
+    if !reply.isEndless { completion(result) }
   }
 
   func later(_ wait: Duration, _ body: @escaping @Sendable () -> Void) { body() }
