@@ -22,7 +22,8 @@ INSTALL_PROGRAM = $(INSTALL) -m 755
 INSTALL_DATA = $(INSTALL) -m 644
 
 TOOLS = req imgfetch yelp-query cities-sync cities-find
-PAGES = $(TOOLS:%=man/%.1) man/wireline-records.5 man/req-curl.7 man/wireline.7
+PAGES = $(TOOLS:%=man/%.1) man/wireline-records.5 \
+  $(patsubst %,man/%.7,wireline wireline-options wireline-cookbook req-curl)
 SWIFT_FILES = Package.swift Sources Tests
 VERSION = $(shell sed -n 's/.*static let number = "\(.*\)".*/\1/p' \
   Sources/WirelineCore/CommandLine/Process/ToolName.swift)
@@ -159,6 +160,7 @@ sanitize: setup  ## test memory accesses, undefined behaviour in C, and data rac
 check: lint build  ## check format, imports, completions, manual, and C code for aarch64
 	.ci/completions --check $(DEBUG) completions
 	.ci/curl-table --check
+	.ci/shared-options --check $(DEBUG)
 	@.ci/setup check
 	.ci/manual $(PAGES)
 	.ci/aarch64

@@ -1,8 +1,8 @@
-"""The recipes of wireline(7) that these tests run, word for word."""
+"""The recipes of wireline-cookbook(7) that these tests run, word for word."""
 import pathlib
 import re
 
-MANUAL = pathlib.Path(__file__).resolve().parents[2] / "man" / "wireline.7"
+MANUAL = pathlib.Path(__file__).resolve().parents[2] / "man" / "wireline-cookbook.7"
 
 # The escapes of mandoc_char(7) in command lines. The backslash must be last.
 ESCAPES = [(r"\(aq", "'"), (r"\(dq", '"'), (r"\(ti", "~"), (r"\(ha", "^"), (r"\(ga", "`"),

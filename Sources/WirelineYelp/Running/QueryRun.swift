@@ -44,7 +44,7 @@ struct QueryRun: Sendable {
       context.diagnostics.warning(message)
       if source.endpoint == .search {
         context.diagnostics.hint(
-          "split the search by --price, --categories or --radius, as in wireline(7)")
+          "split the search by --price, --categories or --radius, as in wireline-cookbook(7)")
       }
     }
     return status

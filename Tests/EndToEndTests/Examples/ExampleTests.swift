@@ -5,8 +5,10 @@ import Testing
 /// with what the tools print. `Example` describes how to mark them.
 @Suite struct ExampleTests {
   private static let manuals =
-    (RecordShape.tools.map { "man/\($0).1" } + ["man/wireline-records.5", "man/wireline.7"])
-    .filter { Project.path(ifExists: $0) != nil }
+    RecordShape.tools.map { "man/\($0).1" } + [
+      "man/wireline-records.5", "man/wireline.7", "man/wireline-cookbook.7",
+      "man/wireline-options.7",
+    ]
 
   private static let examples =
     Readme.examples + manuals.flatMap { ExampleReader.manual(text(of: $0), file: $0) }
@@ -47,7 +49,7 @@ import Testing
 
   @Test(arguments: manuals)
   func examplesOfManualsAreMarked(file: String) {
-    let lines = Self.shown(in: file).split(separator: "\n")
+    let lines = Self.linesWithCommands(in: file)
 
     for (index, line) in lines.enumerated() where line.hasPrefix(".Dl") || line.hasPrefix(".Bd") {
       let before = index > 0 ? lines[index - 1] : ""
@@ -57,11 +59,12 @@ import Testing
     }
   }
 
-  /// The part of a page with commands to type: all of section 7, EXAMPLES of the others.
-  private static func shown(in file: String) -> Substring {
-    let text = text(of: file)
-    if file.hasSuffix(".7") { return text[...] }
-    let section = text.split(separator: ".Sh EXAMPLES\n").dropFirst().first ?? ""
-    return section[..<(section.firstRange(of: "\n.Sh ")?.lowerBound ?? section.endIndex)]
+  /// The lines of a page with commands to type: all of section 7, "Common uses" and EXAMPLES of the others.
+  private static func linesWithCommands(in file: String) -> [Substring] {
+    let lines = text(of: file).split(separator: "\n")
+    if file.hasSuffix(".7") { return lines }
+    return [".Ss Common uses", ".Sh EXAMPLES"].flatMap { heading in
+      lines.drop { $0 != heading }.dropFirst().prefix { !$0.hasPrefix(".S") }
+    }
   }
 }

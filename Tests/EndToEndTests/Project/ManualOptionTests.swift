@@ -3,10 +3,10 @@ import Testing
 
 /// Compares the options in `--help` with the manual pages.
 ///
-/// A page documents the options of its tool in `.It Fl`. Shared options are documented in
-/// wireline(7), and the list under "Shared options" in the page of each tool names them.
+/// The page of a tool describes all its options in `.It Fl`; those that it shares with other tools are
+/// in a list that `.ci/shared-options` writes, and wireline-options(7) describes them in full.
 @Suite struct ManualOptionTests {
-  private static let shared = Page("wireline.7")
+  private static let options = Page("wireline-options.7")
 
   @Test(arguments: RecordShape.tools)
   func everyOptionIsDocumented(tool: String) throws {
@@ -14,28 +14,28 @@ import Testing
     let options = try Self.options(of: tool)
 
     #expect(!options.isEmpty)
-    #expect(options.subtracting(page.documented).subtracting(page.named) == [])
+    #expect(options.subtracting(page.own).subtracting(page.shared) == [])
   }
 
   @Test(arguments: RecordShape.tools)
   func everyDocumentedOptionExists(tool: String) throws {
     let page = Page("\(tool).1")
 
-    #expect(try page.documented.union(page.named).subtracting(Self.options(of: tool)) == [])
+    #expect(try page.own.union(page.shared).subtracting(Self.options(of: tool)) == [])
   }
 
   @Test(arguments: RecordShape.tools)
-  func sharedOptionsAreDocumentedOnce(tool: String) {
+  func sharedOptionsAreDescribedInFull(tool: String) {
     let page = Page("\(tool).1")
 
-    #expect(page.named.subtracting(Self.shared.documented) == [])
-    #expect(page.named.intersection(page.documented) == [])
+    #expect(page.shared.subtracting(Self.options.own) == [])
+    #expect(page.shared.intersection(page.own) == [])
   }
 
-  @Test func everySharedOptionIsNamedByATool() {
-    let named = RecordShape.tools.reduce(into: Set()) { $0.formUnion(Page("\($1).1").named) }
+  @Test func everySharedOptionBelongsToATool() {
+    let shared = RecordShape.tools.reduce(into: Set()) { $0.formUnion(Page("\($1).1").shared) }
 
-    #expect(Self.shared.documented.subtracting(named) == [])
+    #expect(Self.options.own.subtracting(shared) == [])
   }
 
   /// The options of a tool, those of all its commands included.
@@ -61,19 +61,23 @@ import Testing
   }
 }
 
-/// The options in a manual page, such as `-h` and `--help`.
+/// The options that a manual page describes, such as `-h` and `--help`.
 private struct Page {
-  /// Those that the page describes.
-  let documented: Set<String>
-  /// Those that the page refers to wireline(7) for.
-  let named: Set<String>
+  let own: Set<String>
+  /// The options in the list that `.ci/shared-options` writes.
+  let shared: Set<String>
 
   init(_ name: String) {
     let text = TextFile.read("\(Project.root)/man/\(name)") ?? ""
     let lines = text.split(separator: "\n")
-    let list = lines.drop { $0 != ".Ss Shared options" }.prefix { $0 != ".El" }
-    documented = Set(lines.filter { $0.hasPrefix(".It Fl ") }.flatMap(Self.flags))
-    named = Set(list.filter { $0.hasPrefix(".Fl ") }.flatMap(Self.flags))
+    let isList = { (line: Substring) in line.hasPrefix(#".\" Begin of the list"#) }
+    let list = lines.drop { !isList($0) }.prefix { $0 != ".El" }
+    own = Self.options(in: lines.prefix { !isList($0) } + lines.dropFirst(list.endIndex))
+    shared = Self.options(in: list)
+  }
+
+  private static func options(in lines: ArraySlice<Substring>) -> Set<String> {
+    Set(lines.filter { $0.hasPrefix(".It Fl ") }.flatMap(flags))
   }
 
   /// `.It Fl j Ar n , Fl -jobs Ar n` yields `-j` and `--jobs`.

@@ -36,6 +36,7 @@ import Testing
   private static let pages =
     RecordShape.tools.map { "share/man/man1/\($0).1" } + [
       "share/man/man5/wireline-records.5", "share/man/man7/req-curl.7",
+      "share/man/man7/wireline-cookbook.7", "share/man/man7/wireline-options.7",
       "share/man/man7/wireline.7",
     ]
 
