@@ -173,8 +173,9 @@ lint:  ## check format, imports and wording
 format:  ## format the sources
 	$(SWIFT) format --in-place --recursive --parallel $(SWIFT_FILES)
 
-completions: build  ## generate the shell completions
+completions: build  ## generate the shell completions and the manual's lists of shared options
 	.ci/completions $(DEBUG) completions
+	.ci/shared-options $(DEBUG)
 
 docs:  ## write the site to .build/docs: manual, records, documents, benchmarks
 	@.ci/setup docs

@@ -7,7 +7,7 @@ import Testing
   private static let manuals =
     RecordShape.tools.map { "man/\($0).1" } + [
       "man/wireline-records.5", "man/wireline.7", "man/wireline-cookbook.7",
-      "man/wireline-options.7",
+      "man/wireline-options.7", "man/req-curl.7",
     ]
 
   private static let examples =
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// The lines of a page with commands to type: all of section 7, "Common uses" and EXAMPLES of the others.
+  /// The lines with commands to type: all of section 7, "Common uses" and EXAMPLES of other pages.
   private static func linesWithCommands(in file: String) -> [Substring] {
     let lines = text(of: file).split(separator: "\n")
     if file.hasSuffix(".7") { return lines }

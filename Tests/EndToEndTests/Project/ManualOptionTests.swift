@@ -3,8 +3,8 @@ import Testing
 
 /// Compares the options in `--help` with the manual pages.
 ///
-/// The page of a tool describes all its options in `.It Fl`; those that it shares with other tools are
-/// in a list that `.ci/shared-options` writes, and wireline-options(7) describes them in full.
+/// The page of a tool describes all its options in `.It Fl`. Those that it shares with other tools
+/// are in a list that `.ci/shared-options` writes; wireline-options(7) describes them in full.
 @Suite struct ManualOptionTests {
   private static let options = Page("wireline-options.7")
 
