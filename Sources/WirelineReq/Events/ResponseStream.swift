@@ -45,6 +45,19 @@ struct ResponseStream: Sendable {
     self.init(type: Self.lineTypes[0], maximumBytes: maximumBytes)
   }
 
+  /// The events of a complete body; nil for a document.
+  fileprivate init?(whole body: [UInt8], type: String?) {
+    if let stream = ResponseStream(type: type, maximumBytes: .max) {
+      self = stream
+    } else if let end = body.firstIndex(of: JSONByte.lineFeed),
+      !body[end...].allSatisfy(JSONByte.isSpace)
+    {
+      self.init(linesOf: body, firstEndingAt: end, maximumBytes: .max)
+    } else {
+      return nil
+    }
+  }
+
   /// Where a new connection continues; nil for lines, and for a stream that is done.
   var position: EventStreamParser.Position? { isDone ? nil : parser?.position }
 
@@ -73,6 +86,24 @@ struct ResponseStream: Sendable {
         if !isDone { try body(event.document()) }
       }
     }
+  }
+}
+
+extension ResponseCheck {
+  /// Checks a complete body and appends the selected values. The values of a stream are those of
+  /// its events, up to one that fails.
+  func select(
+    from body: [UInt8], type: String?, into values: inout [JSONView]
+  ) throws(CheckFailure) {
+    guard selectsValues, var stream = ResponseStream(whole: body, type: type) else {
+      if case .values(let selected) = try self.values(in: body) { values += selected }
+      return
+    }
+    func add(_ event: JSONView) throws(CheckFailure) { values += try self.values(ofEvent: event) }
+    try body.withUnsafeBufferPointer { bytes throws(CheckFailure) in
+      try stream.append(UnsafeRawBufferPointer(bytes), add)
+    }
+    try stream.append(nil, add)
   }
 }
 

@@ -35,13 +35,17 @@ struct ParseStream {
   private func result(_ item: InputItem) -> ItemResult {
     do throws(InputRecordError) {
       guard let object = item.object else { throw .syntax("not a JSON object") }
-      return result(try ResponseRecord.read(object, files: files), item)
+      return result(
+        try ResponseRecord.read(object, files: files), item,
+        type: check.selectsValues ? ResponseRecord.mediaType(object) : nil)
     } catch {
       return ItemResult(ErrorRecord(error, item: item, tool: context.tool))
     }
   }
 
-  private func result(_ response: ResponseRecord.Content, _ item: InputItem) -> ItemResult {
+  private func result(
+    _ response: ResponseRecord.Content, _ item: InputItem, type: String?
+  ) -> ItemResult {
     if response.status >= 400, failsOnStatus {
       let failure = about(
         item,
@@ -53,16 +57,24 @@ struct ParseStream {
     }
     var result = ItemResult(records(item, nil))
     if response.isSuccess, !check.isEmpty {
+      var values: [JSONView] = []
+      var failure: ErrorRecord?
       do throws(CheckFailure) {
-        if case .values(let values) = try check.values(in: response.body) {
-          result = ItemResult(ElementRecord.records(values, of: item, bytes: response.body.count))
-        }
+        try check.select(from: response.body, type: type, into: &values)
       } catch {
-        let record = ErrorRecord(
-          error, status: response.status, url: response.url, attempts: response.attempts,
-          tool: context.tool)
-        return ItemResult(about(item, record))
+        failure = about(
+          item,
+          ErrorRecord(
+            error, status: response.status, url: response.url, attempts: response.attempts,
+            tool: context.tool))
       }
+      let elements = ElementRecord.records(values, of: item, bytes: response.body.count)
+      if let failure {
+        var result = ItemResult(failure)
+        result.records = PipeRecords([elements, result.records])
+        return result
+      }
+      if check.selectsValues { result = ItemResult(elements) }
     }
     result.outcome = "parsed"
     return result

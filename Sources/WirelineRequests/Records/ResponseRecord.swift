@@ -150,6 +150,12 @@ package struct ResponseRecord: Sendable {
     }
   }
 
+  /// The media type of the body of an object scanned with `names`; nil if it is unknown.
+  package static func mediaType(_ object: JSONObject) -> String? {
+    object[Field.headers.rawValue].flatMap { try? HeaderRecord.read($0).headers }
+      .flatMap(MediaType.of)
+  }
+
   /// Reads a response from an object scanned with `names`.
   ///
   /// - Parameter files: the files that may contain the body.

@@ -38,6 +38,19 @@ import Testing
   }
 
   @Test(arguments: [
+    ("text/event-stream", #"data: 1\n\ndata: [2]\n\ndata: [DONE]\n\n"#, ["1", "[2]"], 2),
+    ("application/json", #"{\"data\":1}\n{\"data\":null}\nx\n"#, ["1", "null"], 3),
+  ])
+  func printsEvents(type: String, body: String, values: [String], records: Int) async throws {
+    let line = #"{"status":200,"headers":{"content-type":"\#(type)"},"body":"\#(body)"}"#
+
+    let output = try await RunnerHarness().run(["--parse", "--select", "/data"], input: [line])
+
+    #expect(try output.lines.compactMap { try Record($0)["value"]?.text } == values)
+    #expect(output.lines.count == records && (output.status == .success) == (records == 2))
+  }
+
+  @Test(arguments: [
     ("http://h/", "not a JSON object"), ("{}", "status"), (#"{"status":"x"}"#, "status"),
     (#"{"status":200,"body_file":"/etc/hosts"}"#, "--allow-files"),
   ])
