@@ -140,16 +140,6 @@ import Testing
     }
   }
 
-  @Test func usesLastOfRepeatedFields() {
-    let reading = CityFileReading(
-      #"""
-      {"_id":1,"name":"a","lat":1,"lng":2,"_id":5,"name":"b","lat":3,"lng":4,"n\u0061me":"c"}
-      """#)
-
-    #expect(
-      reading.cities == [City(id: 5, name: "c", country: "", latitude: "3", longitude: "4")])
-  }
-
   @Test(
     arguments: [
       (#""FR""#, "FR"), (#""fr""#, "FR"), (#""fR""#, "FR"), (#""\u0066r""#, "FR"), (#""f""#, "f"),
@@ -191,17 +181,5 @@ import Testing
       #expect(reading.cities.map(\.latitude) == [latitude])
       #expect(reading.cities.map(\.longitude) == [longitude])
     }
-  }
-
-  @Test(
-    arguments: [
-      (#"\"q\" \\ \/"#, #""q" \ /"#), (#"\ud83d\ude00"#, "😀"), (#"\u00E9é"#, "éé"),
-      (String(repeating: "é", count: 200), String(repeating: "é", count: 200)), (" a ", " a "),
-      (#"\ufffd"#, "\u{FFFD}"), ("\u{7F}", "\u{7F}"),
-    ])
-  func unescapesNames(text: String, name: String) {
-    let reading = CityFileReading(#"[{"_id":1,"name":"\#(text)","coord":{"lat":1,"lon":2}}]"#)
-
-    #expect(reading.cities.map(\.name) == [name])
   }
 }

@@ -55,12 +55,6 @@ import Testing
     #expect(result.messageLines == ["\(name): error: argument 3 is not UTF-8"])
   }
 
-  @Test func acceptsReplacementCharacter() throws {
-    let result = try Tool("req")("--dry-run", "http://h/\u{FFFD}").expect(exit: 0)
-
-    #expect(result.text.contains("%EF%BF%BD"))
-  }
-
   /// A tool accepts the whole section `shared`, with the options of modules that it does not link.
   @Test(arguments: RecordShape.tools)
   func printsConfigurationWithOrigins(name: String) throws {
@@ -78,23 +72,6 @@ import Testing
       let line = result.lines.first { $0.hasPrefix(option) } ?? ""
       #expect(line.contains(origin), "\(result.story)")
     }
-  }
-
-  /// Shared options and options of one tool have different variables.
-  @Test(arguments: [
-    ("WIRELINE_IMGFETCH_JOBS", "WIRELINE_JOBS"), ("WIRELINE_LAYOUT", "WIRELINE_IMGFETCH_LAYOUT"),
-  ])
-  func suggestsVariableOfOtherScope(name: String, suggestion: String) throws {
-    let result = try Tool("imgfetch").run(["--print-config"], environment: [name: "2"])
-    result.expect(says: "unknown environment variable \(name): did you mean \(suggestion)?")
-  }
-
-  @Test func readsOfflineFromVariable() throws {
-    let server = try LoopbackServer(expectsNoRequest: true) { _ in "x" }
-    let environment = ["WIRELINE_OFFLINE": "true"]
-
-    try Tool("req")(server.url("/"), environment: environment).expect(exit: 7)
-    try Tool("imgfetch")(server.url("/"), environment: environment).expect(exit: 7)
   }
 
   /// Requests have other columns than the tool's results.
@@ -166,34 +143,6 @@ import Testing
     }
   }
 
-  /// The rows that `--print-config` prints: option, value and origin.
-  private func configuration(_ name: String, _ words: String...) throws -> [String] {
-    try Tool(name).run(words + ["--print-config", "--format", "jsonl"]).expect(exit: 0).lines.map {
-      line throws(StrictJSONError) in
-      let row = try StrictJSON(line)
-      return [row["name"], row["value"], row["origin"]].map { $0?.string ?? "-" }
-        .joined(separator: " ")
-    }
-  }
-
-  @Test func printsDirectoriesThatApply() throws {
-    for (tool, option, path) in [
-      ("imgfetch", "output-dir", "cache/wireline/images"),
-      ("cities-find", "database", "data/wireline/cities.sqlite"),
-    ] {
-      let rows = try configuration(tool)
-      let row = rows.first { $0.hasPrefix("\(option) /") }
-      #expect(row?.hasSuffix("/home/\(path) default") == true, "\(rows)")
-      #expect(!rows.contains { $0.contains("$XDG") })
-    }
-  }
-
-  @Test func printsValuesThatApply() throws {
-    #expect(try configuration("imgfetch", "--preset", "fast").contains("per-host 12 preset"))
-    #expect(try configuration("cities-sync").contains("ttl 23.5h default"))
-    #expect(try configuration("cities-sync", "--ttl", "24h").contains("ttl 24h flag"))
-  }
-
   @Test(arguments: ["req", "imgfetch", "cities-sync"])
   func rejectsUnknownField(name: String) throws {
     let field = name == "cities-sync" ? ("actoin", "action") : ("stauts", "status")
@@ -261,18 +210,5 @@ import Testing
     let request = try #require(server.requests.first)
     #expect(request[header: "X-Test"] == "1")
     #expect(request[header: "User-Agent"] == "agent/1")
-  }
-
-  @Test func acceptsCoordinatesThatBeginWithDash() throws {
-    let server = try LoopbackServer { _ in .ok(json: SampleYelp.search([])) }
-
-    try Tool("yelp-query").run(
-      ["search", "-33.8,151.2", "--base-url", server.url("/v3")],
-      environment: ["YELP_API_KEY": "k"]
-    ).expect(exit: 1)
-
-    let request = try #require(server.requests.first)
-    #expect(request[query: "latitude"] == "-33.8")
-    #expect(request[query: "longitude"] == "151.2")
   }
 }

@@ -75,13 +75,6 @@ import Testing
     #expect(methods.count == 1 && server.requestCount <= 2)
   }
 
-  @Test func copiesNoSecondInput() throws {
-    let line = #"{"url":"\#(server.url("/gone"))","input":"x"}"#
-    let result = try run("--copy", "input", lines: [line])
-    let record = try #require(result.records(as: .response).first)
-    #expect(record.json.members.filter { $0.name == "input" }.count == 1 && record.input == line)
-  }
-
   /// Every `--parse` reads the response, and other errors pass through.
   @Test func parseReadsResponse() throws {
     let lines = [server.url("/denied"), "htp:/x", server.url("/gone")]
@@ -102,16 +95,6 @@ import Testing
     #expect(
       try Tool("imgfetch")(stdin: .bytes(responses.stdout)).expect(exit: 0).lines
         == responses.lines)
-  }
-
-  @Test func parseMarksFailedStatus() throws {
-    let plain = try run("--no-fail", lines: [server.url("/gone")]).expect(exit: 0)
-
-    let parsed = try req("--parse", stdin: .bytes(plain.stdout)).expect(exit: 1)
-    let unmarked = try req("--parse", "--no-fail", stdin: .bytes(plain.stdout)).expect(exit: 0)
-
-    #expect(parsed.lines[0].hasPrefix(#"{"error":{"code":"http_status""#))
-    #expect(parsed.lines[0].contains(#"},"ref":1,"url":"#) && unmarked.lines == plain.lines)
   }
 
   /// A table of responses shows all of them; a table of selected values omits failed ones.

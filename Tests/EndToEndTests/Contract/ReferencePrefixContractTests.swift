@@ -50,17 +50,4 @@ import Testing
     #expect(refs(responses.records(as: .response)) == [#""list 1/1""#, #""list 1/2""#])
     #expect(refs(images.records(as: .image)) == [#""list 1/1""#, #""list 1/2""#])
   }
-
-  @Test func reqParseChangesOnlyRef() throws {
-    let response = #"{"ref":7,"status":200,"url":"http://a/","json":{"n":1.50},"bytes":10}"#
-    let req = try Tool("req")
-
-    let whole = try req("--parse", "--ref-prefix", "a-", stdin: .lines([response]))
-    let part = try req("--parse", "--select", "/n", "--ref-prefix", "a-", stdin: .lines([response]))
-
-    #expect(
-      whole.lines
-        == [#"{"ref":"a-7","status":200,"url":"http://a/","json":{"n":1.50},"bytes":10}"#])
-    #expect(part.lines == [#"{"value":1.50,"ref":"a-7","rank":1}"#])
-  }
 }

@@ -42,15 +42,6 @@ import Testing
     try trial("--tolerate", "99%", stdin: .lines(passed + [tool.failingLine])).expect(exit: 1)
   }
 
-  @Test(arguments: ToolUnderTest.streaming)
-  func countsRetriedErrorRecords(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool, expectsRequests: false)
-    let own = trial.errorLine(input: tool.failingLine)
-
-    try trial("--tolerate", "1", "--retry-errors", stdin: .lines([own])).expect(exit: 0)
-    try trial("--tolerate", "1", "--retry-errors", stdin: .lines([own, own])).expect(exit: 1)
-  }
-
   @Test func countsStatus404UnlessNoFail() throws {
     let server = try LoopbackServer { $0.path == "/1" ? .ok("") : .status(404, "") }
     let req = try Tool("req")

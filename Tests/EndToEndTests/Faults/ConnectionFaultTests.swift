@@ -62,15 +62,4 @@ import Testing
     #expect(result.records(as: .response).map(\.code) == [nil, "truncated"])
     #expect(server.requestCount == 3)
   }
-
-  /// RFC 2606: `.invalid` has no address.
-  @Test func doesNotRetryUnknownName() throws {
-    let single = try Tool("req")("--retry-delay", "1ms", "http://no.such.host.invalid/")
-    let stream = try Tool("req")(
-      "--retry-delay", "1ms", stdin: .lines(["http://no.such.host.invalid/"]))
-
-    single.expect(exit: 6).expect(says: "no.such.host.invalid")
-    let record = try #require(stream.expect(exit: 1).records(as: .response).first)
-    #expect(record.code == "dns")
-  }
 }

@@ -17,21 +17,6 @@ import Testing
     .answer(ServedResponse(status: 304, headers: headers))
   }
 
-  @Test func repeatsUnconditionallyAfter304WithOtherTag() throws {
-    let server = try LoopbackServer { request in
-      request[header: "if-none-match"] == nil
-        ? .ok("\(request.number)", headers: ["Cache-Control": "max-age=0", "ETag": "\"1\""])
-        : Self.notModified(["ETag": "\"2\""])
-    }
-
-    _ = try fetch(server)
-    let second = try fetch(server)
-
-    #expect(second["status"]?.integer == 200)
-    #expect(second["body"]?.string == "3")
-    #expect(server.requests.map { $0[header: "if-none-match"] } == [nil, "\"1\"", nil])
-  }
-
   @Test func repeatsUnconditionallyIfStoredBodyIsMissing() throws {
     let large = String(repeating: "x", count: 200_000)
     let server = try LoopbackServer { request in

@@ -14,15 +14,6 @@ import Testing
     #expect(server.requestCount == 22, "eleven requests each, without retries")
   }
 
-  @Test func limitZeroReturnsRedirect() throws {
-    let server = try LoopbackServer(["/a": .redirect(to: "/b")])
-
-    let result = try Tool("req")("--max-redirects", "0", server.url("/a")).expect(exit: 0)
-
-    #expect(result.text == "elsewhere")
-    #expect(server.requestCount == 1)
-  }
-
   /// From a file and from multipart fields.
   @Test func resendsWholeBody() throws {
     let server = try LoopbackServer(["/a": .redirect(to: "/b", status: 307), "/b": "there"])

@@ -39,18 +39,6 @@ import Testing
     #expect(sent == ["Bearer \(Self.marker)", basic], "secrets were not sent")
   }
 
-  @Test func reqMasksSecretsOfInvalidURLs() throws {
-    let lines = [
-      "http://user:\(Self.marker)@127.0.0.1:70000/", "htp://user:\(Self.marker)@h/",
-      "http://user:\(Self.marker)@127.0.0.1:1/",
-    ].map { #"{"url":"\#($0)"}"# }
-
-    let result = try Tool("req", in: sandbox)("-v", "--retry", "0", stdin: .lines(lines))
-
-    #expect(result.expect(exit: 1).lines.count == 3)
-    try expectNoSecret(result)
-  }
-
   @Test func imgfetchMasksPasswordsOfURLs() throws {
     let server = try LoopbackServer([
       "/a.png": .ok(SampleImage.png(width: 1, height: 1), type: "image/png")

@@ -73,18 +73,6 @@ import Testing
     #expect(try depot.files(in: "root\(fish)") == [])
   }
 
-  @Test func doesNotChangeExistingFolders() throws {
-    let depot = try Depot()
-    try depot.sandbox.shell("mkdir -p root/usr/local/bin && chmod 700 root/usr/local/bin")
-      .expect(exit: 0)
-
-    try depot.run("umask 077 && make --silent install DESTDIR=$work/root RELEASE=$work/bin")
-      .expect(exit: 0)
-
-    let modes = try depot.sandbox.shell("cd root/usr/local && stat -c %a bin share bin/req")
-    #expect(modes.lines == ["700", "755", "755"])
-  }
-
   /// Packs the given executables even if a source file is newer.
   @Test(
     .needs("git", "python3", "dpkg-deb", "xz", in: ProjectScript.folders),
@@ -119,28 +107,6 @@ import Testing
     let modes = try depot.sandbox.shell(
       "(tar tvJf one/*-linux-*.tar.xz; dpkg-deb --contents one/*.deb) | cut -c 1-10 | sort -u")
     #expect(modes.lines == ["-rw-r--r--", "-rwxr-xr-x", "drwxr-xr-x"])
-  }
-
-  /// SwiftPM records the first spelling of a package's URL, which differs between runs.
-  @Test(
-    .needs("git", "python3", "dpkg-deb", "xz", in: ProjectScript.folders),
-    .enabled(if: ProjectScript.isRepository, "needs a repository"))
-  func ignoresSpellingOfPackageURLs() throws {
-    let depot = try Depot()
-    let third = "'\(Project.root)/.ci/third-party'"
-    let spellings = [#"s/\.git",$/",/"#, #"/location/s/\(\.git\)\?",$/.git",/"#]
-    let documents = try spellings.map { spelling in
-      try depot.run("sed '\(spelling)' Package.resolved >$work/Package.resolved").expect(exit: 0)
-      return try depot.run(
-        """
-        cp LICENSE $work && cd $work && \(third) licences '\(Project.build)' &&
-        \(third) sbom '\(Project.build)' bin 1.0.0 0 && grep -c '[.]git"' Package.resolved >&2
-        """)
-    }
-
-    #expect(documents[0].exit == 1 && documents[0].messages == "0\n", "\(documents[0].story)")
-    #expect(documents[1].exit == 0 && documents[0].text == documents[1].text)
-    #expect(documents[0].text.contains("git+https://github.com/apple/swift-nio@"))
   }
 
   /// Advisories name source packages, and BoringSSL, which is part of a Swift package.

@@ -211,8 +211,8 @@ final class HostileConnection: ChannelInboundHandler {
     case .bytes(let bytes): bytes
     case .repeated(let count, let steps):
       Array(repeating: steps.flatMap { bytes(of: $0) }, count: count).flatMap { $0 }
-    case .goAway(let last, let code, let debug):
-      goAway(last: number(of: last), UInt32(http2ErrorCode: code), debug)
+    case .goAway(let last, let code):
+      goAway(last: number(of: last), UInt32(http2ErrorCode: code))
     case .answer(let role): answer(number(of: role))
     case .endless, .slowly, .until, .close, .cut: []
     }
@@ -231,12 +231,12 @@ final class HostileConnection: ChannelInboundHandler {
     ).bytes
   }
 
-  private func goAway(last: UInt32, _ code: UInt32, _ debug: [UInt8]) -> [UInt8] {
+  private func goAway(last: UInt32, _ code: UInt32) -> [UInt8] {
     lastAccepted = last
     refuse { $0 > last }
     return RawFrame(
       kind: .goAway, flags: [], stream: 0,
-      payload: RawFrame.bytes(last) + RawFrame.bytes(code) + debug
+      payload: RawFrame.bytes(last) + RawFrame.bytes(code)
     ).bytes
   }
 

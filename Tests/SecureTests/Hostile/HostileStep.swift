@@ -3,7 +3,7 @@ import NIOHTTP2
 /// A step of a hostile server.
 indirect enum HostileStep: Sendable {
   case frame(Frame)
-  case goAway(last: StreamRole, HTTP2ErrorCode, debug: [UInt8])
+  case goAway(last: StreamRole, HTTP2ErrorCode)
   /// Bytes that are not a complete frame.
   case bytes([UInt8])
   case repeated(Int, [HostileStep])
@@ -151,6 +151,6 @@ extension HostileStep {
   }
 
   static func goAway(_ last: StreamRole, _ code: HTTP2ErrorCode = .noError) -> Self {
-    .goAway(last: last, code, debug: [])
+    .goAway(last: last, code)
   }
 }

@@ -70,14 +70,6 @@ import Testing
     #expect(harness.executor.requests.last?.headers["If-None-Match"] == nil)
   }
 
-  @Test func quietRunPrintsNothing() async {
-    harness.executor.add(.ok(cities: 5))
-
-    let outcome = await harness.sync("-q", RunnerHarness.url)
-
-    #expect(outcome.status == .success && outcome.output.isEmpty && outcome.messages.isEmpty)
-  }
-
   @Test(arguments: [
     ([] as [String], ExitStatus.success, "warning: ", "keeping the data from 2 d ago"),
     (["--max-stale=1d"], .failure, "error: ", "the data from 2 d ago exceeds --max-stale"),
@@ -254,16 +246,6 @@ import Testing
 
     #expect(outcome.status == .cannotWrite && outcome.messages.contains("/proc/"))
     #expect(outcome.records.first?["action"]?.string == "downloaded")
-  }
-
-  @Test func printsSummary() async {
-    harness.executor.add(.ok(cities: 5), .status(404))
-
-    let good = await harness.sync("--summary", RunnerHarness.url)
-    let failed = await harness.sync("--summary", "--refresh", RunnerHarness.url)
-
-    #expect(good.messages.contains(#""outcomes":{"downloaded":1}"#))
-    #expect(failed.messages.contains(#""outcomes":{"failed":1}"#))
   }
 
   @Test(arguments: [

@@ -171,14 +171,6 @@ import Testing
     #expect(masks.map { $0 & 0x7FFF_FFFF } == [0, 0])
   }
 
-  @Test func leadsItsProcessGroup() throws {
-    try run("echo $$; cut -d ' ' -f 5 /proc/$$/stat")
-
-    let lines = try directory.text("target").split(separator: "\n")
-    #expect(lines.count == 2 && lines[0] == lines[1])
-    #expect(lines[0] != "\(getpgrp())")
-  }
-
   @Test func reportsUnopenableFiles() throws {
     let filter = FileFilter(command: "cat")
     let missing = directory.path("missing")
@@ -187,12 +179,6 @@ import Testing
 
     #expect(throws: failure) { try filter.run(from: missing, to: directory.path("target")) }
     #expect(throws: failure) { try filter.run(from: directory.path("source"), to: missing) }
-  }
-
-  @Test func rejectsClosedTarget() {
-    #expect(throws: FileFilterFailure.cannotStart(EBADF)) {
-      try FileFilter(command: "cat").run(from: directory.path("source"), to: Int32(-1))
-    }
   }
 
   @Test func cleansUpAfterConcurrentRuns() throws {

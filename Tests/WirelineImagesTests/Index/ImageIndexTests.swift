@@ -49,12 +49,6 @@ import Testing
     #expect(try stored(row) == row)
   }
 
-  @Test func missingKeyIsNotFound() throws {
-    #expect(try open().lookUp(ImageKey(url: "x")) == nil)
-    #expect(directory.exists(".wireline-index.sqlite"))
-    #expect(directory.permissions(".wireline-index.sqlite") == 0o600)
-  }
-
   @Test func otherProcessesSeeChangesAfterFlush() throws {
     let index = try open()
     let other = try open()
@@ -183,17 +177,6 @@ import Testing
       ])
     #expect(status.formats == [.init(name: "png", count: 8, bytes: 1_140)])
     #expect(try index.total() == (8, 1_140))
-  }
-
-  @Test func statusListsLargestHosts() {
-    var status = ImageStoreStatus()
-    for number in 0..<100 {
-      var image = IndexedImage.sample(number, bytes: number)
-      image.url = "http://\(number).example/"
-      status.add(image)
-    }
-
-    #expect(status.hosts.map(\.bytes) == (80..<100).reversed())
   }
 
   @Test func visitsLeastRecentlyUsedFirst() throws {

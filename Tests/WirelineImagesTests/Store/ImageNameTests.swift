@@ -155,14 +155,6 @@ import Testing
     #expect(again.texts("source") == ["storage", "storage"])
   }
 
-  @Test func keyDistinguishesNames() async throws {
-    let urls = ["http://h/1", "http://h/2"]
-
-    let outcome = try await run("{key}.{ext}", urls)
-
-    #expect(paths(outcome) == urls.map { "\(ImageKey(url: $0).hexadecimal).png" })
-  }
-
   /// Each variant of an image has its own files, also under a second name.
   @Test func variantsHaveOwnNames() async throws {
     let lines = ["a", "b"].map { #"{"id":"\#($0)","url":"http://h/x"}"# }
@@ -285,19 +277,5 @@ import Testing
 
     #expect(paths(outcome) == ["1.png"] && executor.paths == ["/x"])
     #expect(access(before.texts("path")[0] ?? "", F_OK) == 0)
-  }
-
-  /// A refreshed image keeps its name, and so do its links.
-  @Test func refreshedImageKeepsNames() async throws {
-    let lines = ["a", "b"].map { #"{"id":"\#($0)","url":"http://h/x"}"# }
-    _ = try await run("{ref}", lines)
-    let new = SampleImage.png(width: 9, height: 9)
-
-    let outcome = try await run(
-      "{ref}", lines, MemoryExecutor(["/x": (200, new)]), options: ["--refresh"])
-
-    #expect(paths(outcome) == ["a", "b"])
-    #expect(try store.directory.read("store/a") == new)
-    #expect(try store.directory.read("store/b") == new)
   }
 }

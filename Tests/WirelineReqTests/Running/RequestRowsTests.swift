@@ -310,16 +310,6 @@ import Testing
     #expect(requests.map(body) == [#"{"p":1,"q":"1"}"#, #"{"p":1,"q":"1"}"#])
     #expect(requests.map(\.ref) == [Array(#""007""#.utf8), Array(#""007""#.utf8)])
   }
-
-  @Test func resumesFromJournal() async throws {
-    let journal = ["--journal", harness.directory.path("j"), "--resume"]
-
-    _ = try await run("id\na\nb\n", ["https://h/{id}"] + journal)
-    let second = try await run("id\na\nb\nc\n", ["https://h/{id}"] + journal)
-
-    #expect(harness.executor.requests.map(\.url.path) == ["/a", "/b", "/c"])
-    #expect(second.lines.count == 3)
-  }
 }
 
 @Suite struct RowPlaceholdersTests {

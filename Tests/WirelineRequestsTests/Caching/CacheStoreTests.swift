@@ -60,17 +60,6 @@ import Testing
     for file in folder.files(under: "http") { #expect(folder.permissions(file) == 0o600) }
   }
 
-  @Test func joinsBodyPieces() throws {
-    let store = store()
-    let draft = store.draft()
-    for piece in UInt8(0)..<200 { draft.append([UInt8](repeating: piece, count: 1000)) }
-    let response = CacheSample.stored([:])
-
-    #expect(store.store(response, under: try key(), body: draft, now: now))
-    #expect(try bytes(store) == (UInt8(0)..<200).flatMap { [UInt8](repeating: $0, count: 1000) })
-    #expect(!store.store(response, under: try key(), body: draft, now: now))
-  }
-
   @Test func abandonedDraftLeavesNoFile() throws {
     do { store().draft().append([UInt8](repeating: 1, count: 100_000)) }
 

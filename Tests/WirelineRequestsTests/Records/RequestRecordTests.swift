@@ -50,6 +50,7 @@ import Testing
       #"{"method":"POST","url":"http://h/","headers":{"Content-Type":"#
         + #""application/x-www-form-urlencoded"},"body":"a=b%20c&d=e&d=f"}"#
     ),
+    (#"{"url":"http://h/","body":"x"}"#, #"{"method":"POST","url":"http://h/","body":"x"}"#),
     (
       #"{"url":"http://h/","method":"PUT","body":"text"}"#,
       #"{"method":"PUT","url":"http://h/","body":"text"}"#

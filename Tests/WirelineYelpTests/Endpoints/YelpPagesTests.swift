@@ -117,35 +117,10 @@ import Testing
     #expect(pages.calls == calls)
   }
 
-  @Test(
-    arguments: [
-      (nil, "0", false), (nil, "200", false), (300, "200", false), (nil, "240", true),
-      (10, "230", false), (11, "230", false), (11, "240", true),
-    ] as [(Int?, String, Bool)])
-  func recognizesPagesBeyondTheGuarantee(wanted: Int?, offset: String, isBeyond: Bool) throws {
-    let query = try YelpQuery(.search, ["offset": offset])
-    let pages = try #require(YelpPages(query, wanted: wanted))
-
-    #expect(pages.isBeyondGuarantee == isBeyond)
-  }
-
   @Test func doesNotPageOtherEndpoints() {
     let paged = YelpEndpoint.allCases.filter { YelpPages(YelpQuery($0), wanted: nil) != nil }
 
     #expect(paged == [.search, .reviews, .events])
-  }
-
-  @Test func keepsTheOtherParameters() throws {
-    let query = try YelpQuery(.search, ["term": "x", "location": "y"])
-    var pages = try #require(YelpPages(query, wanted: nil))
-    guard case .fetch(var next) = pages.next(results: 50, total: 90) else {
-      Issue.record("no second page")
-      return
-    }
-
-    next.remove("offset")
-    next.remove("limit")
-    #expect(next == query)
   }
 
   private func expect(_ walk: Walk) throws {

@@ -6,18 +6,6 @@ import Testing
 @Suite struct YelpQueryTests {
   @Test(
     arguments: [
-      ["location": "Paris"], ["latitude": "1", "longitude": "2"],
-      ["latitude": "-0", "longitude": "0"],
-    ] as [KeyValuePairs<String, String>])
-  func acceptsALocationOrCoordinates(values: KeyValuePairs<String, String>) throws {
-    let query = try YelpQuery(.search, values)
-
-    #expect(query.error == nil)
-    #expect(query.hasLocation && query.isComplete && query.hasSubject)
-  }
-
-  @Test(
-    arguments: [
       (["latitude": "1"], "longitude", "required with latitude"),
       (["longitude": "1"], "latitude", "required with longitude"),
       (["location": "Paris", "longitude": "1"], "latitude", "required with longitude"),
@@ -71,13 +59,6 @@ import Testing
     #expect(query.error?.description == "missing \(names.joined(separator: ", "))")
     #expect(query.missing(beside: Set(names.dropFirst())) == Array(names.prefix(1)))
     #expect(!query.isComplete)
-  }
-
-  @Test func reportsAMissingLocationFirst() throws {
-    #expect(YelpQuery(.transactions).error == .missingLocation)
-    #expect(try YelpQuery(.transactions, ["location": "Paris"]).error == .missing(["type"]))
-    #expect(YelpQuery(.categories).error == nil)
-    #expect(YelpQuery(.categories).isComplete && !YelpQuery(.categories).hasSubject)
   }
 
   @Test(
@@ -144,29 +125,6 @@ import Testing
 
     #expect(query.values["address1"] == .text(""))
     #expect(query.error == nil)
-  }
-
-  @Test func rejectsParametersOfOtherEndpoints() {
-    let error = #expect(throws: YelpValidationError.self) {
-      try YelpQuery(.reviewHighlights, ["term": "x"])
-    }
-
-    #expect(error?.description == "invalid term: review-highlights does not have this parameter")
-    // Also if it is empty.
-    #expect(throws: YelpValidationError.self) { try YelpQuery(.phone, ["location": ""]) }
-  }
-
-  @Test func suggestsTheNearestWord() {
-    let error = #expect(throws: YelpValidationError.self) {
-      try YelpQuery(.match, ["match_threshold": "strikt"])
-    }
-
-    #expect(
-      error?.description
-        == """
-        invalid match_threshold: "strikt" is not one of none, default, strict; did you mean "strict"
-        """
-    )
   }
 
   @Test func replacesAndRemovesValues() throws {

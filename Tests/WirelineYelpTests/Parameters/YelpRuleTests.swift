@@ -246,12 +246,6 @@ import Testing
     #expect(warnings == [warning])
   }
 
-  @Test func listsAllWords() {
-    for (choices, count) in [
-      (YelpChoices.locales, 42), (.attributes, 18), (.eventCategories, 13),
-    ] { #expect(choices.words.count == count && Set(choices.words).count == count) }
-  }
-
   /// Accepted text is always sent as a valid number.
   @Test func sendsValidNumbersForRandomText() throws {
     let samples = ["-122.41889950001861", "1e-5", "40.2km", "25mi", "2147483647"]

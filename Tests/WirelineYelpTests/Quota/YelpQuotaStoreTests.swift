@@ -196,22 +196,6 @@ import Testing
     #expect(one.status()?.remaining == 1)
   }
 
-  /// A process that could not write its calls for a time respects what others found meanwhile.
-  @Test func respectsOthersOnceItCanWrite() throws {
-    let (one, other) = (store(lockTimeout: .zero), store())
-    call(one, left: 10)
-    var held = try FileLock(path: directory.path(try name(".lock")))
-    #expect(held != nil)
-    #expect(one.admit(reserve: 0) == nil)
-    held = nil
-
-    _ = other.exhaust([:])
-
-    #expect(one.status()?.remaining == 0)
-    #expect(one.admit(reserve: 0) != nil)
-    #expect(other.status()?.remaining == 0)
-  }
-
   @Test func writesItsOwnCallsOnceItCan() throws {
     let (one, other) = (store(lockTimeout: .zero), store())
     call(one, left: 10)

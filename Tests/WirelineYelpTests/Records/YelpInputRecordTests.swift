@@ -217,18 +217,6 @@ import Testing
     #expect(throws: error) { try YelpInputRecord.fill(&query, from: text) { _ in } }
   }
 
-  @Test func sendsUnknownCategoriesWithAWarning() throws {
-    var warnings: [String] = []
-    var query = YelpQuery(.category)
-    try YelpInputRecord.fill(&query, from: object(#"{"alias":"suhsi"}"#)) {
-      warnings.append($0)
-    }
-
-    #expect(query.values["alias"] == .text("suhsi"))
-    #expect(
-      warnings == ["unknown category \"suhsi\"; did you mean \"sushi\"?"])
-  }
-
   @Test(
     arguments: [
       (.missing(["phone"]), "field \"phone\" is missing: expected the field, or an option"),

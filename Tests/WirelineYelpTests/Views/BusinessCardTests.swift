@@ -68,24 +68,6 @@ import Testing
         """)
   }
 
-  @Test func wrapsLongValuesButNotURLs() {
-    let text = card(
-      #"""
-      {"name":"x","url":"https://www.yelp.com/biz/a-very-long-address-of-the-web-it-is",
-      "location":{"display_address":["12 Harbour St","Springfield, CA 94110","United States"]}}
-      """#, width: 40)
-
-    #expect(
-      text == """
-        x
-        address        12 Harbour St,
-                       Springfield, CA 94110,
-                       United States
-        url            https://www.yelp.com/biz/a-very-long-address-of-the-web-it-is
-
-        """)
-  }
-
   @Test func showsUnusualHours() {
     #expect(
       card(
@@ -131,12 +113,5 @@ import Testing
 
     #expect(text.split(separator: "\n").allSatisfy { TerminalText.escaped(String($0)) == $0 })
     #expect(text.contains(#"\x1b[31m\x07\x9b\u{202e}\nname"#))
-  }
-
-  @Test func separatesCardsWithAnEmptyLine() {
-    let text = ViewSample.printed(
-      YelpViews.business, [#"{"name":"a"}"#, #"{"name":1}"#, #"{"name":"b"}"#])
-
-    #expect(text == "a\n\nb\n")
   }
 }

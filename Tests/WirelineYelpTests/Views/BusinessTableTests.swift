@@ -53,25 +53,6 @@ import Testing
     #expect(text.contains("\u{1B}[33mpermanently closed\u{1B}[0m"))
   }
 
-  @Test func alignsColumnsInColorToo() {
-    let plain = ViewSample.printed(YelpViews.businesses, width: 50, Self.records)
-    let colored = ViewSample.printed(
-      YelpViews.businesses, width: 50, isColored: true, Self.records)
-
-    #expect(colored.replacing(#/\u{1B}\[[0-9;]*m/#, with: "") == plain)
-  }
-
-  @Test func escapesControlCharacters() {
-    let text = ViewSample.printed(
-      YelpViews.businesses,
-      [#"{"name":"a\u001b[2Jb\nc","price":"\u009b1m","location":{"city":"x\u202ey"}}"#])
-
-    #expect(text.contains(#"a\x1b[2Jb\nc"#))
-    #expect(text.contains(#"\x9b1m"#))
-    #expect(text.contains(#"x\u{202e}y"#))
-    #expect(text.split(separator: "\n").count == 2)
-  }
-
   @Test(
     arguments: [
       (#"{"name":3}"#, #"a record cannot be shown: at "/name": expected a string, found number"#),

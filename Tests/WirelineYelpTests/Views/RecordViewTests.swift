@@ -31,26 +31,6 @@ import Testing
         + ",a,4.5,,$,,,,\n")
   }
 
-  @Test(arguments: views.indices)
-  func printsTheSelectedFields(index: Int) {
-    let view = Self.views[index]
-
-    #expect(printed(.table, fields: ["rating", "name"], view) == "rating  name\n4.5     a\n")
-    #expect(printed(.jsonLines, fields: ["rating"], view) == #"{"rating":4.5}"# + "\n")
-    #expect(printed(.tabSeparated, fields: ["rating"], view) == "rating\n4.5\n")
-  }
-
-  @Test func printsColumns() {
-    #expect(printed(.table, .columns(["name", "price"])) == "name  price\na     $\n")
-    #expect(printed(.table, .columns([])).hasPrefix("name  rating  price\n"))
-  }
-
-  @Test func recognizesViewsWithoutColumns() {
-    #expect(!RecordView.columns([]).isForPeople)
-    #expect(RecordView.columns(["name"]).isForPeople)
-    #expect(Self.views.allSatisfy { $0.isForPeople })
-  }
-
   @Test(
     arguments: [
       (.automatic, .automatic, true, [:], "\u{1B}[1ma\u{1B}[0m\n"),

@@ -48,10 +48,6 @@ import Testing
     #expect(written(text) == "\u{1B}[1m" + #"a\x1b[31mb\n"# + "\u{1B}[0m" + #"\x9b1m\u{202e}"#)
   }
 
-  @Test func omitsStylesOfEmptyParts() {
-    #expect(written(StyledText("", .title)) == "")
-  }
-
   @Test func padsByDisplayWidth() {
     var text = StyledText("東京")
     text.pad(to: 6)

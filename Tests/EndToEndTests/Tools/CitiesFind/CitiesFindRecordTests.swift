@@ -116,12 +116,6 @@ import Testing
     #expect(ids(again) == [Self.paris])
     try find(["--input-format", format, "paris"]).expect(exit: 2)
   }
-
-  @Test func verboseReportsQueries() throws {
-    let result = try find(["-v", "brum"])
-
-    #expect(result.messageLines.contains { $0.contains(#""brum": 1 cities in "#) })
-  }
 }
 
 /// Messages for a user at a terminal, which `script(1)` provides.

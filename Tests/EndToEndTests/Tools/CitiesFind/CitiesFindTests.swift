@@ -15,13 +15,6 @@ import Testing
     try Tool("cities-find", in: sandbox).run(arguments, stdin: stdin)
   }
 
-  @Test func treatsPatternCharactersLiterally() throws {
-    let queries = ["%", "_", "l%n", "pari_", "'", "\\", "paris; drop table cities"]
-
-    #expect(try find(stdin: .lines(queries)).expect(exit: 0).text == "")
-    #expect(try find("--", "\"").expect(exit: 1).text == "")
-  }
-
   @Test func printsCityWithMatchAndRank() throws {
     let result = try find("zurich").expect(exit: 0).expectSilence()
 
@@ -41,15 +34,6 @@ import Testing
     #expect(records.map { $0["rank"]?.integer } == [1, 2, 1])
   }
 
-  @Test func limitsTo50ByDefault() throws {
-    try sandbox.addCities(SampleCities.array(count: 120))
-
-    #expect(try find("town").lines.count == 50)
-    #expect(try find("town", "--limit", "3").lines.count == 3)
-    #expect(try find("town", "--limit", "0").lines.count == 120)
-    try find("town", "--limit", "-1").expect(exit: 2)
-  }
-
   /// An expanding tool prints nothing for such a query, so nothing else would show it.
   @Test func countsQueriesWithoutMatch() throws {
     let lines = ToolInput.lines(["paris, fr", "xyzzy"])
@@ -67,12 +51,6 @@ import Testing
 
     result.expect(says: "operand \(words == ["paris", ""] ? 2 : 1) is empty: expected a")
     #expect(result.text == "")
-  }
-
-  @Test func starFindsEveryCity() throws {
-    #expect(try find("--limit", "0", "*").lines.count == SampleCities.all.count)
-    let french = try find("*, fr").records(as: .city)
-    #expect(Set(french.map { $0["country"]?.string }) == ["FR"])
   }
 
   @Test func printsWhatTheTablesKnow() throws {
@@ -96,24 +74,6 @@ import Testing
 
     #expect(result.expect(exit: 0).records(as: .city).map(\.ref) == ["1", "2"])
     #expect(off.expect(exit: 0).records(as: .city).map(\.ref) == ["1", "2"])
-  }
-
-  @Test func omitsMissingCountry() throws {
-    let file = try sandbox.directory.write(
-      "none.json", #"[{"_id":1,"name":"Atlantis","coord":{"lon":1,"lat":2}}]"#)
-    try Tool("cities-sync", in: sandbox)("--database", "n.db", file).expect(exit: 0)
-
-    let record = try #require(try find("--database", "n.db", "atl").records(as: .city).first)
-    #expect(record["country"] == nil && record["name"]?.string == "Atlantis")
-  }
-
-  /// Counts good and bad lines.
-  @Test func reportsProgress() throws {
-    let result = try find("--progress", "json", stdin: .lines(["lon", "{", "par"]))
-
-    let events = result.messageLines.filter { $0.contains(#"{"progress":"#) }
-    let last = try StrictJSON(try #require(events.last))["progress"]
-    #expect(last?["done"]?.integer == 3 && last?["failed"]?.integer == 1)
   }
 
   /// An editor sends a query for each keystroke, and needs the result of the last one.

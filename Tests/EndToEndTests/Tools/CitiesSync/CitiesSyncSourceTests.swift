@@ -66,13 +66,4 @@ import Testing
   @Test func rejectsUnknownNameOfGeoNames() throws {
     try sync("geonames:cities").expect(exit: 2).expect(says: "geonames:cities500")
   }
-
-  @Test func reqExecutesBuiltRequest() throws {
-    let server = try LoopbackServer(["/cities.json": .ok(json: SampleCities.file)])
-    let built = try sync("--build", server.url("/cities.json")).expect(exit: 0)
-
-    let response = try Tool("req", in: sandbox).run([], stdin: .text(built.text))
-
-    #expect(response.expect(exit: 0).text.contains("Paris"))
-  }
 }

@@ -21,18 +21,6 @@ import Testing
     try Tool("cities-find", in: sandbox)("--limit", "0", "town").lines.count
   }
 
-  @Test func importsFile() throws {
-    let result = try sync(try file(SampleCities.file)).expect(exit: 0).expectSilence()
-
-    let record = try #require(result.records(as: .sync).first)
-    #expect(result.lines.count == 1)
-    #expect(record["action"]?.string == "downloaded")
-    #expect(record["cities"]?.integer == SampleCities.all.count)
-    #expect(record["bytes"]?.integer == SampleCities.file.utf8.count)
-    #expect(sandbox.directory.exists(Self.database))
-    #expect(sandbox.directory.permissions("home/data/wireline") == 0o700)
-  }
-
   @Test func rejectsBadContentAndKeepsOldData() throws {
     try sync(try file(SampleCities.array(count: 50), "old.json")).expect(exit: 0)
     let before = try sandbox.directory.read(Self.database)
@@ -86,13 +74,5 @@ import Testing
       #expect(!content.contains("topsecret"), "\(file)")
     }
     #expect(server.requests.first?[query: "api_key"] == "topsecret1")
-  }
-
-  /// Not even root can write below /proc.
-  @Test func unwritableFolderExits23() throws {
-    let source = try file(SampleCities.file)
-
-    try sync("--database", "/proc/cities.sqlite", source).expect(exit: 23).expect(
-      says: "cannot lock \"/proc/cities.sqlite.lock\"")
   }
 }

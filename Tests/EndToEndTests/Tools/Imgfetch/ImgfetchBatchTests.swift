@@ -54,24 +54,6 @@ import Testing
     #expect(error["attempts"]?.integer == 1)
   }
 
-  @Test func countsResumedFailuresByHost() throws {
-    let server = try LoopbackServer(["/a": Self.picture])
-    let lines = [server.url("/none")]
-    try fetch("--journal", "j", stdin: .lines(lines)).expect(exit: 1)
-    let result = try fetch("--journal", "j", "--resume", "--summary", stdin: .lines(lines))
-    #expect(try result.summary()["errors_by_host"]?["127.0.0.1"]?.integer == 1)
-    try fetch(server.url("/a")).expect(exit: 0)
-  }
-
-  /// The total of a stream is known at its end.
-  @Test func lastProgressEventHasTotal() throws {
-    let server = try LoopbackServer { _ in Self.picture }
-    let lines = ["/a", "/b"].map { server.url($0) }
-    let result = try fetch("--progress", "json", stdin: .lines(lines)).expect(exit: 0)
-    let event = try #require(result.messageLines.last { $0.contains("\"progress\"") })
-    #expect(event.contains("\"total\":2"))
-  }
-
   // MARK: Memory
 
   @Test func memoryHasTwoTiers() throws {

@@ -80,18 +80,4 @@ import Testing
     #expect(records.map(\.code) == [nil, "queue_expired", "invalid_url"])
     #expect(server.targets == ["/slow"])
   }
-
-  /// An image fails when the time is up, not when it could have started.
-  @Test func queueTimeoutEndsOnTime() throws {
-    let server = try LoopbackServer { _ in Self.picture }
-
-    let result = try Tool("imgfetch", in: sandbox).run(
-      ["--output-dir", "photos", "--rate", "2/h", "--queue-timeout", "1s"],
-      stdin: .lines((0..<4).map { server.url("/\($0)") })
-    ).expect(exit: 1)
-
-    let codes = result.records(as: .image).map(\.code)
-    #expect(codes.filter { $0 == "queue_expired" }.count == 4 - server.requestCount)
-    #expect(server.requestCount < 4)
-  }
 }

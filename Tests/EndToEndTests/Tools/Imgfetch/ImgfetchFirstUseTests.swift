@@ -9,29 +9,6 @@ import Testing
 
   init() throws { sandbox = try Sandbox() }
 
-  // MARK: Headers
-
-  @Test(
-    arguments: [
-      ([], [:], "image/*, */*;q=0.5"), (["-H", "Accept: image/png"], [:], "image/png"),
-      (["--header", "accept: image/webp"], [:], "image/webp"), (["-H", "Accept:"], [:], nil),
-      ([], ["WIRELINE_HEADER": "Accept: image/gif"], "image/gif"),
-    ] as [([String], [String: String], String?)])
-  func givenAcceptHeaderWins(
-    options: [String], environment: [String: String], accept: String?
-  ) throws {
-    let server = try LoopbackServer(["/a": Self.picture])
-
-    try fetch(options + [server.url("/a")], environment: environment).expect(exit: 0)
-    let built = try fetch(options + ["--build", server.url("/a")], environment: environment).expect(
-      exit: 0)
-
-    let sent = server.requests.flatMap { $0.headers }.filter { $0.name.lowercased() == "accept" }
-    #expect(sent.map(\.value) == (accept.map { [$0] } ?? []))
-    let headers = try Record(built.lines[0])["headers"]
-    #expect((headers?["Accept"] ?? headers?["accept"])?.string == accept)
-  }
-
   // MARK: Validation
 
   @Test func flagsOnlyTypesThatContradictContent() throws {
@@ -61,12 +38,6 @@ import Testing
     #expect(result.lines.isEmpty && !sandbox.exists("photos"))
     try sandbox.write("cup.png", Self.png)
     try fetch(["cup.png"]).expect(exit: 2).expect(says: "it does not process local files")
-  }
-
-  @Test(arguments: ["127.0.0.1:8080/a.png", "example.com/a.png"])
-  func missingSchemeIsNamed(url: String) throws {
-    try fetch([url]).expect(exit: 3)
-      .expect(says: "the scheme is missing", "a URL begins with https:// or http://")
   }
 
   // MARK: Reports
@@ -136,17 +107,6 @@ import Testing
     #expect(lines.count == 2)
     #expect(lines.first?.contains("\(server.url("/a")): storage, checked 3 d ago: \(path)") == true)
     #expect(try fetch([server.url("/a")], environment: now(1_259_200)).messages.isEmpty)
-  }
-
-  @Test func tableNamesURLAndSource() throws {
-    let server = try LoopbackServer(["/a": Self.picture])
-
-    let rows = try fetch(["--format", "table", server.url("/a")]).expect(exit: 0).lines
-
-    #expect(rows.count == 2)
-    #expect(rows[0].split(separator: " ").prefix(3) == ["ref", "source", "url"])
-    #expect(
-      rows[1].split(separator: " ").dropFirst().prefix(2) == ["network", "\(server.url("/a"))"])
   }
 
   // MARK: The store

@@ -69,26 +69,4 @@ import Testing
 
     #expect(records.map(\.code) == ["hash_mismatch", nil, "hash_mismatch", nil])
   }
-
-  @Test func refusesInvalidHash() throws {
-    let fields = [
-      #""md5":"abc""#, #""sha256":7"#, #""md5":"zz0123456789abcdef0123456789abcd""#,
-    ]
-    let lines = fields.map { #"{"url":"http://127.0.0.1:1/a",\#($0)}"# }
-
-    let codes = try fetch(stdin: .lines(lines)).expect(exit: 1).records(as: .image).map(\.code)
-    #expect(codes == ["invalid_input", "invalid_input", "invalid_input"])
-  }
-
-  @Test func readsHashFromTable() throws {
-    let server = try LoopbackServer { _ in .ok(Self.png, type: "image/png") }
-    let rows = [
-      "url,md5", "\(server.url("/a")),\(try sum("md5sum", Self.png))",
-      "\(server.url("/b")),\(String(repeating: "0", count: 32))",
-    ]
-
-    let records = try fetch("--input-format", "csv", stdin: .lines(rows)).records(as: .image)
-
-    #expect(records.map(\.code) == [nil, "hash_mismatch"])
-  }
 }

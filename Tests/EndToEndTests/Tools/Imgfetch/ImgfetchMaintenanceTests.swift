@@ -134,15 +134,6 @@ import Testing
     try fetch("--verify-store").expect(exit: 0)
   }
 
-  @Test(arguments: ["--clear", "--reindex"])
-  func removesFilesOfKilledProcesses(job: String) throws {
-    _ = try store("/a")
-    let left = "photos/127.0.0.1/.x.wireline-4194305-1.tmp"
-    try sandbox.write(left, "x")
-    try fetch(job).expect(exit: 0)
-    #expect(!sandbox.exists(left))
-  }
-
   @Test func keepsUnreadableImages() throws {
     _ = try store("/a")
     try sandbox.shell("chmod 0 photos/127.0.0.1").expect(exit: 0)
@@ -164,13 +155,5 @@ import Testing
     let result = try sandbox.shell("\(Self.asUser) imgfetch -o photos --clear")
 
     result.expect(exit: 1).expect(says: "cannot remove", "127.0.0.1", "permission denied")
-  }
-
-  @Test(arguments: ["--verify-store", "--reindex"])
-  func reportsProgress(job: String) throws {
-    _ = try store("/a", "/b")
-    let result = try fetch(job, "--progress", "json").expect(exit: 0)
-    let event = try #require(result.messageLines.last { $0.contains("\"progress\"") })
-    #expect(event.contains("\"done\":2"))
   }
 }

@@ -28,17 +28,6 @@ import Testing
     #expect(tool.images.count == 1)
   }
 
-  @Test func summaryCountsDownloadedBytes() throws {
-    let fixture = try PixelFixture("rgb.jpg")
-
-    try tool.fetch(["rgb.jpg"], ["--resize", "8", "--summary"]).expect(exit: 0)
-      .expect(says: #""bytes":\#(fixture.bytes.count),"#)
-  }
-
-  @Test func recordHasNoOriginalWithoutProcessing() throws {
-    #expect(try tool.record("rgb.jpg", [])["original"] == nil)
-  }
-
   /// A second run takes everything from the store.
   @Test func storesSeveralSizesOfOneURL() throws {
     let runs = [
@@ -68,15 +57,6 @@ import Testing
       ["-o", "photos", "--retry", "0", "--resize", "48"], stdin: .lines(small.lines))
 
     #expect(large.expect(exit: 0).records(as: .image).first?["width"]?.integer == 48)
-  }
-
-  /// The same processing, written differently, has one key.
-  @Test func equalOptionsShareOneImage() throws {
-    let first = try tool.record("rgb.jpg", ["--resize", "48", "--encode", "jpeg"])
-    let second = try tool.record(
-      "rgb.jpg", ["--encode", "jpeg:80", "--resize", "48x48", "--resize-mode", "fit"])
-
-    #expect(second["source"]?.string == "storage" && first["path"] == second["path"])
   }
 
   @Test func processesStoredOriginal() throws {

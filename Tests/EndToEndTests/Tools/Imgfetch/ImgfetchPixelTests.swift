@@ -109,16 +109,6 @@ import Testing
     }
   }
 
-  @Test(arguments: ["jpeg", "webp"])
-  func lowerQualityIsSmaller(format: String) throws {
-    let sizes = try [20, 60, 95].map { quality in
-      try tool.record("rgb.png", ["--resize", "50", "--encode", "\(format):\(quality)"])["bytes"]?
-        .integer ?? 0
-    }
-
-    #expect(sizes[0] < sizes[1] && sizes[1] < sizes[2], "\(sizes)")
-  }
-
   @Test func adaptiveEncodesLargeImagesAsJPEG() throws {
     let noise = SampleImage.noise(width: 1200, height: 900)
     let server = try LoopbackServer(["/noise": .ok(noise, type: "image/png")])

@@ -28,18 +28,6 @@ import Testing
     try fetch("--verify-store").expect(exit: 0)
   }
 
-  /// The record of the verification itself passes through.
-  @Test func retriesOutputOfVerification() throws {
-    let server = try LoopbackServer { _ in Self.picture }
-    let path = try path(fetch(server.url("/a")))
-    unlink(sandbox.directory.path("work/\(path)"))
-
-    let result = try sandbox.shell(
-      "imgfetch -o photos --verify-store | imgfetch -o photos --retry-errors")
-
-    #expect(result.expect(exit: 0).lines.count == 2)
-  }
-
   /// The process may exit before a sink deletes its temporary file.
   @Test(arguments: [["--filter", "cat"], ["--validate", "structure"], ["--max-body", "400K"]])
   func leavesNoTemporaryFiles(options: [String]) throws {
@@ -51,15 +39,6 @@ import Testing
         ["--output-dir", "photos"] + options + [server.url("/\(number)")])
     }
     #expect(images.filter { $0.hasSuffix(".tmp") } == [])
-  }
-
-  /// The new file replaces a damaged one of another layout.
-  @Test func removesDamagedFileOfOtherLayout() throws {
-    let server = try LoopbackServer { _ in Self.picture }
-    let path = try path(fetch("--layout", "domain", server.url("/a")))
-    try sandbox.write(path, Array(Self.png.dropLast(9)))
-    try fetch(server.url("/a")).expect(exit: 0)
-    #expect(images.count == 1)
   }
 
   /// Otherwise no limit would count these images.
@@ -93,24 +72,5 @@ import Testing
         .expect(says: "same file", "list")
     }
     #expect(try sandbox.text("list") == "http://h.example/a\n" && !sandbox.exists("photos"))
-  }
-
-  /// The message names the invalid field.
-  private static let invalidResponses: [(line: String, code: String, part: String)] = [
-    (#"{"status":200,"body":"x"}"#, "no_url", "url"),
-    (#"{"url":"http://h/a.png","status":"200"}"#, "invalid_input", "expected an HTTP status"),
-    (#"{"url":"http://h/a.png"}"#, "invalid_input", "is missing"),
-    (#"{"url":"http://h/a.png","status":7}"#, "invalid_input", "expected an HTTP status"),
-  ]
-
-  @Test func reportsInvalidResponseRecords() throws {
-    let lines = Self.invalidResponses.map(\.line)
-    let result = try Tool("imgfetch")("--parse", "-o", "o", stdin: .lines(lines))
-
-    let records = result.records(as: .image)
-    #expect(records.map(\.code) == Self.invalidResponses.map(\.code))
-    for (record, response) in zip(records, Self.invalidResponses) {
-      #expect(record.message?.contains(response.part) == true, "\(record.line)")
-    }
   }
 }

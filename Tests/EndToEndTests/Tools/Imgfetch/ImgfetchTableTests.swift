@@ -62,27 +62,6 @@ import Testing
     #expect(record["caption"]?.string == (caption == "url" ? url : caption))
   }
 
-  @Test func readsTableFromCompressedStdin() throws {
-    let server = try serve()
-    try sandbox.write("list", "url\n\(server.url("/1"))\n\(server.url("/2"))\n")
-
-    let result = try sandbox.shell(
-      "gzip -c list | imgfetch -o photos --input-format csv; gzip list; mv list.gz list.csv.gz;"
-        + " imgfetch -o photos -i list.csv.gz")
-
-    #expect(result.expect(exit: 0).lines.count == 4 && server.requestCount == 2)
-  }
-
-  @Test func retriesFailedRows() throws {
-    let server = try serve()
-    try sandbox.write("list.csv", "url,id\n\(server.url("/none")),a\n")
-    let failed = try fetch("-i", "list.csv").expect(exit: 1)
-
-    let again = try fetch("--retry-errors=all", stdin: .lines(failed.lines)).expect(exit: 1)
-
-    #expect(again.records(as: .image).map(\.ref) == [#""a""#] && server.requestCount == 2)
-  }
-
   @Test func jsonLinesAreNotURLs() throws {
     let server = try serve()
     let lines = [#"{"url":"\#(server.url("/1"))"}"#, server.url("/2")]
@@ -102,14 +81,5 @@ import Testing
     #expect(record.code == "invalid_input" && record["line"]?.integer == 2)
     let message = record["error"]?["message"]?.string
     #expect(message?.hasPrefix("the row has more cells than the header") == true, "\(record)")
-  }
-
-  @Test func refusesCombination() throws {
-    for options in [
-      ["--input-format", "csv", "http://h/a"], ["--input-format", "tsv", "--parse"],
-      ["--input-format", "csv", "-0"], ["--input-format", "xls"],
-    ] {
-      try fetch(options, stdin: .text("url\n")).expect(exit: 2)
-    }
   }
 }

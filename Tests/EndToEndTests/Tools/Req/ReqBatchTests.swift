@@ -43,29 +43,6 @@ import Testing
     #expect(server.requestCount == 3)
   }
 
-  @Test func resumedErrorRecordsOfThisToolAreRetried() throws {
-    let server = try LoopbackServer(["/a": "ok"])
-    let record =
-      #"{"error":{"code":"connect","message":"m","tool":"req","retryable":true},"ref":7,"#
-      + #""input":"\#(server.url("/a"))"}"#
-    for _ in 1...2 {
-      let result = try req("--resume", "--retry-errors=connect", stdin: .lines([record]))
-      #expect(result.expect(exit: 0).records(as: .response).map(\.ref) == ["7"])
-    }
-    #expect(server.requestCount == 1)
-  }
-
-  @Test func severalRecordsOfAnItemAreRepeated() throws {
-    let server = try LoopbackServer(["/a": .ok(json: "[1,2,{\"x\":3}]"), "/b": .ok(json: "[]")])
-    let lines = ["/a", "/b"].map { server.url($0) }
-    let first = try req("--each", "", stdin: .lines(lines)).expect(exit: 0)
-    #expect(first.lines.count == 3)
-
-    let second = try req("--each", "", "--resume", stdin: .lines(lines)).expect(exit: 0)
-
-    #expect(second.text == first.text && server.requestCount == 2)
-  }
-
   @Test func missingBodyFileIsFetchedAgain() throws {
     let server = try LoopbackServer { _ in "ok" }
     let line = #"{"url":"\#(server.url("/a"))","output":"a.txt"}"#

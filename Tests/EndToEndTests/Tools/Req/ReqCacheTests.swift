@@ -58,12 +58,6 @@ import Testing
     #expect(server.requestCount == 2)
   }
 
-  @Test func offlineOverridesOtherCacheOptions() throws {
-    let server = try LoopbackServer.forbidden()
-
-    try req("--offline", "--no-cache", server.url("/")).expect(exit: 7)
-  }
-
   /// A cassette with a 304 or without the response could not be replayed.
   @Test func recordingBypassesCache() throws {
     let server = try LoopbackServer { request in

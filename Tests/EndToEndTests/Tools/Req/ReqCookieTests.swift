@@ -21,19 +21,6 @@ import Testing
       ])
   }
 
-  /// The value of a jar that was cut off, like that of a jar on a full disk, is used.
-  @Test(arguments: ["-c", "-b"]) func warnsOfJarThatWasCutOff(option: String) throws {
-    let server = try LoopbackServer { _ in .ok("x") }
-    let req = try Tool("req")
-    try req.sandbox.write("jar", "127.0.0.1\tFALSE\t/\tFALSE\t0\tsid\ts3cr")
-
-    let result = try req(option, "jar", server.url("/")).expect(exit: 0)
-
-    result.expect(says: "warning: \"jar\", line 1: no line break at the end")
-    #expect(result.messageLines.count == 1 && !result.messages.contains("s3cr"))
-    #expect(server.requests.map { $0[header: "cookie"] } == ["sid=s3cr"])
-  }
-
   /// A device is written, but not read.
   @Test func jarMayBeDevice() throws {
     let server = try LoopbackServer { _ in .ok("x", headers: ["Set-Cookie": "a=b"]) }

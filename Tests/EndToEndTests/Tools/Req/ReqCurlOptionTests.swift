@@ -108,15 +108,6 @@ import Testing
     if !hint.isEmpty { result.expect(says: hint) }
   }
 
-  @Test func emptyBodyIsNotJSON() throws {
-    let server = try LoopbackServer(["/": .ok("")])
-
-    try Tool("req")("--expect", "json", server.url("/")).expect(exit: 22)
-      .expect(says: "the response is empty")
-    let record = try Tool("req")("--expect", "json", "--format", "jsonl", server.url("/"))
-    #expect(record.text.contains(#""code":"empty_body""#))
-  }
-
   @Test func connectsElsewhere() throws {
     let server = try LoopbackServer(page)
     let proxy = try LoopbackServer.forbidden()

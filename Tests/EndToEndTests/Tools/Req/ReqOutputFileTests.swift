@@ -15,14 +15,6 @@ import Testing
     #expect(try sandbox.text("f") == "content")
   }
 
-  @Test(arguments: ["--build", "--dry-run"])
-  func requestRecordNamesItsFile(mode: String) throws {
-    let result = try Tool("req")(mode, "-o", "f", "http://127.0.0.1:1/x").expect(exit: 0)
-
-    let record = try #require(result.records(as: .request).first)
-    #expect(record["output"]?.string == "f")
-  }
-
   @Test func doesNotPrintHeadOfTruncatedResponse() throws {
     let server = try LoopbackServer([
       "/x": .sequence(.truncated("", declared: 4), .ok("body"))
@@ -32,14 +24,6 @@ import Testing
 
     #expect(result.text.split(separator: "HTTP/1.1 200").count == 1)
     #expect(result.text.hasPrefix("HTTP/1.1 200") && result.text.hasSuffix("\r\n\r\nbody"))
-  }
-
-  @Test func printsHeadBeforeSelectedValues() throws {
-    let server = try LoopbackServer(["/x": .ok(json: #"{"a":[1,2]}"#)])
-
-    let result = try Tool("req")("-i", "--select", "/a", server.url("/x")).expect(exit: 0)
-
-    #expect(result.text.hasPrefix("HTTP/1.1 200") && result.text.hasSuffix("\r\n\r\n[1,2]\n"))
   }
 
   /// An error page does not replace the file.

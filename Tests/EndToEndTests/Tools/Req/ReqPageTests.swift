@@ -31,27 +31,4 @@ import Testing
     #expect(result.expect(exit: 0).lines == (0..<7).map { "{\"n\":\($0)}" })
     #expect(server.requestCount == requests)
   }
-
-  /// The document of an error is no element.
-  @Test(arguments: [true, false])
-  func reportsErrorOfLaterPage(isStream: Bool) throws {
-    let server = try LoopbackServer { request in
-      request.number == 2 ? .status(404, #"{"why":"gone"}"#) : Self.page(request)
-    }
-    let req = try Tool("req")
-    let words = ["--paginate", "link", "--each", "/items"]
-
-    let result =
-      try isStream
-      ? req.run(words, stdin: .lines([server.url("/l")])).expect(exit: 1)
-      : req.run(words + [server.url("/l")]).expect(exit: 22).expect(says: #"{"why":"gone"}"#)
-
-    #expect(result.lines.prefix(3).allSatisfy { $0.hasPrefix(#"{"n":"#) })
-    #expect(result.lines.count == (isStream ? 4 : 3))
-    if isStream {
-      let error = try Record(result.lines[3])
-      #expect(error.code == "http_status" && error["error"]?["status"]?.integer == 404)
-      #expect(error["status"] == nil && error.input == server.url("/l"))
-    }
-  }
 }

@@ -22,24 +22,6 @@ import Testing
     #expect(server.requests.first?.text == (items.isEmpty ? "" : #"{"a":"1"}"#))
   }
 
-  @Test func recordWithBodyIsPost() throws {
-    try req.sandbox.write("f", "x")
-    let bodies = [
-      #""json":{"a":1}"#, #""form":{"a":"1"}"#, #""body":"x""#, #""body_base64":"eA==""#,
-      #""body_file":"f""#, #""multipart":[{"name":"a","value":"1"}]"#,
-    ]
-    let lines = bodies.flatMap { body in
-      ["", #","method":"PUT""#].map { #"{"url":"\#(server.url("/"))",\#(body)\#($0)}"# }
-    }
-
-    let words = ["--jobs", "1", "--allow-files", "."]
-    try req.run(words, stdin: .lines(lines)).expect(exit: 0)
-    try req.run(words + ["-X", "PATCH"], stdin: .lines([lines[0]])).expect(exit: 0)
-
-    let methods = Array(repeating: ["POST", "PUT"], count: bodies.count).flatMap(\.self)
-    #expect(server.requests.map(\.method) == methods + ["PATCH"])
-  }
-
   /// `while read id; do req POST "$url/$id"; done < ids`
   @Test func warnsThatLoopLosesItsList() throws {
     try req.sandbox.write("ids", "1\n2\n3\n")

@@ -92,10 +92,4 @@ import Testing
         "req: retrying \"\(server.url("/"))\" in 500 ms (2 of 3): HTTP status 503", "ok",
       ])
   }
-
-  @Test func announcesNothingInPipe() throws {
-    let server = try LoopbackServer { request in request.hit < 2 ? .status(503, "no") : "ok" }
-
-    try Tool("req")("--retry-delay", "250ms", server.url("/")).expect(exit: 0).expectSilence()
-  }
 }

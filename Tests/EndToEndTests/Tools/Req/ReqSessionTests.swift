@@ -11,17 +11,6 @@ import Testing
     server = try LoopbackServer { _ in .ok("ok", headers: ["Set-Cookie": "s=1; Path=/"]) }
   }
 
-  @Test func storesRemovalOfField() throws {
-    let url = server.url("/")
-
-    try req("--session", "s", "-H", "X-Api-Key: k", "-H", "X-Team: a", url).expect(exit: 0)
-    try req("--session", "s", "-H", "X-Api-Key:", url, "X-Team:").expect(exit: 0)
-    try req("--session", "s", url).expect(exit: 0)
-
-    #expect(server.requests.map { $0[header: "x-api-key"] } == ["k", nil, nil])
-    #expect(server.requests.map { $0[header: "x-team"] } == ["a", nil, nil])
-  }
-
   @Test(arguments: ["--session", "--session-read-only"])
   func refusesOtherServer(option: String) throws {
     let other = try LoopbackServer.forbidden()

@@ -46,49 +46,6 @@ import Testing
     #expect(try values(of: name, words) == [value, value, value])
   }
 
-  @Test func sendsItemsAndOptionsOfOneName() throws {
-    try req("-H", "X-Two: 1", "-H", "X-Two: 2", server.url("/"), "X-A:b", "Q==1").expect(exit: 0)
-
-    let head = try #require(server.requests.first).head
-    #expect(head.contains("X-Two: 1\n") && head.contains("X-Two: 2\n") && head.contains("X-A: b\n"))
-  }
-
-  @Test func recordOverridesOptions() throws {
-    let records = [
-      #"{"url":"\#(server.url("/1"))","headers":{"authorization":"r","x-env":null}}"#,
-      #"{"url":"/2","headers":{"Referer":"http://r/"}}"#, "/3",
-    ]
-    try req.run(
-      ["--env", "test", "-e", "http://o/", "-u", "a:b", "--jobs", "1"], stdin: .lines(records)
-    ).expect(exit: 0)
-
-    #expect(server.targets == ["/1", "/v1/2", "/v1/3"])
-    let fields = ["authorization", "x-env", "referer"]
-    let sent = server.requests.map { request in fields.map { request[header: $0] ?? "-" } }
-    #expect(
-      sent == [
-        ["r", "-", "http://o/"], ["Basic YTpi", "t", "http://r/"],
-        ["Basic YTpi", "t", "http://o/"],
-      ])
-  }
-
-  @Test func compressesBodiesOfRecords() throws {
-    let long = String(repeating: "a", count: 2000)
-    try req.sandbox.write("file", long)
-    try req.run(
-      ["--compress-body", "--jobs", "1", "-X", "POST", "--allow-files", "."],
-      stdin: .lines([
-        #"{"url":"\#(server.url("/1"))","body":"\#(long)"}"#,
-        #"{"url":"\#(server.url("/2"))","body_file":"file"}"#,
-        #"{"url":"\#(server.url("/3"))","body":"short"}"#,
-      ])
-    ).expect(exit: 0)
-
-    #expect(server.requests.map { $0[header: "content-encoding"] } == ["gzip", nil, nil])
-    #expect(server.requests.map(\.body.count)[1...] == [2000, 5])
-    #expect(try #require(server.requests.first).body.count < 100)
-  }
-
   @Test func sendsFieldsOfEnvironmentToItsServerOnly() throws {
     let other = try LoopbackServer { _ in "ok" }
 
@@ -100,36 +57,6 @@ import Testing
       #expect(request[header: "authorization"] == nil && request[header: "x-env"] == nil)
     }
     #expect(other.requestCount == 2)
-  }
-
-  @Test func credentialsInURLOverrideOptions() throws {
-    let port = server.url("/").drop { $0 != "1" }
-    try req.run(
-      ["-u", "a:b", "--jobs", "1"], stdin: .lines(["http://x:y@\(port)", "http://\(port)"])
-    )
-    .expect(exit: 0)
-
-    #expect(
-      server.requests.map { $0[header: "authorization"] } == ["Basic eDp5", "Basic YTpi"])
-  }
-
-  /// A request with JSON asks for JSON unless the user gives an `Accept` field.
-  @Test(
-    arguments: [
-      ([], [:], "application/json, */*;q=0.5"), (["-H", "Accept: text/plain"], [:], "text/plain"),
-      (["-H", "accept:"], [:], nil), ([], ["WIRELINE_HEADER": "Accept: text/plain"], "text/plain"),
-      (["--env", "plain"], [:], "text/plain"),
-      (["-H", "Accept: a/b", "--env", "plain"], [:], "a/b"),
-    ] as [([String], [String: String], String?)])
-  func userDecidesAcceptedType(words: [String], variables: [String: String], value: String?) throws
-  {
-    try req.sandbox.directory.write(
-      "home/config/wireline/config.json",
-      #"{"environments":{"plain":{"headers":{"Accept":"text/plain"}}}}"#)
-
-    try req.run(words + [server.url("/"), "a=b"], environment: variables).expect(exit: 0)
-
-    #expect(server.requests.map { $0[header: "accept"] } == [value])
   }
 
   @Test func offersAndDecodesBrotliAndZstd() throws {

@@ -30,34 +30,6 @@ import Testing
     #expect(records[1]["attempts"]?.integer == 1)
   }
 
-  @Test func sendsFieldsOfRecord() throws {
-    let server = try LoopbackServer { _ in "ok" }
-    let base = server.url
-
-    _ = try run(
-      [
-        #"{"url":"\#(base)/1","method":"PUT","headers":{"X-Two":["a","b"]},"body":"raw é"}"#,
-        #"{"url":"\#(base)/2?z=0","query":{"a":"1 +&","b":[1,2.50],"c":true}}"#,
-        #"{"url":"\#(base)/3","method":"POST","json":{"n": 1.0}}"#,
-        #"{"url":"\#(base)/4","method":"POST","form":{"k":"v w","m":["é","+"]}}"#,
-        #"{"url":"\#(base)/5","method":"POST","body_base64":"/wA="}"#,
-      ], "--jobs", "1")
-
-    let requests = server.requests
-    try #require(requests.count == 5)
-    #expect(requests[0].method == "PUT" && requests[0].text == "raw é")
-    #expect(
-      requests[0].headers.filter { $0.name.lowercased() == "x-two" }.map(\.value) == ["a", "b"])
-    #expect(requests[1][query: "a"] == "1 +&" && requests[1][query: "z"] == "0")
-    #expect(requests[1].query.contains("b=1&b=2.50") && requests[1][query: "c"] == "true")
-    #expect(try StrictJSON(requests[2].text)["n"]?.text == "1.0")
-    #expect(requests[3][header: "content-type"] == "application/x-www-form-urlencoded")
-    // `+` and `%20` are the same space.
-    let form = requests[3].text.split(separator: "%20").joined(separator: "+")
-    #expect(form == "k=v+w&m=%C3%A9&m=%2B")
-    #expect(requests[4].body == [0xff, 0])
-  }
-
   /// `-s` as in curl, for a download and for a stream.
   @Test(arguments: [["-o", "file"], []])
   func showsProgressUnlessSilent(words: [String]) throws {

@@ -36,16 +36,6 @@ import Testing
     #expect(try !seen("-f", server.url("/")).text.contains("--as-form"))
   }
 
-  @Test func verbosePrintsHeadBeforeBody() throws {
-    let server = try LoopbackServer(["/": "the body"])
-
-    let text = try seen("-v", server.url("/")).expect(exit: 0).text
-
-    let head = try #require(text.ranges(of: "Status: 200").first)
-    let bodies = text.ranges(of: "the body")
-    #expect(bodies.count == 1 && bodies.allSatisfy { head.lowerBound < $0.lowerBound })
-  }
-
   /// A server must not control the terminal.
   @Test func escapesControlBytes() throws {
     let server = try LoopbackServer { _ in
@@ -58,21 +48,6 @@ import Testing
     #expect(!result.text.unicodeScalars.contains("\u{9b}"))
     #expect(!result.text.contains("\u{1b}]") && !result.text.contains("\u{1b}[2J"))
     #expect(result.text.contains("b") && result.text.contains("\td"))
-  }
-
-  @Test(arguments: ["csv", "tsv", "jsonl"])
-  func escapesControlCharactersOfRecords(format: String) throws {
-    let body = "a\u{1b}]0;title\u{7}\u{9b}2J\u{7f}\u{202e}\u{2066}b"
-    let server = try LoopbackServer(["/": .ok(body)])
-
-    let shown = try seen("--format", format, "--fields", "body", server.url("/")).expect(exit: 0)
-    let piped = try req("--format", format, "--fields", "body", server.url("/")).expect(exit: 0)
-
-    let controls: Set<Unicode.Scalar> = [
-      "\u{1b}", "\u{7}", "\u{9b}", "\u{7f}", "\u{202e}", "\u{2066}",
-    ]
-    #expect(controls.isDisjoint(with: shown.text.unicodeScalars), "\(shown.text)")
-    #expect(piped.text.contains("\u{9b}2J\u{7f}\u{202e}\u{2066}b"), "a pipe receives it unchanged")
   }
 
   /// The progress line is removed at the end.

@@ -16,15 +16,6 @@ import Testing
     #expect(again.text == plain.text && query.yelp.calls == 1)
   }
 
-  @Test(arguments: ["chat", "openings"])
-  func rejectsCacheOptionsOfUncacheableEndpoints(endpoint: String) throws {
-    let query = try YelpTool(YelpTestServer(expectsNoRequest: true))
-    let calls = YelpTestServer.calls.filter { $0.endpoint == endpoint }
-    let call = try #require(calls.first)
-
-    try query.run(call.words + ["--cache"]).expect(exit: 2).expect(says: "--cache")
-  }
-
   @Test(arguments: ["chat", "jobs"])
   func failsOfflineForUncacheableEndpoints(endpoint: String) throws {
     let query = try YelpTool(YelpTestServer(expectsNoRequest: true))
@@ -35,15 +26,6 @@ import Testing
     #expect(record.code == "offline" && record["error"]?["attempts"] == nil)
     #expect(
       record.message?.hasPrefix(#"not sent because of --offline, and never cached: "http"#) == true)
-  }
-
-  /// These endpoints ignore a setting for all tools.
-  @Test func ignoresCacheSettingsForUncacheableEndpoints() throws {
-    let query = try YelpTool(YelpTestServer())
-    for _ in 1...2 {
-      try query("jobs", "--query", "x", environment: ["WIRELINE_CACHE_TTL": "300"]).expect(exit: 0)
-    }
-    #expect(query.yelp.calls == 2)
   }
 
   @Test func doesNotShareResponsesBetweenKeys() throws {

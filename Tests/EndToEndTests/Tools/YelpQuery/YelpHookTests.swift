@@ -57,16 +57,6 @@ import Testing
     try self.query("business", "x").expect(exit: 0)
   }
 
-  @Test func appendsToTheFile() throws {
-    for _ in 1...2 {
-      try query("business", "x", "--cache-ttl", "300", "--event-log", "events").expect(exit: 0)
-    }
-
-    let text = try sandbox.text("events")
-    #expect(text.split(separator: "\n").count == 4)
-    #expect(text.contains(#""source":"network""#) && text.contains(#""source":"cache""#))
-  }
-
   /// Calls in flight at a shutdown are logged as complete, too.
   @Test func logsTheEndOfCallsAtAShutdown() throws {
     query.yelp.fail(with: .slow(.milliseconds(400)), times: 4)

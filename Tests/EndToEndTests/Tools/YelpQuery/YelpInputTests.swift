@@ -53,41 +53,4 @@ import Testing
 
     try query("search", stdin: .lines([place, "Paris, France", "Portland,OR"])).expect(exit: 0)
   }
-
-  /// The words before the subject, the subject as text, and a record with the same subject.
-  @Test(
-    arguments: [
-      (["search", "--term", "tea"], "São Paulo", #"{"location":"São Paulo"}"#),
-      (
-        ["search", "--no-unique"], "-33.85,151.2",
-        #"{"coordinates":{"latitude":-33.85,"longitude":151.2},"location":{"city":"x"}}"#
-      ),
-      (["search"], "Paris, FR", #"{"name":"Paris","country":"FR"}"#),
-      (["phone"], "+14157492060", #"{"phone":"+1 415 749 2060"}"#),
-      (["business"], "https://www.yelp.com/biz/caf%C3%A9-x?a=1", #"{"id":"café-x"}"#),
-      (["reviews", "--limit", "2"], "x", #"{"id":"x","alias":"y"}"#),
-      (["category"], "Coffee & Tea", #"{"alias":"coffee"}"#),
-      (["chat"], "a quiet \"café\"", #"{"query":"a quiet \"café\""}"#),
-      (["engagement"], "a,b", #"{"business_ids":["a","b"]}"#),
-    ])
-  func operandLineAndRecordAreEquivalent(words: [String], text: String, record: String) throws {
-    let query = try YelpTool(YelpTestServer())
-    let whole = #"{"ref":7,"#
-
-    let operand = try query.run(words + [text]).expect(exit: 0)
-    let lines = try query.run(
-      words + ["--jobs", "1"], stdin: .lines([text, "", whole + record.dropFirst()])
-    ).expect(exit: 0).expectSilence()
-
-    let requests = query.yelp.requests
-    #expect(requests.count == 3)
-    #expect(Set(requests.map(\.target)).count == 1, "\(requests.map(\.target))")
-    #expect(Set(requests.map(\.text)).count == 1)
-    let count = operand.lines.count
-    #expect(Array(lines.lines.prefix(count)) == operand.lines, "the first line has ref 1 too")
-    let records = lines.results()
-    #expect(records.count == 2 * count && records[count].rank == 1)
-    let ref = try StrictJSON(record)["id"]?.text ?? "7"
-    #expect(records.suffix(count).allSatisfy { $0.ref == ref })
-  }
 }

@@ -85,15 +85,6 @@ import Testing
     #expect(query.yelp.calls == 1)
   }
 
-  @Test func rejectsAnInvalidKey() throws {
-    for key in ["bad key", "k\u{7f}", "ключ"] {
-      let result = try run(key: key).expect(exit: 77).expect(says: "YELP_API_KEY")
-      #expect(!result.messages.contains(key))
-    }
-    try run(key: "right-key").expect(exit: 0)
-    #expect(query.yelp.calls == 1)
-  }
-
   @Test func optionOverridesVariableAndConfiguration() throws {
     try keyFile("right", "right-key")
     try keyFile("wrong", "wrong-key")

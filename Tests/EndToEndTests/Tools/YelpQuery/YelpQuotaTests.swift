@@ -57,20 +57,6 @@ import Testing
     #expect(back.allSatisfy { $0["error"]?["retryable"]?.boolean == true })
   }
 
-  @Test func retriesReturnedItemsOnTheNextDay() throws {
-    let query = try YelpTool(YelpTestServer(dailyLimit: 5, total: 1))
-    let first = try query("search", stdin: .lines(Self.places)).expect(exit: 75)
-    // The next day: an unknown quota with all calls left.
-    let nextDay = try YelpTool(YelpTestServer(dailyLimit: 50, total: 1))
-
-    let back = first.results().filter(\.isError).map(\.line)
-    let second = try nextDay("search", "--retry-errors", stdin: .lines(back))
-
-    let records = second.expect(exit: 0).results()
-    #expect(records.map(\.ref).sorted() == first.results().filter(\.isError).map(\.ref).sorted())
-    #expect(records.allSatisfy { !$0.isError } && nextDay.yelp.calls == back.count)
-  }
-
   /// Each place has three pages.
   @Test func completesListsOfAHundredPlacesWithSixtyCalls() throws {
     let query = try YelpTool(YelpTestServer(dailyLimit: 60, total: 120))
@@ -104,15 +90,6 @@ import Testing
     let (completed, back) = expectAllItems(result, of: Self.places, retryAt: nil)
     #expect(completed.count == budget && query.yelp.calls == budget)
     #expect(back.allSatisfy { $0.message?.contains("budget of \(budget) call") == true })
-  }
-
-  /// Several calls could be in flight while the quota is unknown.
-  @Test func leavesTheReserveFromTheFirstCall() throws {
-    let query = try YelpTool(YelpTestServer(dailyLimit: 5, total: 1))
-
-    try query("search", "--reserve", "3", stdin: .lines(Self.places)).expect(exit: 75)
-
-    #expect(query.yelp.remaining == 3)
   }
 
   @Test func twoProcessesShareTheQuota() throws {
@@ -191,14 +168,5 @@ import Testing
     #expect(query.yelp.remaining == 12)
     let quota = try query("quota", "--format", "jsonl").expect(exit: 0).expectSilence()
     #expect(quota.records(as: .quota).map { $0["remaining"]?.integer } == [12])
-  }
-
-  @Test(arguments: [["--build"], ["--dry-run"], ["--links"]])
-  func storesNothingWithoutARequest(words: [String]) throws {
-    let query = try YelpTool(YelpTestServer(expectsNoRequest: true))
-
-    try query.run(["search", "--location", "x"] + words).expect(exit: 0)
-
-    #expect(quotaFiles(query.sandbox) == [])
   }
 }

@@ -47,21 +47,4 @@ import Testing
     #expect(built.lines.count == 1)
     #expect([cached, again].map { $0.text.contains(#""source":"cache""#) } == [false, true])
   }
-
-  @Test func refreshOverridesAnOfflineSetting() throws {
-    try query("business", "x", "--refresh", environment: ["WIRELINE_OFFLINE": "true"])
-      .expect(exit: 0)
-    #expect(query.yelp.calls == 1)
-  }
-
-  /// A field on the command line replaces the default.
-  @Test(arguments: ["Accept-Language", "Accept", "User-Agent"])
-  func headerReplacesDefault(name: String) throws {
-    let environment = ["LC_ALL": "", "LANG": "fr_FR"]
-    try query("business", "x", "--header", "\(name): mine", environment: environment)
-      .expect(exit: 0)
-
-    let headers = try #require(query.yelp.requests.first).headers
-    #expect(headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value) == ["mine"])
-  }
 }

@@ -21,15 +21,6 @@ import Testing
     #expect(one.text.hasPrefix("name,"))
   }
 
-  @Test func warnsOfACopyThatTheResultHas() throws {
-    let result = try query(
-      "search", "--copy", "name,row", stdin: .lines([#"{"location":"x","name":"y","row":1}"#]))
-
-    result.expect(exit: 0).expect(says: "warning: cannot copy \"name\": the results have a field")
-    #expect(result.messages.split(separator: "\n").count == 1)
-    #expect(result.text.contains(#""row":1"#))
-  }
-
   @Test(arguments: YelpTestServer.calls)
   func supportsTablesForEveryEndpoint(call: YelpTestServer.Call) throws {
     let result = try query.run(call.words + ["--format", "table"]).expect(exit: 0).expectSilence()

@@ -11,17 +11,6 @@ import Testing
 
   init() throws { query = try YelpTool(YelpTestServer()) }
 
-  @Test(arguments: [["--jobs", "8"], ["--unordered", "--jobs", "8"]])
-  func printsEachBusinessOfALongListOnce(words: [String]) throws {
-    let points = (0..<200).map { "48.\(100 + $0),2.35" }
-
-    let result = try query.run(["search"] + words, stdin: .lines(points)).expect(exit: 0)
-
-    #expect(query.yelp.calls == 200)
-    #expect(Set(result.results().compactMap { $0["id"]?.string }).count == 5)
-    #expect(result.lines.count == 5)
-  }
-
   @Test func parseOmitsTheSameBusinesses() throws {
     let server = ["--base-url", query.yelp.baseURL]
     let direct = try query("search", "-v", stdin: Self.near).expect(exit: 0)

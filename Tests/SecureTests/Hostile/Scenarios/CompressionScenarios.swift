@@ -8,38 +8,20 @@ extension HostileScenario {
 
   private static let undecodable: KeyValuePairs<String, [UInt8]> = [
     "index 0": [0x80],
-    "index beyond the tables": [0x88, 0xFE],
-    "name index beyond the tables": [0x88, 0x7E, 0x01, 0x61],
     "index that overflows 64 bits": [0xFF] + [UInt8](repeating: 0xFF, count: 16) + [0x01],
     "endless index": [0xFF] + [UInt8](repeating: 0x80, count: 10_000),
-    "index that is cut off": [0x88, 0xFF],
-    "length that overflows 64 bits": [0x88, 0, 0x7F] + Array(repeating: 0xFF, count: 16) + [0x01],
     "length of 4 GB": [0x88, 0x00, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0x0F, 0x61],
-    "string that is cut off": [0x88, 0x00, 0x0A, 0x61, 0x62, 0x63],
-    "field without a value": [0x88, 0x00, 0x01, 0x61],
-    "Huffman code that is cut off": [0x88, 0x00, 0x01, 0x61, 0x81, 0xFE],
-    "Huffman padding of zeros": [0x88, 0x00, 0x01, 0x61, 0x81, 0x18],
     "Huffman padding of more than 7 bits": [0x88, 0x00, 0x01, 0x61, 0x82, 0x1F, 0xFF],
     "Huffman code of the end of string": [0x88, 0x00, 0x01, 0x61, 0x84, 0xFF, 0xFF, 0xFF, 0xFF],
     "table size above the setting": [0x3F, 0xE2, 0x1F, 0x88],
-    "table size of 4 GB": [0x3F, 0xE0, 0xFF, 0xFF, 0xFF, 0x0F, 0x88],
     "table size after a field": [0x88, 0x20],
   ]
 
   private static let decodable: [HostileScenario] = [
     Self(
-      "two table sizes before the fields", .succeeds,
-      [.section([0x20, 0x3F, 0xE1, 0x1F, 0x88]), .body]),
-    Self(
       "10,000 table sizes", .either("ok", "protocol"),
       [.section([UInt8](repeating: 0x20, count: 10_000) + [0x88]), .body]),
-    Self(
-      "literals that are never indexed", .succeeds,
-      [.section([0x88, 0x10, 0x01, 0x61, 0x01, 0x62]), .body]),
     Self("empty field block", .stream("protocol"), [.section([], ends: true)]),
-    Self(
-      "1 MB from one field in the table", .either("protocol"),
-      [.section(bomb(valueBytes: 3_000, copies: 350), ends: true)]),
     Self(
       "64 MB from one field in the table", .either("protocol"),
       [.section(bomb(valueBytes: 4_000, copies: 12_000), ends: true)]),

@@ -17,15 +17,6 @@ extension HostileScenario {
       section("with 1,000 fields", .succeeds, bytes: 100_000, fields: 999),
       section("with 1,100 fields", .stream("protocol"), bytes: 100_000, fields: 1100),
       Self(
-        "two header sections of 200 KB", .succeeds,
-        [
-          .section(FieldBlock.response(bytes: 200 << 10, fields: 20), inPiecesOf: 16_384),
-          .data("GET /bad 0"),
-          .section(
-            FieldBlock.literals([("x-sum", String(repeating: "x", count: 200 << 10))]),
-            inPiecesOf: 16_384, ends: true),
-        ]),
-      Self(
         "endless header section", .either("protocol"),
         [
           .frame(.headers, FieldBlock.response()),
@@ -40,9 +31,6 @@ extension HostileScenario {
           .frame(.headers, FieldBlock.response() + [0x00, 0x01, 0x61, 0x7F, 0xFF, 0xFF, 0x7F]),
           .endless(.init(kind: .continuation, stream: .bad, payload: zeros(16_384))),
         ]),
-      Self(
-        "response in CONTINUATION frames of one byte", .succeeds,
-        [.section(FieldBlock.response("200", [("a", "b")]), inPiecesOf: 1), .body]),
       Self(
         "empty HEADERS frame before the field block", .succeeds,
         [.frame(.headers), .frame(.continuation, .endHeaders, FieldBlock.response()), .body]),

@@ -20,9 +20,6 @@ extension HostileScenario {
         "RST_STREAM REFUSED_STREAM after the head", .stream("ok", "truncated", "protocol"),
         [.head(), .data("GET"), .reset(.refusedStream)], later: [.answer()]),
       Self(
-        "RST_STREAM REFUSED_STREAM of the good POST", .succeeds,
-        [.reset(.refusedStream, on: .post), .answer()]),
-      Self(
         "RST_STREAM REFUSED_STREAM of all streams", .succeeds,
         [
           .repeated(
@@ -31,9 +28,6 @@ extension HostileScenario {
               .reset(.refusedStream, on: .number($0))
             })
         ], later: [.answer()]),
-      Self(
-        "RST_STREAM of an upload", .stream("truncated"), request: .upload(200_000),
-        [.until(.uploaded(10_000)), .reset(.cancel)]),
       Self(
         "RST_STREAM REFUSED_STREAM of an upload", .succeeds, request: .upload(60_000),
         [.until(.uploaded(10_000)), .reset(.refusedStream)], later: [.answer()]),
@@ -45,7 +39,6 @@ extension HostileScenario {
           .until(.uploaded(10_000)), .head(), .data("POST /bad 200000", ends: true),
           .reset(.noError),
         ]),
-      Self("two RST_STREAM frames", .stream("truncated"), [.reset(.cancel), .reset(.cancel)]),
       Self(
         "HEADERS after RST_STREAM", .either("truncated", "protocol"),
         [.reset(.cancel), .head(), .body]),

@@ -12,14 +12,7 @@ extension HostileScenario {
       [.head(), .data("GET /bad 0"), .trailers([("x-sum", "1")], ends: false)]),
     Self("second head", .stream("protocol"), [.head(), .data("GET /bad 0"), .head()]),
     Self("interim response after the head", .stream("protocol"), [.head(), .head("103"), .body]),
-    Self(
-      "DATA after trailers without END_STREAM", .stream("protocol"),
-      [
-        .head(), .data("GET /bad"), .trailers([("x-sum", "1")], ends: false),
-        .data(" 0", ends: true),
-      ]),
     Self("trailers", .succeeds, [.head(), .data("GET /bad 0"), .trailers([("x-sum", "1")])]),
-    Self("empty trailers", .succeeds, [.head(), .data("GET /bad 0"), .section([], ends: true)]),
   ]
 
   /// The stream has ended with a complete response. RFC 9113 permits a connection error.
@@ -29,16 +22,9 @@ extension HostileScenario {
       "DATA after END_STREAM of a good stream", .either("ok"),
       [.answer(.below), .data("more", on: .below), .answer()], later: [.answer()]),
     Self("HEADERS after END_STREAM", .either("ok"), [.answer(), .head()]),
-    Self("trailers after END_STREAM", .either("ok"), [.answer(), .trailers([("x-sum", "1")])]),
-    Self(
-      "three header sections", .either("ok"),
-      [.head(), .data("GET /bad 0"), .trailers([("x-sum", "1")]), .trailers([("x-sum", "2")])]),
     Self("RST_STREAM after END_STREAM", .succeeds, [.answer(), .reset(.noError)]),
-    Self(
-      "RST_STREAM with an error after END_STREAM", .succeeds, [.answer(), .reset(.protocolError)]),
     Self("WINDOW_UPDATE after END_STREAM", .succeeds, [.answer(), .windowUpdate(100)]),
     Self("WINDOW_UPDATE 0 after END_STREAM", .either("ok"), [.answer(), .windowUpdate(0)]),
-    Self("PRIORITY after END_STREAM", .succeeds, [.answer(), .frame(.priority, [0, 0, 0, 0, 1])]),
     Self(
       "interim response instead of the end of a good stream", .either("ok"),
       [.answer(.above), .head("103", on: .above), .answer()], later: [.answer()]),

@@ -189,12 +189,6 @@ import Testing
     #expect(try run(["x"], file: file).output == "x [] -1 -1\n")
   }
 
-  @Test func acceptsSharedOptionsOfOtherTools() throws {
-    let file = #"{"shared":{"database":"/x.sqlite","refresh":true,"jobs":2}}"#
-
-    #expect(try run(["x"], file: file).output == "x [] -1 2\n")
-  }
-
   @Test func readsAllFormsFromFile() throws {
     let file = """
       {"shared":{"summary":true,"unordered":true,"retry_errors":["dns","tls"],"quiet":1,

@@ -213,19 +213,6 @@ import Testing
     #expect(try directory.read("journal").count > JournalBuffer.maximumBytes)
   }
 
-  @Test func storesLargeRecords() throws {
-    let large = (0..<1_200_000).map { UInt8(0x20 + $0 % 90) }
-    do {
-      let journal = try open()
-      try journal.append(key: JournalFixture.key(1), code: .decode, line: large)
-    }
-
-    let entry = try open().entry(for: JournalFixture.key(1))
-
-    #expect(entry?.code == .decode)
-    #expect(entry?.line == large)
-  }
-
   @Test func ignoresRecordThatChangedSinceOpening() throws {
     try fill(0..<3)
     let journal = try open()
