@@ -164,8 +164,13 @@ import Testing
     let page = try #require(TextFile.read("\(Project.root)/man/wireline-records.5"))
     let text = page.split(separator: "\n").drop { $0 != ".Ss \(section)" }.dropFirst()
       .prefix { !$0.hasPrefix(".Ss ") && $0 != ".Fl -status" }
-    let fields = text.filter { $0.hasPrefix(".It Cm ") }
-      .flatMap { $0.dropFirst(7).split(separator: " ").filter { $0 != "," } }
+    var depth = 0
+    // A list in a list has the values of a field.
+    let fields = text.filter { line in
+      depth += line.hasPrefix(".Bl ") ? 1 : line == ".El" ? -1 : 0
+      return depth == 1 && line.hasPrefix(".It Cm ")
+    }
+    .flatMap { $0.dropFirst(7).split(separator: " ").filter { $0 != "," } }
 
     let result = try Tool(words[0]).run(
       Array(words.dropFirst()) + ["--fields", fields.joined(separator: ",")], stdin: .empty)

@@ -35,7 +35,7 @@ import Testing
   /// A cassette responds during the call: 2,000 calls inside one another would overflow the stack.
   @Test func manyPagesNeedNoStack() async throws {
     let harness = try RunnerHarness {
-      .json("[\($0.url.query == "p=2000" ? "" : "\"\($0.url)\"")]")
+      .json("[\($0.url.query == "p=2000" ? "" : "\"\($0.url.text)\"")]")
     }
     let options = ["--paginate", "page=p", "--each", ""]
 
