@@ -227,3 +227,110 @@ import Testing
     #expect(policy.wait(host: "h999", now: .seconds(999)) == .seconds(1))
   }
 }
+
+/// Limits that hosts announce.
+@Suite struct AnnouncedLimitDelayTests {
+  private func limit(_ remaining: Int, _ seconds: Int, of limit: Int? = nil) -> AnnouncedLimit {
+    AnnouncedLimit(remaining: remaining, reset: .seconds(seconds), limit: limit)
+  }
+
+  private func note(_ policy: inout RatePolicy, _ limit: AnnouncedLimit, now: Duration) -> Bool {
+    policy.note(limit, host: "a", now: now)
+  }
+
+  /// The number of requests that start without a wait.
+  private func admit(_ policy: inout RatePolicy, now: Duration) -> Int {
+    var count = 0
+    while policy.wait(host: "a", now: now) == .zero, count < 99 {
+      policy.admit(host: "a", since: now, now: now)
+      count += 1
+    }
+    return count
+  }
+
+  @Test func pausesHostUntilReset() {
+    var policy = RatePolicy()
+
+    #expect(!note(&policy, limit(1, 5), now: .zero))
+    #expect(policy.isUnlimited)
+    #expect(note(&policy, limit(0, 5), now: .seconds(1)))
+    // A response to a request that was in flight.
+    #expect(!note(&policy, limit(0, 4), now: .seconds(2)))
+    #expect(policy.wait(host: "a", now: .seconds(2)) == .seconds(4))
+    #expect(policy.wait(host: "b", now: .seconds(2)) == .zero)
+    #expect(admit(&policy, now: .seconds(6)) == 99)
+    #expect(policy.isUnlimited, "the number of requests per window is unknown")
+  }
+
+  @Test func admitsAnnouncedNumberPerWindow() {
+    var policy = RatePolicy()
+    #expect(note(&policy, limit(0, 10, of: 20), now: .zero))
+
+    #expect(admit(&policy, now: .seconds(9)) == 0)
+    #expect(admit(&policy, now: .seconds(10)) == 20)
+    // Responses in any order do not admit more, and announce the real end.
+    for left in [3, 19, 7] {
+      #expect(!note(&policy, limit(left, 4, of: 20), now: .seconds(11)))
+    }
+    #expect(policy.wait(host: "a", now: .seconds(11)) == .seconds(4))
+    #expect(admit(&policy, now: .seconds(15)) == 20)
+    // Without a response, the window has the known length.
+    #expect(policy.wait(host: "a", now: .seconds(15)) == .seconds(10))
+    #expect(admit(&policy, now: .seconds(25)) == 20)
+  }
+
+  @Test func otherClientsMayUseTheLimitToo() {
+    var policy = RatePolicy()
+    _ = policy.note(limit(0, 10, of: 20), host: "a", now: .zero)
+    policy.admit(host: "a", now: .seconds(10))
+
+    #expect(!note(&policy, limit(2, 9, of: 20), now: .seconds(11)))
+
+    #expect(admit(&policy, now: .seconds(11)) == 2)
+  }
+
+  @Test func countsRequestThatWasNotSentOnlyIfSomeAreLeft() {
+    var policy = RatePolicy()
+    _ = policy.note(limit(0, 10, of: 2), host: "a", now: .zero)
+    policy.admit(host: "a", now: .seconds(10))
+    policy.releaseAdmission(host: "a")
+    #expect(admit(&policy, now: .seconds(10)) == 2)
+
+    policy.releaseAdmission(host: "a")
+
+    #expect(admit(&policy, now: .seconds(10)) == 0)
+  }
+
+  /// The first request of a window waits since a time.
+  @Test(arguments: [(0, false, 6), (4, false, 4), (9, false, 0), (9, true, 6)])
+  func measuresWaits(since: Int, isRefused: Bool, waited: Int) {
+    var policy = RatePolicy()
+    _ = policy.note(limit(0, 6, of: 20), host: "a", now: .seconds(2))
+    if isRefused { policy.pause(host: "a", for: .seconds(6), now: .seconds(2)) }
+
+    let first = policy.admit(host: "a", since: .seconds(since), now: .seconds(9))
+    let next = policy.admit(host: "a", since: .seconds(since), now: .seconds(9))
+
+    #expect(first == .seconds(waited) && next == .zero)
+  }
+
+  @Test func refusesHostWithLongReset() {
+    var policy = RatePolicy()
+
+    #expect(note(&policy, limit(0, 301, of: 5), now: .seconds(1)))
+    #expect(!note(&policy, limit(0, 301, of: 5), now: .seconds(2)))
+
+    #expect(policy.wait(host: "a", now: .seconds(2)) == .zero)
+    #expect(policy.refusal(host: "a", now: .seconds(2)) == .seconds(300))
+    #expect(policy.refusal(host: "b", now: .seconds(2)) == nil)
+    #expect(policy.refusal(host: "a", now: .seconds(302)) == nil)
+  }
+
+  @Test func forgetsIdleHosts() {
+    var policy = RatePolicy()
+    for index in 0..<10_000 {
+      _ = policy.note(limit(0, 1, of: 9), host: "h\(index)", now: .seconds(index))
+    }
+    #expect(policy.rememberedHosts < 130)
+  }
+}

@@ -55,6 +55,31 @@ import Testing
     }
   }
 
+  /// The response to a request with an announced limit, with the delay before the next attempt.
+  @Test(
+    arguments: [
+      (403, [:], 0, 5, .seconds(5), nil), (403, [:], 1, 5, nil, nil), (403, [:], 0, 301, nil, 401),
+      (429, [:], 0, 5, .seconds(5), nil), (429, [:], 3, 5, .seconds(1), nil),
+      (429, ["Retry-After": "2"], 0, 5, .seconds(5), nil),
+      (429, ["Retry-After": "9"], 0, 5, .seconds(9), nil), (429, [:], 0, 301, nil, 401),
+      (404, [:], 0, 5, nil, nil), (404, [:], 0, 301, nil, nil), (503, [:], 0, 5, .seconds(1), nil),
+    ] as [(Int, HeaderFields, Int, Int, Duration?, Int?)])
+  func retriesRefusalAfterReset(
+    status: Int, fields: HeaderFields, remaining: Int, reset: Int, wait: Duration?, retryAt: Int?
+  ) throws {
+    var execution = try execution()
+    _ = try execution.attempt(policy, now: .zero).get()
+    let head = ResponseHead(status: status, headers: fields)
+
+    _ = execution.receive(
+      head, policy, limit: AnnouncedLimit(remaining: remaining, reset: .seconds(reset)),
+      now: .zero, seconds: 100)
+
+    let action = execution.complete(result(head))
+    if case .wait(let delay) = action { #expect(delay == wait) } else { #expect(wait == nil) }
+    #expect(execution.retryAt == retryAt)
+  }
+
   @Test func followsRedirectWithinAttempt() throws {
     var execution = try execution()
     let head = ResponseHead(status: 301, headers: ["Location": "/y"])

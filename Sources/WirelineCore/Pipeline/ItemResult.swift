@@ -61,6 +61,8 @@ package struct ItemFailure: Sendable {
   /// The host of the failed URL; nil if the failure does not concern a URL.
   package var host: String?
   var hint: String?
+  /// See `ErrorRecord.isPostponed`.
+  private(set) var isPostponed = false
 
   package init(code: ErrorCode, status: ExitStatus, message: String) {
     self.code = code
@@ -71,6 +73,7 @@ package struct ItemFailure: Sendable {
   package init(_ record: ErrorRecord) {
     self.init(code: record.code, status: ExitStatus(record), message: record.message)
     hint = record.hint
+    isPostponed = record.isPostponed
   }
 }
 
@@ -88,6 +91,8 @@ package struct PipeOutcome: Sendable {
   /// Searches without a result.
   package var misses = 0
   package var firstFailure: ItemFailure?
+  /// Whether another run can process a failed item (`ItemFailure.isPostponed`).
+  var isPostponed = false
   /// Records of the input that passed through, such as errors of another tool. Only a pipe counts
   /// them.
   package var passedThrough = 0
@@ -121,6 +126,7 @@ package struct PipeOutcome: Sendable {
   mutating func count(_ failure: ItemFailure) {
     failures[failure.code, default: 0] += 1
     if firstFailure == nil { firstFailure = failure }
+    if failure.isPostponed { isPostponed = true }
     if let host = failure.host, failedHosts.count < 1000 || failedHosts[host] != nil {
       failedHosts[host, default: 0] += 1
     }

@@ -7,11 +7,12 @@ struct RunReport {
   let tolerance: FailureTolerance
 
   func finish(
-    _ outcome: PipeOutcome, elapsed: Duration, isPostponed: Bool = false, hasPrintedFailures: Bool
+    _ outcome: PipeOutcome, elapsed: Duration, hasPrintedFailures: Bool
   ) -> ExitStatus {
     if context.common.printsSummary {
       let summary = SummaryRecord(
-        tool: context.tool, outcome: outcome, tolerance: tolerance, elapsed: elapsed)
+        tool: context.tool, outcome: outcome, tolerance: tolerance,
+        hostWaits: context.hostWaits.all, elapsed: elapsed)
       context.diagnostics.write(lines: summary.lineBytes)
     }
     if outcome.items > 0, outcome.outcomes[ItemResult.otherShardOutcome] == outcome.items {
@@ -21,8 +22,7 @@ struct RunReport {
     if let failure = outcome.readFailure { context.diagnostics.error("\(failure)") }
     if let failure = outcome.writeFailure { context.diagnostics.error("\(failure)") }
     let status = RunStatus(
-      shape: shape, tolerance: tolerance, signal: context.shutdown.received,
-      isPostponed: isPostponed)
+      shape: shape, tolerance: tolerance, signal: context.shutdown.received)
     if let first = outcome.firstFailure, !outcome.isClosed,
       shape == .stream || !hasPrintedFailures
     {
@@ -78,7 +78,9 @@ package final class JobSummary: Sendable {
     guard context.common.printsSummary else { return }
     var outcome = outcome.withLock { $0 }
     if !outcome.failures.isEmpty { outcome.outcomes = [:] }
-    let summary = SummaryRecord(tool: context.tool, outcome: outcome, elapsed: .now - start)
+    let summary = SummaryRecord(
+      tool: context.tool, outcome: outcome, hostWaits: context.hostWaits.all,
+      elapsed: .now - start)
     context.diagnostics.write(lines: summary.lineBytes)
   }
 }
@@ -86,11 +88,12 @@ package final class JobSummary: Sendable {
 /// The summary of a run, as one line of JSON on stderr (`--summary`).
 ///
 /// `{"summary":{"tool":…,"items":…,"outcomes":{…},"errors":{…},"errors_by_host":{…},
-/// "tolerate":…,"stopped":…,"bytes":…,"elapsed_ms":…}}`
+/// "waited_ms_by_host":{…},"tolerate":…,"stopped":…,"bytes":…,"elapsed_ms":…}}`
 struct SummaryRecord {
   let tool: String
   let outcome: PipeOutcome
   var tolerance = FailureTolerance.none
+  var hostWaits: [String: Duration] = [:]
   let elapsed: Duration
 
   var lineBytes: [UInt8] {
@@ -110,6 +113,10 @@ struct SummaryRecord {
     // The most frequent ones first.
     let hosts = outcome.failedHosts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     if !hosts.isEmpty { Self.write("errors_by_host", hosts, to: &writer) }
+    let waits = hostWaits.map { ($0.key, Int($0.value / .milliseconds(1))) }
+    if !waits.isEmpty {
+      Self.write("waited_ms_by_host", waits.sorted { ($1.1, $0.0) < ($0.1, $1.0) }, to: &writer)
+    }
     if tolerance != .none { writer.field("tolerate", tolerance.text) }
     if let limit = tolerance.failureLimit, outcome.failureCount > limit {
       writer.field("stopped", "too_many_failures")

@@ -15,7 +15,7 @@ package enum RunShape: Equatable, Sendable {
 /// | could not read its input or write its output | 26, 23 |
 /// | does not fit its input | 2 |
 /// | lost the reader of its output | 0 |
-/// | was a stream, and failed items can be retried later (`isPostponed`) | 75 |
+/// | was a stream, and a quota was used up (`PipeOutcome.isPostponed`) | 75 |
 /// | has a tolerance, and at most that many items failed | 0 |
 /// | was single, and its item failed | that failure's own |
 /// | was a stream, and an item failed | 1 |
@@ -25,9 +25,6 @@ struct RunStatus {
   let shape: RunShape
   let tolerance: FailureTolerance
   var signal: Int32?
-  /// Whether another run can process the failed items, as after a quota is spent. No tolerance
-  /// applies then.
-  var isPostponed = false
 
   func status(of outcome: PipeOutcome) -> ExitStatus {
     if let signal { return ExitStatus(signal: signal) }
@@ -35,7 +32,8 @@ struct RunStatus {
     if outcome.writeFailure != nil { return .cannotWrite }
     // The reader did not want the rest.
     if outcome.isClosed { return .success }
-    if isPostponed, outcome.failureCount > 0, shape == .stream { return .tryLater }
+    // No tolerance applies: another run can process these items.
+    if outcome.isPostponed, shape == .stream { return .tryLater }
     if tolerance != .none, isTolerable(outcome) { return .success }
     if let failure = outcome.firstFailure { return shape == .single ? failure.status : .failure }
     // A stream without results may have had no items.

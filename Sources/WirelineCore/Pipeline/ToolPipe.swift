@@ -36,10 +36,9 @@ package struct ToolPipe: Sendable {
   ///
   /// - Parameters:
   ///   - onFinish: called at the end with the results.
-  ///   - isPostponed: whether failed items are to be retried later (`RunStatus.isPostponed`).
   ///   - onInvalid: turns the error record of an invalid line into a result.
   package func run(
-    onFinish: (PipeOutcome) -> Void = { _ in }, isPostponed: () -> Bool = { false },
+    onFinish: (PipeOutcome) -> Void = { _ in },
     onInvalid: @escaping @Sendable (ErrorRecord) -> ItemResult = { ItemResult($0) },
     prepare: @escaping @Sendable (InputItem) -> RecordPipe.Prepared
   ) async -> ExitStatus {
@@ -59,8 +58,7 @@ package struct ToolPipe: Sendable {
     onFinish(outcome)
     progress.end()
     return RunReport(context: context, shape: input.shape, tolerance: tolerance).finish(
-      outcome, elapsed: progress.elapsed, isPostponed: isPostponed(),
-      hasPrintedFailures: printer.hasPrintedFailures)
+      outcome, elapsed: progress.elapsed, hasPrintedFailures: printer.hasPrintedFailures)
   }
 }
 

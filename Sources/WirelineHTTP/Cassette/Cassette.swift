@@ -74,7 +74,11 @@ package final class Cassette: ExchangeObserver {
     case .failure(let error):
       action = execution.fail(error, policy, hasDelivered: false, now: .zero)
     case .response(let response):
-      let use = execution.receive(response.head, policy, now: .zero, seconds: 0)
+      let isLimited = policy.respectsAnnouncedLimits
+      var limit = isLimited ? AnnouncedLimit(response.head.headers, now: { 0 }) : nil
+      // Now it has another value, but it was short enough to wait for: another attempt follows.
+      limit?.reset = .milliseconds(1)
+      let use = execution.receive(response.head, policy, limit: limit, now: .zero, seconds: 0)
       var isFinal = false
       if use == .inspect { isFinal = policy.isFinalRefusal?(response.body) ?? false }
       action = execution.complete(

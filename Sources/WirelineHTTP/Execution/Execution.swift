@@ -78,6 +78,7 @@ final class Execution: AttemptReceiver, QueuedRequest {
   }
 
   func proceed() {
+    if let error = dispatcher.refusal(of: host) { return refuse(error) }
     guard hasName() else { return }
     // The gate comes last: what it admits is locked or charged, and should be sent.
     if let gate {
@@ -92,10 +93,7 @@ final class Execution: AttemptReceiver, QueuedRequest {
         dispatcher.leave(host: host, isUnused: true)
         // Before those that were not admitted yet: they would delay the output, which is in order.
         return self.wait(wait, order: order)
-      case .refuse(var error):
-        dispatcher.leave(host: host, isUnused: true, ending: order)
-        error.attempts = startedAttempts
-        return fail(error)
+      case .refuse(let error): return refuse(error)
       }
     }
     let now = dispatcher.clock.now()
@@ -113,6 +111,14 @@ final class Execution: AttemptReceiver, QueuedRequest {
       gate?.releaseAdmission()
       endAttempt(.fail(error), from: host)
     }
+  }
+
+  /// Fails a request that was not sent.
+  private func refuse(_ error: RequestError) {
+    var error = error
+    dispatcher.leave(host: host, isUnused: true, ending: order)
+    error.attempts = startedAttempts
+    fail(error)
   }
 
   /// Adds the login of the host that a redirect led to. The first URL has its own, if any.
@@ -141,16 +147,18 @@ final class Execution: AttemptReceiver, QueuedRequest {
       cookies.store(
         head, from: request.url, headers: request.headers, now: dispatcher.clock.seconds())
     }
+    let limit = announcedLimit(head)
     if head.status == 429 || head.status == 503,
       let wait = RetryAfter.wait(head.headers, now: seconds)
     {
       dispatcher.pause(host: host, for: wait)
     }
     // Called before the lock is taken, see `state`.
-    let admitted = head.status == 429 ? dispatcher.admittedRequests(of: host) : 0
+    let mayBeRefused = head.status == 429 || limit != nil
+    let admitted = mayBeRefused ? dispatcher.admittedRequests(of: host) : 0
     return state.withLock { state in
       let use = state.execution.receive(
-        head, dispatcher.policy, now: now, seconds: seconds, admitted: admitted,
+        head, dispatcher.policy, limit: limit, now: now, seconds: seconds, admitted: admitted,
         chance: seconds > 0 ? chance : 0)
       guard use != .discard else { return state.sinks.discard() }
       let transfer = dispatcher.transfers?.begin(
@@ -159,6 +167,18 @@ final class Execution: AttemptReceiver, QueuedRequest {
         to: DestinationSinks.sink(for: destination, head), counting: transfer,
         isInspected: use == .inspect)
     }
+  }
+
+  /// Returns the limit that a response announces, and applies it to its host. A time after which to
+  /// retry this request takes precedence over a limit that is too long to wait for.
+  private func announcedLimit(_ head: ResponseHead) -> AnnouncedLimit? {
+    guard dispatcher.policy.respectsAnnouncedLimits,
+      let limit = AnnouncedLimit(head.headers, now: dispatcher.clock.seconds),
+      limit.reset <= dispatcher.policy.retry.maximumRetryAfter
+        || RetryAfter.wait(head.headers, now: dispatcher.clock.seconds()) == nil
+    else { return nil }
+    dispatcher.note(limit, of: host)
+    return limit
   }
 
   private var chance: Double {
@@ -187,9 +207,11 @@ final class Execution: AttemptReceiver, QueuedRequest {
     if let recording { record(result, before: action, in: recording) }
     if case .wait(let wait) = action {
       if !dispatcher.observers.isEmpty { announce(wait, after: result) }
-      if case .success(let result) = result, result.head.status == 429 {
-        let pause = RetryAfter.wait(result.head.headers, now: dispatcher.clock.seconds())
-        dispatcher.slow(host: host, for: wait, isAnnounced: pause.map { $0 > .zero } ?? false)
+      if case .success = result {
+        let (isRefused, pause) = state.withLock {
+          ($0.execution.isRefused, $0.execution.requestedPause ?? .zero)
+        }
+        if isRefused { dispatcher.slow(host: host, for: wait, isAnnounced: pause > .zero) }
       }
     }
     endAttempt(action, from: host)
@@ -240,6 +262,7 @@ final class Execution: AttemptReceiver, QueuedRequest {
           attempts: state.execution.attempts, redirects: state.execution.redirects,
           elapsed: now - (state.execution.started ?? now), firstByte: result.firstByte)
         response.method = state.execution.request.method
+        response.retryAt = state.execution.retryAt
         response.timing = result.timing
         return .success(response)
       } catch {

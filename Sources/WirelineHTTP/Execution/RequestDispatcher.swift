@@ -41,13 +41,15 @@ final class RequestDispatcher: Sendable {
   let observedBytes: Int
   private let backpressure: OutputBackpressure?
   private let admission: Mutex<Admission>
+  /// Whether a host has been refused (`RatePolicy.refusal`), which almost no run sees.
+  private let hasRefusals = Atomic(false)
   private let nextOrder = Atomic<Int>(0)
   private let arrivals = Mutex<[any QueuedRequest]>([])
 
   init(
     client: any RequestClient, policy: ExecutionPolicy, fields: RequestFields,
     observers: [any ExchangeObserver], clock: RequestClock, shutdown: ShutdownSignal?,
-    backpressure: OutputBackpressure?
+    backpressure: OutputBackpressure?, hostWaits: HostWaits? = nil
   ) {
     waits = RetryWaits(shutdown: shutdown)
     self.backpressure = backpressure
@@ -64,7 +66,7 @@ final class RequestDispatcher: Sendable {
         queue: RequestQueue(
           jobs: policy.jobs, jobsPerHost: policy.jobsPerHost,
           raisesJobsPerHost: policy.raisesJobsPerHost, rates: policy.rates,
-          longestPause: policy.retry.maximumRetryAfter),
+          longestPause: policy.retry.maximumRetryAfter, hostWaits: hostWaits),
         backpressure: backpressure, memory: policy.bodyMemory))
     // Weak: the dispatcher holds the backpressure, which keeps these closures.
     backpressure?.whenReleased { [weak self] in
@@ -150,6 +152,27 @@ final class RequestDispatcher: Sendable {
     guard wait <= policy.retry.maximumRetryAfter else { return }
     let now = clock.now()
     admission.withLock { $0.queue.pause(host: host, for: wait, now: now) }
+  }
+
+  /// Pauses or refuses a host whose announced limit is used up.
+  func note(_ limit: AnnouncedLimit, of host: String) {
+    let now = clock.now()
+    guard admission.withLock({ $0.queue.note(limit, host: host, now: now) }) else { return }
+    if limit.reset > policy.retry.maximumRetryAfter { hasRefusals.store(true, ordering: .relaxed) }
+    for observer in observers { observer.willPause(host, for: limit.reset) }
+  }
+
+  /// Returns the error of a request to a host that is refused; nil for other hosts.
+  // Relaxed: the client's thread reads and writes it.
+  func refusal(of host: @autoclosure () -> String) -> RequestError? {
+    guard hasRefusals.load(ordering: .relaxed) else { return nil }
+    let (host, now) = (host(), clock.now())
+    guard let wait = admission.withLock({ $0.queue.refusal(host: host, now: now) }) else {
+      return nil
+    }
+    let retryAt = clock.seconds() + Int((wait / .seconds(1)).rounded(.up))
+    let why = "the limit of \(host) is used up until \(CivilDate.timestamp(retryAt))"
+    return RequestError(.quotaExhausted(why: why, retryAt: retryAt))
   }
 
   /// The number of requests that a host has admitted since it first refused one with 429.

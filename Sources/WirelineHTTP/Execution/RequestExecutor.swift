@@ -20,12 +20,12 @@ package final class RequestExecutor: RequestExecuting {
     observers: [any ExchangeObserver] = [],
     clock: RequestClock = .system,
     shutdown: ShutdownSignal? = nil,
-    backpressure: OutputBackpressure? = nil
+    backpressure: OutputBackpressure? = nil, hostWaits: HostWaits? = nil
   ) {
     dispatcher = RequestDispatcher(
       client: client, policy: policy, fields: fields,
       observers: observers + (cassette.map { [$0] } ?? []),
-      clock: clock, shutdown: shutdown, backpressure: backpressure)
+      clock: clock, shutdown: shutdown, backpressure: backpressure, hostWaits: hostWaits)
     self.cassette = cassette
     self.cache = cache
     self.fields = fields

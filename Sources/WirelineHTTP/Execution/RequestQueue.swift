@@ -1,4 +1,5 @@
 import DequeModule
+import WirelineCore
 import WirelineRequests
 
 /// The queue of requests: limits concurrency in total and per host, rates, and pauses requested
@@ -45,6 +46,8 @@ struct RequestQueue<Waiter> {
   /// Highest priority first; lanes are never empty.
   private var lanes: [Lane] = []
   private var rates: RatePolicy
+  /// Sums up the waits for announced limits; nil if nothing reports them.
+  private let hostWaits: HostWaits?
   /// Requests admitted by hosts that have refused one.
   private var admittedByHost: [String: Int] = [:]
 
@@ -59,8 +62,9 @@ struct RequestQueue<Waiter> {
   ///   - longestPause: the longest pause that a host may request.
   init(
     jobs: Int, jobsPerHost: Int, raisesJobsPerHost: Bool = false, rates: RatePolicy = RatePolicy(),
-    longestPause: Duration = .seconds(300)
+    longestPause: Duration = .seconds(300), hostWaits: HostWaits? = nil
   ) {
+    self.hostWaits = hostWaits
     self.jobs = max(1, jobs)
     self.jobsPerHost = max(1, jobsPerHost)
     countsHosts = self.jobsPerHost < self.jobs
@@ -122,6 +126,14 @@ struct RequestQueue<Waiter> {
     rates.pause(host: host, for: wait, now: now)
   }
 
+  /// See `RatePolicy.note`.
+  mutating func note(_ limit: AnnouncedLimit, host: String, now: Duration) -> Bool {
+    rates.note(limit, host: host, now: now)
+  }
+
+  /// See `RatePolicy.refusal`.
+  func refusal(host: String, now: Duration) -> Duration? { rates.refusal(host: host, now: now) }
+
   /// - Parameter isAnnounced: whether the host has announced a pause, which suffices.
   mutating func slow(host: String, isAnnounced: Bool = false, now: Duration) {
     if !isAnnounced { rates.slow(host: host, now: now) }
@@ -162,7 +174,10 @@ struct RequestQueue<Waiter> {
     if lanes[lane].rotation.isEmpty { lanes.remove(at: lane) }
     active += 1
     if countsHosts { activeByHost[line.host, default: 0] += 1 }
-    if isTimed { rates.admit(host: line.host, now: now) }
+    if isTimed {
+      let waited = rates.admit(host: line.host, since: next.since, now: now)
+      if waited > .zero { hostWaits?.add(waited, for: line.host) }
+    }
     return next.waiter
   }
 

@@ -114,9 +114,18 @@ struct ExchangeLog: ExchangeObserver {
     block.line("Wait", value: retry.wait.unitText)
     block.write()
   }
+
+  func willPause(_ host: String, for wait: Duration) { diagnostics.verbose(wait.pauseText(host)) }
 }
 
-/// Announces the delays of retries on a terminal, where a run would seem to hang.
+extension Duration {
+  fileprivate func pauseText(_ host: String) -> String {
+    "no request to \(host) for \(unitText): its announced limit is used up"
+  }
+}
+
+/// Announces the delays of retries and the pauses of hosts on a terminal, where a run would seem to
+/// hang.
 struct RetryNotice: ExchangeObserver {
   private let diagnostics: Diagnostics
   private let limit = MessageLimit()
@@ -129,12 +138,18 @@ struct RetryNotice: ExchangeObserver {
   }
 
   func willRetry(_ retry: PlannedRetry, in attempt: AttemptContext) {
-    guard retry.wait > Self.shortest else { return }
     let progress = "(\(retry.number) of \(retry.limit))"
-    let message = limit.admit(
+    announce(
+      retry.wait,
       "retrying \"\(Secrets.redacted(url: retry.url))\" in \(retry.wait.unitText) \(progress): "
-        + retry.cause,
-      rest: "further retries are not reported; -v reports all")
+        + retry.cause)
+  }
+
+  func willPause(_ host: String, for wait: Duration) { announce(wait, wait.pauseText(host)) }
+
+  private func announce(_ wait: Duration, _ text: @autoclosure () -> String) {
+    guard wait > Self.shortest else { return }
+    let message = limit.admit(text(), rest: "further delays are not reported; -v reports all")
     if let message { diagnostics.notice(message) }
   }
 }

@@ -29,7 +29,8 @@ extension RequestExecutor {
         ResponseCache(setup: $0, reportUse: CacheNotice(context.diagnostics).report)
       },
       observers: observers + others.compactMap(\.self),
-      shutdown: context.shutdown, backpressure: context.backpressure)
+      shutdown: context.shutdown, backpressure: context.backpressure,
+      hostWaits: context.hostWaits)
   }
 }
 

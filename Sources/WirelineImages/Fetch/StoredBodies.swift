@@ -95,8 +95,9 @@ struct StoredBodies: Sendable {
   }
 
   private func retryTime(_ response: Response) -> Int? {
-    guard response.status == 429 || response.status == 503 else { return nil }
+    guard response.status == 429 || response.status == 503 else { return response.retryAt }
     let now = store.now()
     return RetryAfter.wait(response.head.headers, now: now).map { now + Int($0.components.seconds) }
+      ?? response.retryAt
   }
 }

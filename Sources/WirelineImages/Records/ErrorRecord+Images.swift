@@ -10,7 +10,7 @@ extension ErrorRecord {
       self.init(
         code: Self.code(ofImageStatus: status),
         message: "HTTP status \(status)", tool: tool,
-        isRetryable: RetryPolicy.isRetryable(status: status))
+        isRetryable: RetryPolicy.isRetryable(status: status) || retryAt != nil)
       self.status = status
       self.attempts = attempts
       self.retryAt = retryAt

@@ -304,7 +304,7 @@ final class RequestStream: Sendable {
     guard response.status >= 400 else { return nil }
     return ErrorRecord(
       status: response.status, url: response.url.text, attempts: response.attempts,
-      tool: context.tool
+      retryAt: response.retryAt, tool: context.tool
     ).hiding(fields.secrets(of: job.specification)).about(job.item)
   }
 }

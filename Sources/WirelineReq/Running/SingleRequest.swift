@@ -298,7 +298,7 @@ struct SingleRequest {
     summary.fail(.httpStatus)
     var record = ErrorRecord(
       status: response.status, url: response.url.text, attempts: response.attempts,
-      tool: context.tool)
+      retryAt: response.retryAt, tool: context.tool)
     // The text that scripts know from curl's %{errormsg}.
     record.message = "The requested URL returned error: \(response.status)"
     outcome.update { $0.error = record }

@@ -114,6 +114,9 @@ package protocol ExchangeObserver: Sendable {
   func didFail(_ error: RequestError, for url: RequestURL, in context: AttemptContext)
 
   func willRetry(_ retry: PlannedRetry, in context: AttemptContext)
+
+  /// Called when no request is sent to a host for a time, because its announced limit is used up.
+  func willPause(_ host: String, for wait: Duration)
 }
 
 package struct PlannedRetry: Sendable, Equatable {
@@ -143,6 +146,8 @@ extension ExchangeObserver {
   package func didFail(_ error: RequestError, for url: RequestURL, in context: AttemptContext) {}
 
   package func willRetry(_ retry: PlannedRetry, in context: AttemptContext) {}
+
+  package func willPause(_ host: String, for wait: Duration) {}
 }
 
 /// The attempt that an event belongs to.

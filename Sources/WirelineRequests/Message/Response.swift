@@ -32,6 +32,9 @@ package struct Response: Sendable {
   package var attempts: Int
   package var source: Source
   package var redirects: [Redirect]
+  /// When the host admits requests again, in seconds since 1970, if it has refused this one and
+  /// that is too long to wait for; nil for others.
+  package var retryAt: Int?
   /// The age of a stored response in seconds; nil for others.
   package var age: Int?
   package var elapsed: Duration

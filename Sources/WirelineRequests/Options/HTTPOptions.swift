@@ -185,6 +185,11 @@ package struct JobOptions<Defaults: HTTPDefaults>: Sendable {
   package var rate: Rate?
   @Option("rate-per-host", "n/time", "Maximum request rate per host, such as 2/s", scope: .shared)
   package var ratePerHost: Rate?
+  @Flag(
+    "announced-limits", "Wait for the reset of a rate limit that a server announces",
+    default: "announced-limits", scope: .shared)
+  package var announcedLimits: Bool?
+
   package init() {}
 
   package func apply(to policy: inout ExecutionPolicy) {
@@ -192,6 +197,7 @@ package struct JobOptions<Defaults: HTTPDefaults>: Sendable {
     policy.raisesJobsPerHost = jobs != nil && perHost == nil
     if let perHost { policy.jobsPerHost = perHost.value }
     policy.rates = RatePolicy(total: rate, perHost: ratePerHost)
+    policy.respectsAnnouncedLimits = announcedLimits ?? true
   }
 }
 

@@ -19,6 +19,8 @@ package struct ExecutionPolicy: Sendable {
   package var raisesJobsPerHost = false
   /// Maximum request rates, in total and per host.
   package var rates = RatePolicy()
+  /// Whether to wait for the resets that hosts announce (`AnnouncedLimit`).
+  package var respectsAnnouncedLimits = false
   /// The maximum download rate of the run; nil for no limit.
   package var bytesPerSecond: Int?
   /// Whether the body of a 429 (RFC 6585 §4) rules out a retry; nil to decide by the status alone.

@@ -57,6 +57,13 @@ package struct RequestExecution: Sendable {
   private var nameWait = Duration.zero
   private var queued: Duration?
   private var decision = HeadDecision.refuse(.protocolViolation("response without a head"))
+  /// Whether the host has refused the current attempt as one too many.
+  package private(set) var isRefused = false
+  /// The pause that the response to the current attempt requests; nil for none.
+  package private(set) var requestedPause: Duration?
+  /// The time when the host admits requests again, in seconds since 1970, if that is too long to
+  /// wait for; nil otherwise.
+  package private(set) var retryAt: Int?
   private let authorization: ChallengedRequest?
   package var hasChallenges: Bool { authorization != nil }
   /// Whether the current attempt has no body, because a challenge is expected; nil before it.
@@ -126,22 +133,26 @@ package struct RequestExecution: Sendable {
   /// Handles the head of a final response.
   ///
   /// - Parameters:
+  ///   - limit: what the response announces about further requests.
   ///   - seconds: since 1970, for `Retry-After` dates.
   ///   - admitted: how many requests the host has admitted since it first refused one with 429.
   ///     While it admits others, a refusal only means that it is this one's turn later: it does
   ///     not use up a retry.
   ///   - chance: 0..<1, for the jitter of a delay.
   package mutating func receive(
-    _ head: ResponseHead, _ policy: ExecutionPolicy, now: Duration, seconds: Int,
-    admitted: Int = 0, chance: Double = 0
+    _ head: ResponseHead, _ policy: ExecutionPolicy, limit: AnnouncedLimit? = nil, now: Duration,
+    seconds: Int, admitted: Int = 0, chance: Double = 0
   ) -> BodyUse {
-    if head.status == 429 {
+    let reset = limit.flatMap { $0.remaining == 0 ? $0.reset : nil }
+    // GitHub refuses requests with 403 too.
+    isRefused = head.status == 429 || head.status == 403 && reset != nil
+    if isRefused {
       if let lastAdmitted, admitted > lastAdmitted, uncounted < Self.maximumUncounted {
         uncounted += 1
       }
       lastAdmitted = admitted
     }
-    decision = decide(head, policy, now: now, seconds: seconds, chance: chance)
+    decision = decide(head, policy, reset: reset, now: now, seconds: seconds, chance: chance)
     switch decision {
     case .final: return .deliver
     case .again where head.status == 429 && policy.isFinalRefusal != nil: return .inspect
@@ -185,8 +196,8 @@ package struct RequestExecution: Sendable {
     return .fail(final)
   }
 
-  private func decide(
-    _ head: ResponseHead, _ policy: ExecutionPolicy, now: Duration, seconds: Int,
+  private mutating func decide(
+    _ head: ResponseHead, _ policy: ExecutionPolicy, reset: Duration?, now: Duration, seconds: Int,
     chance: Double
   ) -> HeadDecision {
     // Fast path for most responses.
@@ -200,8 +211,13 @@ package struct RequestExecution: Sendable {
     case .accept: break
     }
     if head.status < 400 { return .final }
+    let pauses = [RetryAfter.wait(head.headers, now: seconds), isRefused ? reset : nil]
+    requestedPause = pauses.compactMap(\.self).max()
+    if isRefused, let reset, reset > policy.retry.maximumRetryAfter {
+      retryAt = seconds + Int((reset / .seconds(1)).rounded(.up))
+    }
     let outcome = RetryPolicy.Outcome.response(
-      status: head.status, retryAfter: RetryAfter.wait(head.headers, now: seconds))
+      status: isRefused ? 429 : head.status, retryAfter: requestedPause)
     return retryDelay(after: outcome, policy, now: now, chance: chance)
       .map { .again(after: $0) } ?? .final
   }

@@ -30,12 +30,18 @@ extension ErrorRecord {
   }
 
   /// The error of a response whose status fails.
-  package init(status: Int, url: String, attempts: Int?, tool: String) {
+  ///
+  /// - Parameter retryAt: when the host admits requests again, in seconds since 1970, if it has
+  ///   announced that.
+  package init(status: Int, url: String, attempts: Int?, retryAt: Int? = nil, tool: String) {
     self.init(
       code: .httpStatus, message: "HTTP status \(status) for \"\(Secrets.redacted(url: url))\"",
-      tool: tool, isRetryable: RetryPolicy.isRetryable(status: status))
+      tool: tool,
+      isRetryable: RetryPolicy.isRetryable(status: status) || retryAt != nil)
     self.status = status
     self.attempts = attempts
+    self.retryAt = retryAt
+    isPostponed = retryAt != nil
     self.url = url
   }
 

@@ -32,8 +32,6 @@ final class YelpAllowance: RequestGate, ExchangeObserver {
     self.store = store
   }
 
-  var isExhausted: Bool { state.withLock { $0.refusal != nil } }
-
   /// The calls left today; nil if unknown.
   var remaining: Int? { store?.status()?.remaining }
 

@@ -13,13 +13,11 @@ struct QueryRun: Sendable {
   private let truncated = TruncatedLists()
 
   func send(
-    _ gateway: YelpGateway, jobs: Int, hiding secrets: SentSecrets, notice: CallNotice?,
-    isExhausted: () -> Bool
+    _ gateway: YelpGateway, jobs: Int, hiding secrets: SentSecrets, notice: CallNotice?
   ) async -> ExitStatus {
     let walks = YelpWalks(limit: jobs)
     if case .operands(let items) = source.input { notice?.expect(items.count) }
     let status = await pipe.run(
-      isPostponed: isExhausted,
       prepare: { item in
         prepare(item) { query in
           let item = item.withoutFields

@@ -69,10 +69,7 @@ package struct QueryRunner {
     let allowance = setup.allowance(key)
     let gateway = try setup.gateway(key: key, allowance: allowance, hiding: secrets, makeExecutor)
     return await run.send(
-      gateway, jobs: setup.policy.jobs, hiding: secrets, notice: setup.notice(allowance)
-    ) {
-      allowance?.isExhausted == true
-    }
+      gateway, jobs: setup.policy.jobs, hiding: secrets, notice: setup.notice(allowance))
   }
 
   private func pipe(_ input: PipeInput) -> ToolPipe {

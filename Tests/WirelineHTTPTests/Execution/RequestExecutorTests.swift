@@ -219,6 +219,58 @@ import WirelineRequests
     #expect(client.urls.filter { $0 == "http://h/a" }.count == 2)
   }
 
+  /// A host that admits 20 requests within 10 seconds refuses none after the first window.
+  @Test func respectsAnnouncedLimitOfWholeHost() throws {
+    let served = Mutex((end: Duration.zero, left: 0, refused: [Duration]()))
+    let now = Mutex<@Sendable () -> Duration>({ .zero })
+    let client = ScriptedClient { _, _ in
+      let now = now.withLock { $0() }
+      return served.withLock { served in
+        if now >= served.end { (served.end, served.left) = (now + .seconds(10), 20) }
+        if served.left == 0 { served.refused.append(now) }
+        let status = served.left == 0 ? 429 : 200
+        served.left = max(0, served.left - 1)
+        let reset = served.end - now
+        return .head(
+          status, ["RateLimit": "limit=20, remaining=\(served.left), reset=\(reset.seconds)"])
+      }
+    }
+    now.withLock { $0 = { [unowned client] in client.now } }
+    let executor = executor(client) { policy in
+      (policy.jobs, policy.jobsPerHost, policy.respectsAnnouncedLimits) = (64, 64, true)
+    }
+    let statuses = Mutex<[Int]>([])
+
+    for index in 0..<100 {
+      executor.start(try request("http://h/\(index)"), body: .memory(limit: nil)) { result in
+        statuses.withLock { $0.append((try? result.get().status) ?? 0) }
+      }
+    }
+
+    #expect(statuses.withLock { $0 } == [Int](repeating: 200, count: 100))
+    #expect(served.withLock { $0.refused }.allSatisfy { $0 < .seconds(10) })
+    #expect(client.now >= .seconds(40))
+  }
+
+  @Test(arguments: [true, false])
+  func refusesHostWithLongReset(isRespected: Bool) async throws {
+    let client = ScriptedClient { _, _ in
+      .head(200, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "301"])
+    }
+    let executor = executor(client) { $0.respectsAnnouncedLimits = isRespected }
+
+    _ = try await executor.execute(request(), body: .memory(limit: nil))
+    let next = await outcome(executor, try request(), CountingGate())
+    let other = try await executor.execute(request("http://other/"), body: .memory(limit: nil))
+
+    #expect(other.status == 200 && client.attempts.count == (isRespected ? 2 : 3))
+    guard isRespected else { return }
+    let why = "the limit of h is used up until 1970-01-01T00:05:01Z"
+    #expect(throws: RequestError(.quotaExhausted(why: why, retryAt: 301), attempts: 0)) {
+      try next.get()
+    }
+  }
+
   @Test func unresolvedNameOccupiesNoSlot() throws {
     let client = ScriptedClient(unresolved: ["slow"], advancesTime: false) { _, _ in .head(200) }
     let executor = executor(client) { $0.jobs = 1 }

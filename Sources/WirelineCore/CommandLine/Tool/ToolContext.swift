@@ -10,6 +10,8 @@ package struct ToolContext: Sendable {
   var declared: @Sendable () -> [OptionDeclaration] = { [] }
   /// Delays requests while the output is blocked.
   package let backpressure = OutputBackpressure()
+  /// The waits for hosts, for the summary.
+  package let hostWaits = HostWaits()
 
   /// Whether an option is on the command line, not only in a variable or the configuration file.
   package func isGiven(_ name: String) -> Bool { given.contains { $0.name == name } }

@@ -15,6 +15,8 @@ package struct ErrorRecord: Error, Equatable, Sendable {
   package var status: Int?
   /// The time when to retry, in seconds since 1970; written as RFC 3339, absent if unknown.
   package var retryAt: Int?
+  /// Whether another run can process the item, because a quota or an announced limit is used up.
+  package var isPostponed: Bool
   /// The server's own error object: one JSON value without a line break.
   package var detail: [UInt8]?
   /// The reference that joins output to input: one JSON value.
@@ -55,6 +57,7 @@ package struct ErrorRecord: Error, Equatable, Sendable {
     self.message = message
     self.tool = tool
     self.isRetryable = isRetryable ?? code.isRetryable
+    isPostponed = code == .quotaExhausted
   }
 
   package init(_ error: FileError, tool: String) {
