@@ -8,6 +8,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/auxv.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -100,6 +101,8 @@ int start_process(
   *process = child;
   return error;
 }
+
+int create_memory_file(void) { return memfd_create("wireline", MFD_CLOEXEC); }
 
 void collect_children(void) {
   struct sigaction old;

@@ -76,6 +76,11 @@ int start_process(
   const int streams[3], int *process
 );
 
+/// Creates a file in memory, memfd_create(2).
+///
+/// Returns a descriptor that child processes do not inherit, or -1 and errno.
+int create_memory_file(void);
+
 /// Makes waitpid(2) work if SIGCHLD is ignored, as inherited from some parents.
 void collect_children(void);
 

@@ -35,7 +35,7 @@ package final class Cassette: ExchangeObserver {
   ///   skipped if another recording follows.
   func replay(
     _ request: RequestSpecification, _ policy: ExecutionPolicy, into destination: BodyDestination,
-    authorization: ChallengedRequest? = nil
+    authorization: (any AttemptAuthorization)? = nil
   ) throws(RequestError) -> Response {
     guard case .replay(let tape) = mode, var recorded = tape.next(for: request) else {
       throw RequestError(

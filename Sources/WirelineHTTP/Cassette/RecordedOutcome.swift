@@ -108,7 +108,7 @@ struct RecordedResponse: Sendable {
 
   /// Whether it is a challenge that these credentials answer.
   func isAnswered(
-    by authorization: ChallengedRequest, to request: RequestSpecification
+    by authorization: any AttemptAuthorization, to request: RequestSpecification
   ) -> Bool {
     !isAuthorized && authorization.answers(head, from: url ?? request.url)
   }

@@ -1,7 +1,8 @@
 import Synchronization
 import WirelineRequests
 
-/// The waits between the attempts of a request: for the time of a retry, and for a name.
+/// The waits between the attempts of a request: for the time of a retry, for a name, and for
+/// credentials.
 extension Execution {
   /// - Parameter order: its place in the queue after the wait, see `RequestQueue.enter`.
   func wait(_ wait: Duration, order: Int = .max) {
@@ -28,13 +29,27 @@ extension Execution {
       return (state.execution.request.url, state.isResolved)
     }
     if isResolved { return true }
-    lazy var wait = NameWait()
+    lazy var wait = PreparationWait()
     // `ready` is called on this thread, so the lookup cannot end before `begin`.
     if dispatcher.client.prepare(url, ready: wait.end) { return true }
     let now = dispatcher.clock.now()
     let limit = state.withLock { $0.execution.resolve(dispatcher.policy, now: now) }
     dispatcher.leave(host: host, isUnused: true)
-    wait.begin(self, limit)
+    wait.begin(self, limit: limit) { $0.resolved() }
+    return false
+  }
+
+  /// Whether the credentials of the next attempt are known. Otherwise it gives up its slot until
+  /// they are.
+  func hasCredentials() throws(RequestError) -> Bool {
+    guard let authorization else { return true }
+    let url = state.withLock { $0.execution.request.url }
+    let wait = PreparationWait()
+    // Another thread may be ready before `begin`.
+    let client = dispatcher.client
+    if try authorization.prepare(for: url, ready: { client.perform(wait.end) }) { return true }
+    dispatcher.leave(host: host, isUnused: true)
+    wait.begin(self, limit: nil) { $0.dispatcher.admit($0, order: $0.order) }
     return false
   }
 
@@ -49,23 +64,32 @@ extension Execution {
 }
 
 extension Execution {
-  /// A wait for a lookup, which ends once: with the lookup, its time limit, or the run.
+  /// A wait for a lookup or for credentials, which ends once: with these, its time limit, or the
+  /// run.
   ///
   /// The timer outlives the lookup, so it must not retain the execution.
-  private final class NameWait: Sendable {
-    private let state = Mutex<(execution: Execution, ticket: Int)?>(nil)
+  private final class PreparationWait: Sendable {
+    private struct Waiting: Sendable {
+      let execution: Execution
+      let ticket: Int
+      let resume: @Sendable (Execution) -> Void
+    }
 
-    func begin(_ execution: Execution, _ limit: Duration) {
+    private let state = Mutex<Waiting?>(nil)
+
+    func begin(
+      _ execution: Execution, limit: Duration?, then resume: @escaping @Sendable (Execution) -> Void
+    ) {
       guard let ticket = execution.enterWait() else { return }
-      state.withLock { $0 = (execution, ticket) }
-      execution.dispatcher.client.schedule(after: limit) { self.end() }
+      state.withLock { $0 = Waiting(execution: execution, ticket: ticket, resume: resume) }
+      if let limit { execution.dispatcher.client.schedule(after: limit) { self.end() } }
     }
 
     func end() {
-      guard let (execution, ticket) = state.withLock({ $0.take() }),
-        execution.dispatcher.waits.leave(ticket)
+      guard let waiting = state.withLock({ $0.take() }),
+        waiting.execution.dispatcher.waits.leave(waiting.ticket)
       else { return }
-      execution.resolved()
+      waiting.resume(waiting.execution)
     }
   }
 }

@@ -7,7 +7,7 @@ struct RequestCall: Sendable {
   /// The request with its fields, except cookies and the answer to a challenge.
   var request: RequestSpecification
   /// The credentials that the server may ask for; nil for none.
-  var authorization: ChallengedRequest?
+  var authorization: (any AttemptAuthorization)?
   let gate: (any RequestGate)?
   var body: BodyDestination
   var completion: RequestCompletion
@@ -29,12 +29,14 @@ final class Execution: AttemptReceiver, QueuedRequest {
   let state: Mutex<State>
   let dispatcher: RequestDispatcher
   let recording: Recording?
+  let authorization: (any AttemptAuthorization)?
   private let destination: BodyDestination
   private let gate: (any RequestGate)?
   private let completion: RequestCompletion
 
   init(_ call: RequestCall, dispatcher: RequestDispatcher, recording: Recording?) {
     gate = call.gate
+    authorization = call.authorization
     destination = call.body
     completion = call.completion
     priority = call.request.priority
@@ -79,7 +81,11 @@ final class Execution: AttemptReceiver, QueuedRequest {
 
   func proceed() {
     if let error = dispatcher.refusal(of: host) { return refuse(error) }
-    guard hasName() else { return }
+    do throws(RequestError) {
+      guard hasName(), try hasCredentials() else { return }
+    } catch {
+      return refuse(error)
+    }
     // The gate comes last: what it admits is locked or charged, and should be sent.
     if let gate {
       let isFirst = !hasBegun
@@ -123,7 +129,7 @@ final class Execution: AttemptReceiver, QueuedRequest {
 
   /// Adds the login of the host that a redirect led to. The first URL has its own, if any.
   private func addLogin(to attempt: inout RequestAttempt) {
-    guard state.withLock({ !$0.execution.redirects.isEmpty && !$0.execution.hasChallenges }),
+    guard authorization == nil, state.withLock({ !$0.execution.redirects.isEmpty }),
       !attempt.headers.contains("Authorization"),
       let login = dispatcher.credentials.login(for: attempt.url)
     else { return }

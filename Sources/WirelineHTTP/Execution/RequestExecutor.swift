@@ -38,13 +38,9 @@ package final class RequestExecutor: RequestExecuting {
     _ specification: RequestSpecification, gate: (any RequestGate)?, body: BodyDestination,
     completion done: @escaping RequestCompletion
   ) {
-    // A page or link of another origin receives no credentials of the run.
-    let login = specification.isCrossOrigin ? nil : fields.login(for: specification.url)
-    let authorization = login.map {
-      ChallengedRequest(
-        specification.url, $0,
-        trustsOtherHosts: dispatcher.policy.redirect.trustsOtherHosts, isRecorded: cassette != nil)
-    }
+    let authorization = fields.authorization(
+      for: specification, trustsOtherHosts: dispatcher.policy.redirect.trustsOtherHosts,
+      isRecorded: cassette != nil)
     let completion: RequestCompletion = { [self] result in
       guard case .failure(let error) = result else { return done(result) }
       // An error message that quotes a response must not repeat a credential.

@@ -63,7 +63,7 @@ extension FetchOptions {
     options.hasPrivateFolders = outputDir == nil
     options.hasPrivateFiles = outputDir == nil || hasSecretHeader
     options.filter?.maximumBytes = requestPolicy.maximumBodyBytes
-    options.filter?.inheritsStderr = context.common.level >= .verbose
+    if context.common.level >= .verbose { options.filter?.errors = STDERR_FILENO }
     return options
   }
 

@@ -19,6 +19,10 @@ struct AuthenticationOptions: Sendable {
   var oauth2Bearer: String?
   @Option("bearer-file", "file", "Send the bearer token in this file")
   var bearerFile: String?
+  @Option(
+    "token-command", "command", "Send the bearer token that this shell command prints",
+    masking: { _ in Secrets.mask })
+  var tokenCommand: String?
 
   @Option(
     "session", "name", "Keep header fields, credentials and cookies between runs, per host",
@@ -31,7 +35,7 @@ struct AuthenticationOptions: Sendable {
 
   var exclusiveOptions: [[OptionDeclaration]] {
     [
-      [$user, $bearerFile, $oauth2Bearer], [$digest, $anyauth, $awsSigv4],
+      [$user, $bearerFile, $oauth2Bearer, $tokenCommand], [$digest, $anyauth, $awsSigv4],
       [$session, $sessionReadOnly],
     ]
   }
@@ -39,7 +43,9 @@ struct AuthenticationOptions: Sendable {
   var sessionName: String? { session ?? sessionReadOnly }
 
   /// Whether an option provides an `Authorization` field.
-  var isGiven: Bool { user != nil || bearerFile != nil || oauth2Bearer != nil }
+  var isGiven: Bool {
+    user != nil || bearerFile != nil || oauth2Bearer != nil || tokenCommand != nil
+  }
 
   /// Whether the field depends on the request or on a challenge of the server.
   var isComputed: Bool { answersChallenges || awsSigv4 != nil }

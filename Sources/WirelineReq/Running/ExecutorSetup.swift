@@ -46,6 +46,7 @@ extension RequestOptions {
     var fields = http.fields(replacing: build ? [:] : try headers(context))
     fields.credentials = credentials
     fields.login = authentication.challengeLogin(context.shutdown)
+    fields.tokens = authentication.tokenCommand.map { TokenCommand($0) }
     if authentication.answersChallenges { fields.answersBasic = authentication.anyauth }
     if authentication.digest, url.map(fields.login(for:)) ?? fields.login == nil {
       throw UsageError("--digest needs --user user:password, or a login in the URL or .netrc")

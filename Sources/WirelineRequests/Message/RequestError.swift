@@ -52,6 +52,8 @@ package struct RequestError: Error, Sendable, Equatable {
     case quotaExhausted(why: String, retryAt: Int?)
     /// The request names a credential that is unknown or not allowed for its URL.
     case credentialRefused(name: String, why: String)
+    /// The command that prints the token has failed.
+    case tokenCommand(String)
     case readFailed(path: String, detail: String)
     case writeFailed(path: String, detail: String)
     /// The consumer of the body stopped reading.
@@ -92,6 +94,7 @@ extension RequestError.Reason {
     case .offline(let url, let why): "\(why): \"\(url)\""
     case .quotaExhausted(let why, _): why
     case .credentialRefused(let name, let why): "the credential \"\(name)\" \(why)"
+    case .tokenCommand(let detail): "--token-command failed: \(detail)"
     case .readFailed(let path, let detail): "cannot read \"\(path)\": \(detail)"
     case .writeFailed(let path, let detail): "cannot write \"\(path)\": \(detail)"
     case .cancelled: "cancelled"

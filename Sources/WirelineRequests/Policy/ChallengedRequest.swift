@@ -68,9 +68,29 @@ package final class ChallengeLogin: Sendable {
   var basicField: String { BasicCredentials.value("\(user):\(password)") }
 }
 
+/// The credentials of one request that depend on its responses, or are obtained before an attempt.
+package protocol AttemptAuthorization: AnyObject, Sendable {
+  /// Whether the first attempt has no body, because a challenge is expected.
+  var probes: Bool { get }
+
+  /// Prepares the next attempt.
+  ///
+  /// - Parameter ready: called once, on any thread, when another call can succeed.
+  /// - Returns: whether the attempt can be made; if not, `ready` is called.
+  func prepare(
+    for url: RequestURL, ready: @escaping @Sendable () -> Void
+  ) throws(RequestError) -> Bool
+
+  /// Returns the `Authorization` value of an attempt; nil for none. Called once for each attempt.
+  func field(for attempt: RequestAttempt) -> String?
+
+  /// Whether to repeat the request with other credentials, because of this response.
+  func answers(_ head: ResponseHead, from url: RequestURL) -> Bool
+}
+
 /// The credentials of one request with `--digest` or `--anyauth`. Other origins than that of the
 /// user's request do not receive them, unless `--location-trusted` is given.
-package final class ChallengedRequest: Sendable {
+package final class ChallengedRequest: AttemptAuthorization {
   private struct State: Sendable {
     /// The challenge that the current attempt answers with a digest, or nil.
     var used: DigestChallenge?
@@ -97,7 +117,7 @@ package final class ChallengedRequest: Sendable {
   private let login: ChallengeLogin
   private let trustsOtherHosts: Bool
   /// Whether the first attempt has no body, because the server is expected to ask for a digest.
-  let probes: Bool
+  package let probes: Bool
   private let state = Mutex(State())
 
   /// - Parameters:
@@ -118,8 +138,9 @@ package final class ChallengedRequest: Sendable {
     trustsOtherHosts || url.hasSameOrigin(as: self.url)
   }
 
-  /// Returns the `Authorization` value of an attempt; nil for none. Called once for each attempt.
-  func field(for attempt: RequestAttempt) -> String? {
+  package func prepare(for url: RequestURL, ready: @escaping @Sendable () -> Void) -> Bool { true }
+
+  package func field(for attempt: RequestAttempt) -> String? {
     let isOwnOrigin = sends(to: attempt.url)
     return state.withLock { state -> String? in
       if !state.isAnswering { state.answers = 0 }
@@ -133,7 +154,6 @@ package final class ChallengedRequest: Sendable {
     }
   }
 
-  /// Whether to repeat the request, with credentials for the challenge in this response.
   package func answers(_ head: ResponseHead, from url: RequestURL) -> Bool {
     guard head.status == 401, sends(to: url) else { return false }
     let challenge = DigestChallenge.strongest(head.headers)

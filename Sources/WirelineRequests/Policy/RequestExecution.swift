@@ -64,15 +64,14 @@ package struct RequestExecution: Sendable {
   /// The time when the host admits requests again, in seconds since 1970, if that is too long to
   /// wait for; nil otherwise.
   package private(set) var retryAt: Int?
-  private let authorization: ChallengedRequest?
-  package var hasChallenges: Bool { authorization != nil }
+  private let authorization: (any AttemptAuthorization)?
   /// Whether the current attempt has no body, because a challenge is expected; nil before it.
   private var isProbe: Bool?
   /// The `Authorization` value that `authorization` added to the current attempt.
   package private(set) var authorizationField: String?
 
   package init(
-    _ request: RequestSpecification, authorization: ChallengedRequest? = nil
+    _ request: RequestSpecification, authorization: (any AttemptAuthorization)? = nil
   ) {
     self.request = request
     self.authorization = authorization

@@ -14,6 +14,8 @@ package struct RequestFields: Sendable {
   package var credentials: any CredentialSource = NoCredentials()
   /// Answers the challenges of all servers; nil if the run has no such login.
   package var login: ChallengeLogin?
+  /// The bearer tokens of requests without credentials of their own; nil if the run has none.
+  package var tokens: (any TokenSource)?
   /// Whether the logins of URLs and of `credentials` may answer challenges for basic authentication
   /// too; nil if they are sent without a challenge.
   package var answersBasic: Bool?
@@ -40,6 +42,30 @@ package struct RequestFields: Sendable {
     }
   }
 
+  /// Returns the credentials of a request that are decided with each attempt; nil for none.
+  ///
+  /// - Parameters:
+  ///   - trustsOtherHosts: whether the hosts of redirects receive them too.
+  ///   - isRecorded: whether a cassette records all attempts.
+  package func authorization(
+    for specification: RequestSpecification, trustsOtherHosts: Bool, isRecorded: Bool
+  ) -> (any AttemptAuthorization)? {
+    // A page or link of another origin receives no credentials of the run.
+    if specification.isCrossOrigin { return nil }
+    if let tokens {
+      let hasOwn =
+        specification.credential != nil || suppresses("Authorization")
+        || specification.suppressedHeaders.contains { $0.isSameFieldName(as: "Authorization") }
+        || defaults.contains("Authorization") || specification.headers.contains("Authorization")
+      return hasOwn
+        ? nil : TokenRequest(specification.url, tokens, trustsOtherHosts: trustsOtherHosts)
+    }
+    return login(for: specification.url).map {
+      ChallengedRequest(
+        specification.url, $0, trustsOtherHosts: trustsOtherHosts, isRecorded: isRecorded)
+    }
+  }
+
   // MARK: Requests to send
 
   /// Returns the request with all fields to send, except those of connection and framing,
@@ -49,7 +75,7 @@ package struct RequestFields: Sendable {
     // A page or link of another origin receives no credentials of the run.
     request.headers.setDefaults(request.isCrossOrigin ? defaults.forAnotherOrigin : defaults)
     add("Content-Type", request.body.mediaType, to: &request)
-    if login == nil, answersBasic == nil {
+    if login == nil, answersBasic == nil, tokens == nil {
       add("Authorization", request.url.basicCredentials, to: &request)
     }
     request.headers.remove(specification.suppressedHeaders, unlessIn: specification.headers)
@@ -89,14 +115,14 @@ package struct RequestFields: Sendable {
 
   /// Returns the secrets sent with a request, which its response may repeat.
   package func secrets(of specification: RequestSpecification) -> SentSecrets {
-    let secrets = SentSecrets(of: sent(specification))
+    let secrets = SentSecrets(of: sent(specification), and: tokens?.secrets ?? SentSecrets())
     if let login = login(for: specification.url) { secrets.note(login.password) }
     return secrets
   }
 
   /// Whether a request has credentials in its fields, URL, cookies or netrc.
   package func isAuthorized(_ specification: RequestSpecification) -> Bool {
-    login(for: specification.url) != nil || specification.credential != nil
+    login(for: specification.url) != nil || tokens != nil || specification.credential != nil
       || specification.url.userInformation != nil
       || sent(specification).headers.fields.contains { Secrets.isSecret(header: $0.name) }
   }

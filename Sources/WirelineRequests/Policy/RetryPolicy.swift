@@ -106,7 +106,7 @@ extension RequestError {
     case .tlsIdentity, .keyNotPinned, .tlsHandshake, .deadline, .queueExpired, .protocolViolation,
       .redirectLimit,
       .redirectForbidden, .addressForbidden, .bodyTooLarge, .bomb, .contentEncoding, .replayMiss,
-      .offline, .credentialRefused, .readFailed, .writeFailed, .cancelled:
+      .offline, .credentialRefused, .tokenCommand, .readFailed, .writeFailed, .cancelled:
       false
     }
   }

@@ -81,7 +81,7 @@ extension ErrorCode {
       case .recorded(let failure): failure.code
       case .offline: .offline
       case .quotaExhausted: .quotaExhausted
-      case .credentialRefused: .unauthorized
+      case .credentialRefused, .tokenCommand: .unauthorized
       case .readFailed: .read
       case .writeFailed: .write
       case .cancelled: .cancelled

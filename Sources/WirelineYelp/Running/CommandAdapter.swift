@@ -9,33 +9,37 @@ struct CommandAdapter: Sendable {
   private static let maximumBytes = 16 << 20
 
   func adapt(_ request: RequestSpecification) throws(YelpFailure) -> RequestSpecification {
-    let source = try Self.temporaryFile()
-    defer { close(source) }
+    let (source, target) = try converting({ YelpFailure.adapter($0.description) }) {
+      () throws(FileError) in
+      (try FileBytes.createInMemory(), try FileBytes.createInMemory())
+    }
+    defer {
+      close(source)
+      close(target)
+    }
     var writer = JSONWriter()
     RequestRecord(request, identifier: request.ref).write(to: &writer)
     writer.endLine()
     guard DescriptorOutput.write(writer.bytes, to: source) else {
       throw .adapter("cannot write the record: \(SystemErrorText(code: errno))")
     }
-    let target = try Self.temporaryFile()
-    defer { close(target) }
     var filter = FileFilter(command: command)
     filter.timeout = Self.timeout
     filter.maximumBytes = Self.maximumBytes
-    filter.inheritsStderr = true
+    filter.errors = STDERR_FILENO
     _ = try converting({ YelpFailure.adapter($0.description) }) { () throws(FileFilterFailure) in
       try filter.run(from: "/proc/self/fd/\(source)", to: target)
     }
-    return try Self.request(in: target, from: request)
+    let output = try converting({ YelpFailure.adapter($0.reason) }) { () throws(FileError) in
+      try FileBytes.inMemory(target)
+    }
+    return try Self.request(in: output, from: request)
   }
 
   /// Reads the request that the command printed, and restores what a record does not contain.
   private static func request(
-    in descriptor: Int32, from request: RequestSpecification
+    in bytes: [UInt8], from request: RequestSpecification
   ) throws(YelpFailure) -> RequestSpecification {
-    let bytes = try converting({ YelpFailure.adapter($0.reason) }) { () throws(FileError) in
-      try FileBytes.read("/proc/self/fd/\(descriptor)")
-    }
     var adapted = try parsed(bytes)
     // A command can change header fields but not remove them.
     adapted.headers.setDefaults(request.headers)
@@ -54,17 +58,5 @@ struct CommandAdapter: Sendable {
     return try converting({ YelpFailure.adapter($0.description) }) { () throws(InputRecordError) in
       try RequestRecord(object).specification
     }
-  }
-
-  private static func temporaryFile() throws(YelpFailure) -> Int32 {
-    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var path = Array("\(folder)/wireline.XXXXXX".utf8CString)
-    let descriptor = mkstemp(&path)
-    guard descriptor >= 0 else {
-      throw .adapter(
-        "cannot create a file in \"\(folder)\": \(SystemErrorText(code: errno))")
-    }
-    unlink(path)
-    return descriptor
   }
 }

@@ -15,6 +15,7 @@ import Testing
   private static let files = [
     ("netrc", "machine 127.0.0.1 login me password \(marker)\n", ["--netrc-file", "netrc"]),
     ("token", "\(marker)\n", ["--bearer-file", "token"]),
+    ("token", "\(marker)\n", ["--token-command", "cat token"]),
     (
       "jar", "# Netscape HTTP Cookie File\n127.0.0.1\tFALSE\t/\tFALSE\t0\tsid\t\(marker)\n",
       ["-b", "jar"]

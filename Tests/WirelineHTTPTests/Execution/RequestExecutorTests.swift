@@ -271,6 +271,84 @@ import WirelineRequests
     }
   }
 
+  /// Tokens that the test provides.
+  private final class Tokens: TokenSource {
+    let secrets = SentSecrets()
+    let state = Mutex((tokens: [Result<String, RequestError>](), waiting: [@Sendable () -> Void]()))
+
+    func token(ready: @escaping @Sendable () -> Void) throws(RequestError) -> String? {
+      let known = state.withLock { state in
+        if state.tokens.isEmpty { state.waiting.append(ready) }
+        return state.tokens.last
+      }
+      return try known?.get()
+    }
+
+    func reject(_ token: String) -> Bool { state.withLock { try? $0.tokens.last?.get() } != token }
+
+    func provide(_ token: Result<String, RequestError>) {
+      let waiting = state.withLock { state in
+        defer { state.waiting = [] }
+        state.tokens.append(token)
+        return state.waiting
+      }
+      for ready in waiting { ready() }
+    }
+  }
+
+  private func executor(_ client: ScriptedClient, _ tokens: Tokens) -> RequestExecutor {
+    var fields = RequestFields()
+    fields.tokens = tokens
+    return RequestExecutor(client: client, policy: ExecutionPolicy(), fields: fields)
+  }
+
+  @Test func requestsWaitForToken() throws {
+    let client = ScriptedClient { _, _ in .head(200) }
+    let tokens = Tokens()
+    let executor = executor(client, tokens)
+    var own = try request("http://h/own")
+    own.headers.set("Authorization", "Own x")
+
+    for request in [try request("http://h/a"), try request("http://u:p@h/b"), own] {
+      executor.start(request, body: .memory(limit: nil)) { _ in }
+    }
+    #expect(client.urls == ["http://h/own"])
+    tokens.provide(.success("t"))
+
+    #expect(client.urls.count == 3)
+    #expect(
+      client.attempts.map { $0.headers["Authorization"] } == ["Own x", "Bearer t", "Bearer t"])
+  }
+
+  @Test func failureOfTokenFailsRequest() async throws {
+    let client = ScriptedClient { _, _ in .head(200) }
+    let tokens = Tokens()
+    tokens.provide(.failure(RequestError(.tokenCommand("exit status 1"), attempts: 0)))
+
+    await #expect(throws: RequestError(.tokenCommand("exit status 1"), attempts: 0)) {
+      try await executor(client, tokens).execute(request(), body: .memory(limit: nil))
+    }
+    #expect(client.attempts.isEmpty)
+  }
+
+  @Test func redirectToOtherOriginDropsToken() async throws {
+    let client = ScriptedClient { attempt, _ in
+      switch attempt.url.text {
+      case "http://h/": .head(302, ["Location": "/same"])
+      case "http://h/same": .head(302, ["Location": "http://other/"])
+      default: .head(401)
+      }
+    }
+    let tokens = Tokens()
+    tokens.provide(.success("t"))
+
+    let response = try await executor(client, tokens).execute(
+      request(), body: .memory(limit: nil))
+
+    #expect(response.status == 401)
+    #expect(client.attempts.map { $0.headers["Authorization"] } == ["Bearer t", "Bearer t", nil])
+  }
+
   @Test func unresolvedNameOccupiesNoSlot() throws {
     let client = ScriptedClient(unresolved: ["slow"], advancesTime: false) { _, _ in .head(200) }
     let executor = executor(client) { $0.jobs = 1 }

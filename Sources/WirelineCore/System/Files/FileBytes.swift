@@ -1,3 +1,4 @@
+internal import CStart
 package import Glibc
 
 /// Reads and writes whole files and descriptors.
@@ -18,6 +19,18 @@ package enum FileBytes {
     let descriptor = DescriptorShortage.retrying { Glibc.open(path, flags | O_CLOEXEC, mode) }
     guard descriptor >= 0 else { throw FileError(path: path, operation: "open", code: errno) }
     return descriptor
+  }
+
+  /// Creates a file in memory for a child process; the caller closes the descriptor.
+  package static func createInMemory() throws(FileError) -> Int32 {
+    let descriptor = DescriptorShortage.retrying(create_memory_file)
+    guard descriptor >= 0 else { throw FileError(path: "memory", operation: "open", code: errno) }
+    return descriptor
+  }
+
+  /// Reads a file in memory as a whole, wherever a child process has left its offset.
+  package static func inMemory(_ descriptor: Int32) throws(FileError) -> [UInt8] {
+    try bytes(descriptor, "memory", at: 0, count: size(descriptor) ?? 0)
   }
 
   /// Reads an open file to its end and closes it.

@@ -10,7 +10,8 @@ package struct FileFilter: Sendable {
   package var timeout: Duration = .seconds(60)
   /// The maximum size of the result in bytes, checked at least every 20 ms; nil for no limit.
   package var maximumBytes: Int?
-  package var inheritsStderr = false
+  /// The descriptor of its stderr; -1 for none.
+  package var errors: Int32 = -1
   /// Replaced in tests.
   var processes = FilterProcesses.process
 
@@ -44,7 +45,7 @@ package struct FileFilter: Sendable {
       let input = try Self.open(source, O_RDONLY)
       defer { close(input) }
       group = try processes.start(
-        command, input: input, output: target, inheritsStderr: inheritsStderr)
+        command, input: input, output: target, errors: errors)
     }
     let failure = wait(for: group, target)
     let termination = processes.finish(group)

@@ -41,12 +41,12 @@ final class FilterProcesses: Sendable {
   ///
   /// - Returns: the group, for `finish`.
   func start(
-    _ command: String, input: Int32, output: Int32, inheritsStderr: Bool
+    _ command: String, input: Int32, output: Int32, errors: Int32
   ) throws(FileFilterFailure) -> pid_t {
     // Under the lock, so that `killAll` does not miss a starting process.
     try state.withLock { state throws(FileFilterFailure) in
       if state.isStopped { throw .stopped }
-      let (group, code) = spawn(command, [input, output, inheritsStderr ? STDERR_FILENO : -1])
+      let (group, code) = spawn(command, [input, output, errors])
       if code != 0 { throw .cannotStart(code) }
       state.groups.insert(group)
       return group

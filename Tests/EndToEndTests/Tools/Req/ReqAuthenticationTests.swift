@@ -68,6 +68,73 @@ import Testing
     #expect(server.requests[1][header: "authorization"] == "Basic dTpw")
   }
 
+  /// A command that prints another token with each run, and notes its runs.
+  private static let tokens = [
+    "--token-command", "echo run >> runs; echo token-number-$(wc -l < runs)",
+  ]
+
+  @Test func runsTokenCommandAgainAfterRejection() throws {
+    let server = try LoopbackServer { request in
+      request.number > 5 && request[header: "authorization"] == "Bearer token-number-1"
+        ? .status(401, "expired") : .ok("in")
+    }
+    let req = try Tool("req")
+
+    let lines = (1...30).map { server.url("/\($0)") }
+    let result = try req.run(["-v", "--record", "tape"] + Self.tokens, stdin: .lines(lines))
+      .expect(exit: 0)
+
+    #expect(result.records(as: .response).count == 30)
+    #expect(try req.sandbox.text("runs") == "run\nrun\n")
+    #expect(
+      Set(server.requests.map { $0[header: "authorization"] }) == [
+        "Bearer token-number-1", "Bearer token-number-2",
+      ])
+    #expect(!(result.text + result.messages).contains("token-number"))
+    #expect(try !req.sandbox.text("tape").contains("token-number"))
+    let replayed = try req.run(["--replay", "tape"] + Self.tokens, stdin: .lines(lines))
+    #expect(replayed.expect(exit: 0).records(as: .response).count == 30)
+    #expect(try req.sandbox.text("runs") == "run\nrun\n")
+  }
+
+  /// A command without another token does not repeat requests without end.
+  @Test func returnsRejectionOfLastToken() throws {
+    let server = try LoopbackServer { _ in .status(401, "no") }
+    let req = try Tool("req")
+
+    let single = try req("--token-command", "echo same >> runs; echo t", server.url("/"))
+    let stream = try req(
+      "-j1", "--token-command", "echo same >> runs; echo t",
+      stdin: .lines([
+        server.url("/1"), server.url("/2"),
+      ]))
+
+    single.expect(exit: 22)
+    stream.expect(exit: 1)
+    #expect(server.requestCount == 5)
+    #expect(try req.sandbox.text("runs").split(separator: "\n").count == 4)
+  }
+
+  @Test func failingTokenCommandIsError() throws {
+    let server = try LoopbackServer.forbidden()
+    let req = try Tool("req")
+    let command = "echo x >> runs; echo 'log in first' >&2; exit 3"
+
+    let single = try req("--token-command", command, server.url("/")).expect(exit: 77)
+    let stream = try req(
+      "--token-command", command, stdin: .lines([server.url("/1"), server.url("/2")])
+    ).expect(exit: 1)
+
+    single.expect(says: "--token-command failed: exit status 3: log in first")
+    let records = stream.records(as: .response)
+    #expect(records.map(\.code) == ["unauthorized", "unauthorized"])
+    #expect(try req.sandbox.text("runs") == "x\nx\n")
+    try req("--dry-run", "--token-command", command, server.url("/")).expect(exit: 0)
+    let settings = try req("--print-config", "--token-command", "echo secret-word")
+    #expect(!settings.text.contains("secret-word"))
+    #expect(try req.sandbox.text("runs") == "x\nx\n")
+  }
+
   @Test func sessionKeepsFieldsCredentialsAndCookies() throws {
     let server = try LoopbackServer { request in
       request.path == "/in" ? .ok("in", headers: ["Set-Cookie": "s=1; Path=/"]) : .ok("ok")
