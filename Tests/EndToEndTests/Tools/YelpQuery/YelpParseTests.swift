@@ -12,7 +12,7 @@ import Testing
       "--credential", "yelp", "--base-url", query.yelp.baseURL, "--jobs", "1", "--retry", "0",
       stdin: .bytes(built.stdout), environment: query.environment)
 
-    let result = try query.parse("phone", .bytes(responses.stdout)).expect(exit: 1)
+    let result = try query.parse("phone", .bytes(responses.stdout)).expect(exit: 75)
 
     let records = result.results()
     #expect(
