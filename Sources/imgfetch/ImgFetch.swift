@@ -14,8 +14,8 @@ struct ImgFetch: AsyncToolCommand {
   static let command = Command(
     "imgfetch", abstract: "Download images", operands: "[URL…]",
     mainOptions: [
-      "output-dir", "input", "resize", "preset", "jobs", "per-host", "rate", "retry", "timeout",
-      "validate", "allow", "tar", "refresh", "offline", "journal", "resume",
+      "output-dir", "input", "resize", "preset", "jobs", "per-host", "rate", "rate-per-host",
+      "retry", "timeout", "validate", "allow", "tar", "refresh", "offline", "journal", "resume",
       "shard", "contact-sheet", "dry-run", "status", "remove", "clear", "format", "quiet",
       "verbose",
     ],

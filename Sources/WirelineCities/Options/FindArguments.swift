@@ -58,7 +58,8 @@ package struct FindArguments: Sendable {
 /// The options for searching.
 struct FindOptions: Sendable {
   @Option(
-    "limit", "n", "Maximum cities per query; 0: no limit", default: "50; no limit with --favorites")
+    "limit", "n", "Maximum cities per query, instead of 50; 0: no limit",
+    default: "50; no limit with --favorites")
   var limit: WholeNumber?
   @Option("offset", "n", "Skip the first N cities", default: "0", isConfigurable: false)
   var offset: WholeNumber?

@@ -82,7 +82,7 @@ struct SyncCommands: Sendable {
   @Flag("status", "Print the state of the database, without network access") var status: Bool
   @Flag("build", "Print the request for the source instead of sending it") var build: Bool
   @Flag("rollback", "Swap the database with the previous one") var rollback: Bool
-  @Flag("print-cron", "Print a line for crontab") var printCron: Bool
+  @Flag("print-cron", "Print an hourly line for crontab, and a comment") var printCron: Bool
   @Flag("print-systemd", "Print a service and a timer for systemd") var printSystemd: Bool
 
   var all: [OptionDeclaration] { [$status, $build, $rollback, $printCron, $printSystemd] }

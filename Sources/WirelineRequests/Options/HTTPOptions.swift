@@ -178,7 +178,7 @@ package struct JobOptions<Defaults: HTTPDefaults>: Sendable {
   package var jobs: PositiveNumber?
   @Option(
     "per-host", "n",
-    "Maximum concurrent requests per host; not applied to a single host if only --jobs is given",
+    "Maximum number of concurrent requests per host",
     default: Defaults.text { "\($0.jobsPerHost)" }, scope: .shared)
   package var perHost: PositiveNumber?
   @Option("rate", "n/time", "Maximum request rate, such as 10/s, 100/m or 5/h", scope: .shared)
