@@ -47,13 +47,6 @@ import Testing
       x-ratelimit-reset: 1372700873
       """, limit(56, .seconds(873), of: 60)),
     Case(
-      "GitHub, used up",
-      """
-      x-ratelimit-limit: 60
-      x-ratelimit-remaining: 0
-      x-ratelimit-reset: 1372700299
-      """, limit(0, .seconds(299), of: 60)),
-    Case(
       "GitLab",
       """
       RateLimit-Limit: 60
@@ -82,14 +75,6 @@ import Testing
       x-ratelimit-reset-requests: 17ms
       x-ratelimit-reset-tokens: 1m30.5s
       """, limit(0, .milliseconds(90_500), of: 150_000)),
-    Case(
-      "OpenAI, neither left",
-      """
-      x-ratelimit-remaining-requests: 0
-      x-ratelimit-remaining-tokens: 0
-      x-ratelimit-reset-requests: 6ms
-      x-ratelimit-reset-tokens: 2s
-      """, limit(0, .seconds(2))),
     Case(
       "Reddit", "X-Ratelimit-Remaining: 0.0\nX-Ratelimit-Reset: 12\nX-Ratelimit-Used: 600",
       limit(0, .seconds(12))),

@@ -31,19 +31,6 @@ import Testing
     #expect(result.lines == errors)
   }
 
-  @Test(arguments: ToolUnderTest.streaming)
-  func retriesOnlyGivenCodes(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool)
-    let wanted = trial.errorLine(code: "timeout", input: trial.line(1, ["id": "1"]))
-    let other = trial.errorLine(code: "dns", input: trial.line(2, ["id": "2"]))
-
-    let result = try trial("--retry-errors=timeout,connect", stdin: .lines([wanted, other]))
-
-    let records = result.expect(exit: 0).records(as: tool.shape)
-    #expect(refs(records.filter { !$0.isError }) == ["1"])
-    #expect(result.lines.last == other)
-  }
-
   /// The whole output of a run can be fed back: results pass through.
   @Test(arguments: ToolUnderTest.streaming)
   func retriesFailuresOfWholeOutput(tool: ToolUnderTest) throws {

@@ -99,18 +99,6 @@ import Testing
     #expect(server.requestCount < 150)
   }
 
-  @Test(arguments: ToolUnderTest.networked)
-  func dropsQueuedItemsAfterFatalError(tool: ToolUnderTest) throws {
-    let trial = try Trial(tool) { tool.answer($0).after(.milliseconds(20)) }
-    let server = try #require(trial.server)
-
-    _ = try trial(
-      "--stop-on-error", "--jobs", "2", "--per-host", "2",
-      stdin: .lines([trial.line(1), tool.failingLine] + (3...300).map { trial.line($0) }))
-
-    #expect(server.requestCount < 150)
-  }
-
   /// With `--jobs 1`, no request may follow a failure.
   @Test(arguments: ["req", "imgfetch"])
   func startsNoRequestAfterFatalError(name: String) throws {

@@ -42,16 +42,6 @@ import Testing
     try trial("--tolerate", "99%", stdin: .lines(passed + [tool.failingLine])).expect(exit: 1)
   }
 
-  @Test func countsStatus404UnlessNoFail() throws {
-    let server = try LoopbackServer { $0.path == "/1" ? .ok("") : .status(404, "") }
-    let req = try Tool("req")
-    let lines = ToolInput.lines((1...3).map { server.url("/\($0)") })
-
-    try req("--tolerate", "1", "--jobs", "1", stdin: lines).expect(exit: 1)
-    try req("--tolerate", "2", stdin: lines).expect(exit: 0)
-    try req("--tolerate", "0", "--no-fail", stdin: lines).expect(exit: 0)
-  }
-
   @Test func computesShareOfItemsInShard() throws {
     let server = try LoopbackServer {
       $0.path == "/1.png"

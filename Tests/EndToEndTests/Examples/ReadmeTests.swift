@@ -67,20 +67,6 @@ import Testing
       #expect(results.contains { $0.hasPrefix(head) && $0.contains(tail) }, "\(row)")
     }
   }
-
-  @Test func manyRequestsHaveOneRecordEachInOrder() throws {
-    let server = try LoopbackServer { .ok($0.path) }
-
-    let result = try Tool("req")(
-      "--jobs", "32",
-      stdin: .generated(count: 3000) { Array((server.url("/\($0)") + "\n").utf8) }
-    ).expect(exit: 0)
-
-    let records = result.records(as: .response)
-    #expect(records.map(\.ref) == (1...3000).map(String.init))
-    #expect(records.allSatisfy { $0["body"]?.string == "/\($0.ref)" })
-    #expect(server.requestCount == 3000 && server.connectionCount <= 32)
-  }
 }
 
 /// 500 URLs, of which 71 fail: 36 once, the others always.

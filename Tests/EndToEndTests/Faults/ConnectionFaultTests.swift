@@ -17,29 +17,6 @@ import Testing
     #expect(result.text == "hello")
   }
 
-  @Test func retriesAfterResetWithinBody() throws {
-    let server = try LoopbackServer { request in
-      request.number == 1 ? .steps(.write(Self.start), .reset) : "whole"
-    }
-
-    let result = try Tool("req")(
-      "--retry-delay", "1ms", stdin: .lines([server.url("/")])
-    ).expect(exit: 0)
-
-    let record = try #require(result.records(as: .response).first)
-    #expect(record["body"]?.string == "whole")
-    #expect(record["attempts"]?.integer == 2)
-  }
-
-  /// FIN ends the response even if the server still reads.
-  @Test(arguments: [
-    FaultCase("before the response", .steps(.halfClose, .idle), 52, "truncated"),
-    FaultCase("within the response", .steps(.write(start), .halfClose, .idle), 18, "truncated"),
-  ])
-  func halfCloseEndsIncompleteResponse(fault: FaultCase) throws {
-    try fault.expect("--timeout", "20s")
-  }
-
   /// As after an idle timeout, the server closes the connection on its second request.
   @Test func idempotencyKeyAllowsReplacement() throws {
     let server = try LoopbackServer { request in request.number == 2 ? .hangUp : .ok("x") }
@@ -50,16 +27,6 @@ import Testing
       stdin: .lines([server.url("/1"), #"{"url":"\#(server.url("/2"))",\#(post)}"#]))
 
     #expect(result.records(as: .response).map(\.code) == [nil, nil])
-    #expect(server.requestCount == 3)
-  }
-
-  @Test func replacesLostConnectionOnce() throws {
-    let server = try LoopbackServer { request in request.number == 1 ? "x" : .hangUp }
-
-    let result = try Tool("req")(
-      "-j", "1", "--retry", "0", stdin: .lines([server.url("/1"), server.url("/2")]))
-
-    #expect(result.records(as: .response).map(\.code) == [nil, "truncated"])
     #expect(server.requestCount == 3)
   }
 }

@@ -59,14 +59,6 @@ import Testing
   }
 
   @Test(.needsMounts)
-  func reportsMissingInode() throws {
-    let result = try withSmallDisk(
-      "req -o small/out \(server.url("/small")); echo $?", "nr_inodes=1")
-
-    #expect(result.lines == ["23"], "\(result.story)")
-  }
-
-  @Test(.needsMounts)
   func fullDiskFailsOnlyItsItem() throws {
     let lines = [("/", "small/one"), ("/small", "small/two"), ("/", "small/three")].map {
       #"{"url":"\#(server.url($0.0))","output":"\#($0.1)"}"#
@@ -78,16 +70,6 @@ import Testing
     #expect(result.lines == ["1", "small/two"], "\(result.story)")
     let records = expectRecords(try sandbox.read("out"), as: .response)
     #expect(records.map(\.code) == ["write", nil, "write"])
-  }
-
-  @Test(.needsMounts)
-  func fullDiskForStdoutEndsRun() throws {
-    try sandbox.write("lines", String(repeating: server.url("/small") + "\n", count: 2000))
-
-    let result = try withSmallDisk("req < lines > small/out; echo $?")
-
-    result.expect(says: "no space left")
-    #expect(result.lines == ["23", "small/out"], "\(result.story)")
   }
 
   @Test(.needsMounts, arguments: ["size=64k", "ro", "nr_inodes=1"])

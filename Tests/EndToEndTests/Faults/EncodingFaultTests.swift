@@ -51,18 +51,4 @@ import Testing
     #expect(result.expect(exit: 0).stdoutBytes == 30_000_000)
     #expect(result.ending.peakBytes < small.expect(exit: 0).ending.peakBytes + (4 << 20))
   }
-
-  @Test func damagedBodyLeavesNoFile() throws {
-    // The checksum begins eight bytes before the end.
-    var bytes = Gzip.gzip(String(repeating: "x", count: 100_000))
-    bytes[bytes.count - 8] ^= 1
-    let server = try LoopbackServer { [bytes] _ in .encoded("gzip", bytes) }
-    let req = try Tool("req")
-
-    try req("--compressed", "-o", "out", server.url("/")).expect(exit: 61)
-    try req(stdin: .lines([#"{"url":"\#(server.url("/"))","output":"out"}"#])).expect(exit: 1)
-
-    #expect(!req.sandbox.exists("out"))
-    #expect(req.sandbox.files.filter { $0.hasPrefix("work/") } == [])
-  }
 }

@@ -67,14 +67,4 @@ import Testing
     #expect([0, 1].contains(result.exit ?? -1))
     #expect(expectRecords(result.stdout, as: .response).map(\.ref) == stream.refs)
   }
-
-  @Test func unorderedWritesOneRecordPerItem() throws {
-    let server = try server()
-    let stream = stream(11, server, count: 150)
-
-    let result = try Tool("req")(
-      "--unordered", "--retry", "0", "-j", "16", "--per-host", "16", stdin: .lines(stream.lines))
-
-    #expect(expectRecords(result.stdout, as: .response).map(\.ref).sorted() == stream.refs.sorted())
-  }
 }

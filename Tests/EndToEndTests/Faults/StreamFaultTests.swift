@@ -39,16 +39,6 @@ import Testing
     #expect(result.ending.peakBytes < 48 << 20)
   }
 
-  @Test func reportsClosedStdout() throws {
-    let server = try LoopbackServer { _ in "x" }
-
-    let result = try req.sandbox.shell("req \(server.url("/")) >&-")
-
-    result.expect(exit: 23)
-    // A file opened later must not become descriptor 1 and receive the body.
-    #expect(req.sandbox.files.filter { $0.hasPrefix("work/") } == [])
-  }
-
   @Test func closedStderrIsNotReused() throws {
     let server = try LoopbackServer(["/": .status(404, "gone")])
 
@@ -76,16 +66,6 @@ import Testing
   }
 
   // MARK: Lines
-
-  @Test func sendsAtMostOneRequestForRepeatedName() throws {
-    let server = try LoopbackServer { _ in "x" }
-    let line = #"{"url":"\#(server.url("/1"))","url":"\#(server.url("/2"))","id":1,"id":2}"#
-
-    let result = try req(stdin: .lines([line, server.url("/3")]))
-
-    #expect(result.records(as: .response).count == 2)
-    #expect(server.requestCount <= 2)
-  }
 
   /// Deeper than any stack: in an ignored field, in a used field, and as the record.
   @Test(arguments: [

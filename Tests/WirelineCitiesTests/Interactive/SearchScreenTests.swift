@@ -105,18 +105,6 @@ import Testing
     #expect(screen.selectedRow?.id == Int64(selection))
   }
 
-  @Test func homeAndEndMoveCursorInText() {
-    var screen = makeScreen("ab", rows: 12)
-
-    _ = press(&screen, .home)
-
-    #expect(screen.editor.before.isEmpty)
-    #expect(screen.selection == 0)
-    _ = press(&screen, .end)
-    #expect(screen.editor.before == "ab")
-    #expect(screen.selection == 0)
-  }
-
   @Test func ignoresKeysWithoutRows() {
     var screen = makeScreen(rows: 0)
 

@@ -320,17 +320,6 @@ import WirelineRequests
       client.attempts.map { $0.headers["Authorization"] } == ["Own x", "Bearer t", "Bearer t"])
   }
 
-  @Test func failureOfTokenFailsRequest() async throws {
-    let client = ScriptedClient { _, _ in .head(200) }
-    let tokens = Tokens()
-    tokens.provide(.failure(RequestError(.tokenCommand("exit status 1"), attempts: 0)))
-
-    await #expect(throws: RequestError(.tokenCommand("exit status 1"), attempts: 0)) {
-      try await executor(client, tokens).execute(request(), body: .memory(limit: nil))
-    }
-    #expect(client.attempts.isEmpty)
-  }
-
   @Test func redirectToOtherOriginDropsToken() async throws {
     let client = ScriptedClient { attempt, _ in
       switch attempt.url.text {

@@ -154,26 +154,6 @@ import WirelineRequests
     #expect(started(&queue, at: .seconds(1)) == ["a3"])
   }
 
-  @Test func appliesRatePerHost() throws {
-    var queue = RequestQueue<String>(
-      jobs: 9, jobsPerHost: 9, rates: RatePolicy(perHost: try Rate(parsing: "1/s")))
-    enter(&queue, ["a1", "a2", "b1", "b2"])
-
-    #expect(started(&queue) == ["a1", "b1"])
-    #expect(started(&queue, at: .seconds(1)) == ["a2", "b2"])
-  }
-
-  @Test func pausesWholeHostOnce() {
-    var queue = RequestQueue<String>(jobs: 9, jobsPerHost: 9)
-    queue.pause(host: "a", for: .seconds(5), now: .zero)
-    queue.pause(host: "a", for: .seconds(5), now: .zero)
-    enter(&queue, ["a1", "a2", "b1"])
-
-    #expect(started(&queue) == ["b1"])
-    #expect(queue.wait(now: .zero) == .seconds(5))
-    #expect(started(&queue, at: .seconds(5)) == ["a1", "a2"])
-  }
-
   @Test func fullQueueNeedsNoTimer() throws {
     var queue = RequestQueue<String>(
       jobs: 1, jobsPerHost: 1, rates: RatePolicy(total: try Rate(parsing: "1/s")))

@@ -47,20 +47,6 @@ struct CitiesFindInteractiveTests {
     #expect(!result.text.contains(#""id""#))
   }
 
-  /// With an empty text, and with a query.
-  @Test func listsAndSearchesFavoritesOnly() throws {
-    try Tool("cities-find", in: sandbox)("--favorite", "2").expect(exit: 0)
-
-    let tool = try start("--favorites")
-    #expect(tool.readText(until: "Parma").contains("★"))
-    tool.write("par")
-    _ = tool.readText(until: "Parma")
-    tool.write("\r")
-    let result = try tool.wait().expect(exit: 0)
-
-    #expect(result.text.contains(#""id":2"#) && !result.text.contains("Paris"))
-  }
-
   @Test func failsWithoutTerminal() throws {
     try Tool("cities-find", in: sandbox)("-i").expect(exit: 2).expect(says: "terminal")
   }

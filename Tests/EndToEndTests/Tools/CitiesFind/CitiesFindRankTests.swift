@@ -98,36 +98,6 @@ import Testing
     #expect(try names("--min-population", "30000000", "tok") == [])
     #expect(try names("--min-population", "5000000", "--limit", "0", "lon") == ["London GB"])
   }
-
-  @Test func sortsByNameOnRequest() throws {
-    let byName = try names("--sort", "name", "--limit", "0", "lon")
-
-    #expect(byName.first?.hasPrefix("London") == false && byName.contains("London GB"))
-    #expect(try names("--limit", "1", "lon") == ["London GB"])
-    #expect(try names("--sort", "name", "--limit", "2", "london") == ["London GB", "London CA"])
-    try find("--sort", "size", "london").expect(exit: 2).expect(says: "rank or name")
-  }
-
-  /// With filters and with more results than are stored per prefix.
-  @Test func ranksAlikeInEveryMode() throws {
-    for options in [["--limit", "0"], ["--envelope"], ["--country", "GB,US"], ["--offset", "0"]] {
-      let result = try Tool("cities-find", in: sandbox).run(options + ["lon"]).expect(exit: 0)
-
-      #expect(result.text.contains(#""name":"London","country":"GB""#))
-      let first = try #require(result.text.split(separator: "}").first)
-      #expect(first.contains(#""id":2643743,"#))
-    }
-  }
-
-  @Test func favoritesComeFirst() throws {
-    let small = try #require(
-      try find("--limit", "0", "london").records(as: .city).last?["id"]?.text)
-    try find("--favorite", small).expect(exit: 0)
-
-    #expect(try find("london").records(as: .city).first?["id"]?.text == small)
-    #expect(try find("l").records(as: .city).first?["id"]?.text == small)
-    #expect(try find("--sort", "name", "lon").records(as: .city).first?["id"]?.text != small)
-  }
 }
 
 /// Cities that share name and country with another one nearby.

@@ -25,15 +25,6 @@ import Testing
     #expect(record["favorite"]?.boolean == false)
   }
 
-  @Test func answersStdinInOrder() throws {
-    let result = try find(
-      "--limit", "2", stdin: .lines(["pa, fr", "nowhere at all", "", "zurich"]))
-
-    let records = result.expect(exit: 0).records(as: .city)
-    #expect(records.map(\.ref) == ["1", "1", "4"])
-    #expect(records.map { $0["rank"]?.integer } == [1, 2, 1])
-  }
-
   /// An expanding tool prints nothing for such a query, so nothing else would show it.
   @Test func countsQueriesWithoutMatch() throws {
     let lines = ToolInput.lines(["paris, fr", "xyzzy"])
@@ -112,17 +103,5 @@ import Testing
     let result = try tool.wait(as: .counted).expect(exit: 143)
     #expect(first?.contains(#""superseded":true"#) == true)
     #expect(result.ending.peakBytes < 64 << 20)
-  }
-
-  /// Before waiting for the next query.
-  @Test func reportsSupersededQueryImmediately() throws {
-    let tool = try Tool("cities-find", in: sandbox).start(["--debounce", "60s"])
-    tool.write("l\nlo\n")
-
-    let superseded = tool.readLine()
-    let last = try tool.finish().expect(exit: 0)
-
-    #expect(superseded?.contains(#""superseded":true"#) == true)
-    #expect(last.text.contains(#""ref":2"#))
   }
 }

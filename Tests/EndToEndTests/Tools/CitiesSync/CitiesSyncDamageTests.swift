@@ -70,16 +70,6 @@ import Testing
     }
   }
 
-  /// The checksum shows that the file was a city database, even without the lock file.
-  @Test(arguments: [0, 68]) func repairsDamagedHeader(offset: Int) throws {
-    try sync(source).expect(exit: 0)
-    unlink(sandbox.directory.path(Self.database + ".lock"))
-    try damage(at: offset, bytes: 4)
-
-    try find("town").expect(exit: 65).expect(says: "is damaged", "cities-sync --refresh")
-    try expectHealed(try sync(source))
-  }
-
   /// Like an error of the disk.
   @Test func refreshDetectsDamageWithUnchangedTime() throws {
     try sync(source).expect(exit: 0)

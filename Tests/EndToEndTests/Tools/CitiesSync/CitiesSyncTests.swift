@@ -42,21 +42,6 @@ import Testing
     #expect(try stored() == 50)
   }
 
-  @Test func badResponseKeepsOldData() throws {
-    try sync(try file(SampleCities.array(count: 50), "old.json")).expect(exit: 0)
-    let server = try LoopbackServer([
-      "/cut": .truncated("[" + SampleCities.all[0].json + ",", declared: 5000),
-      "/500": .status(500, "no"), "/404": .status(404, "no"), "/end": .hangUp,
-      "/html": .ok("<html>", headers: [:]),
-    ])
-    for path in ["/cut", "/500", "/404", "/end", "/html"] {
-      let result = try sync("--refresh", "--retry", "0", server.url(path))
-
-      #expect(!result.stderr.isEmpty, "\(path)")
-      #expect(try stored() == 50, "\(path)")
-    }
-  }
-
   /// Other users may read the database. A new key is not a new source.
   @Test func doesNotStoreKeysOfSourceURL() throws {
     let server = try LoopbackServer { _ in .ok(json: SampleCities.file) }

@@ -56,23 +56,6 @@ import Testing
 
   // MARK: Memory
 
-  @Test func memoryHasTwoTiers() throws {
-    let server = try LoopbackServer { _ in Self.picture }
-    let tool = try Tool("imgfetch", in: sandbox).start([
-      "--output-dir", "photos", "--memory", "high=1,low=1",
-    ])
-    let items = ["a high", "b high", "c low", "b high", "c low", "a high", "b high", "c low"]
-    let sources = try items.map { text in
-      let words = text.split(separator: " ")
-      tool.write(#"{"url":"\#(server.url("/\(words[0])"))","memory_class":"\#(words[1])"}"# + "\n")
-      return try Record(#require(tool.readLine()))["source"]?.string
-    }
-    try tool.finish().expect(exit: 0)
-
-    let expected = ["network", "network", "network", "memory", "memory", "storage", "storage"]
-    #expect(sources == expected + ["memory"] && server.requestCount == 3)
-  }
-
   // MARK: Pipes
 
   @Test func pipeThroughReqStoresSameImages() throws {

@@ -58,15 +58,4 @@ import Testing
     #expect(record["source"]?.string == "network" && record["width"]?.integer == 9)
     #expect(server.requests.last?[header: "If-None-Match"] == nil && images.count == 1)
   }
-
-  /// Items of one URL share a download only if they expect the same hash.
-  @Test func mismatchDoesNotFailOtherItems() throws {
-    let server = try LoopbackServer(["/a": .ok(Self.png, type: "image/png")])
-    let wrong = #"{"url":"\#(server.url("/a"))","md5":"\#(String(repeating: "0", count: 32))"}"#
-
-    let records = try fetch(stdin: .lines([wrong, server.url("/a"), wrong, server.url("/a")]))
-      .records(as: .image)
-
-    #expect(records.map(\.code) == ["hash_mismatch", nil, "hash_mismatch", nil])
-  }
 }

@@ -56,17 +56,6 @@ import Testing
     try fetch("--input", "urls.txt", server.url("/1")).expect(exit: 2)
   }
 
-  /// The lines before the damage are still fetched.
-  @Test(arguments: [0.5, 0.99])
-  func reportsDamagedGzipAfterItsLines(part: Double) throws {
-    let packed = Gzip.gzip((1...3000).map { server.url("/\($0 % 2)?\n") }.joined())
-    let cut = Array(packed.prefix(Int(Double(packed.count) * part)))
-
-    let result = try fetch(stdin: .bytes(cut)).expect(exit: 26).expect(says: "gzip")
-
-    #expect(result.lines.count > 100)
-  }
-
   @Test func readsItemsEndingInNUL() throws {
     let text = server.url("/1\0") + server.url("/a\nb\0") + "\0" + server.url("/2")
 

@@ -31,16 +31,6 @@ import Testing
     }
   }
 
-  @Test func resultHasNoOrientation() throws {
-    let record = try tool.record("orientation-6.jpg", ["--encode", "jpeg"])
-
-    #expect(record["orientation"] == nil || record["orientation"]?.integer == 1)
-    #expect(record["width"]?.integer == 96 && record["height"]?.integer == 64)
-    // A reader that applies Exif must not turn it again.
-    let colours = try PixelFixture.quadrants(of: tool.decoded(record))
-    #expect(PixelFixture.areClose(colours, PixelFixture.colours), "\(colours)")
-  }
-
   @Test(arguments: [[], ["--resize", "24"]])
   func greyStaysGrey(options: [String]) throws {
     let names = ["grey.jpg", "grey.png", "grey16.png"]

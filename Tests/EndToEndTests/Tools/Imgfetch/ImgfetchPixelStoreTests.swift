@@ -95,17 +95,6 @@ import Testing
     #expect(tool.images.count == 1)
   }
 
-  @Test func keepsFormatWithoutDecoderOnRequest() throws {
-    let options = ["--resize", "48", "--encode", "jpeg", "--encode-unsupported", "keep"]
-
-    let record = try tool.record("rgb.avif", options)
-    let again = try tool.record("rgb.avif", options)
-
-    #expect(record["format"]?.string == "avif")
-    #expect(try tool.bytes(record) == PixelFixture("rgb.avif").bytes)
-    #expect(again["source"]?.string == "storage" && again["path"] == record["path"])
-  }
-
   /// A damaged image fails its line and leaves no file.
   @Test func reportsDamagedImages() throws {
     var bodies: [String: Script] = [:]

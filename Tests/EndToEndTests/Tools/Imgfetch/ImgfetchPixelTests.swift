@@ -27,16 +27,6 @@ import Testing
     #expect(PixelFixture.areClose(colours, PixelFixture.colours), "\(colours)")
   }
 
-  @Test(arguments: [("0,0,48,32", 0), ("48,0,48,32", 1), ("0,32,48,32", 2), ("48,32,48,32", 3)])
-  func cropsRectangleFromTopLeft(rectangle: String, quadrant: Int) throws {
-    let image = try tool.png("rgb.png", "--crop", rectangle)
-
-    #expect(image.width == 48 && image.height == 32)
-    let colour = PixelFixture.colours[quadrant]
-    let corners = [image.rgb(0, 0), image.rgb(47, 0), image.rgb(0, 31), image.rgb(47, 31)]
-    #expect(corners.allSatisfy { $0 == colour }, "\(corners)")
-  }
-
   /// The crop refers to the upright image.
   @Test func cropsAfterOrientation() throws {
     let image = try tool.png("orientation-6.jpg", "--crop", "48,0,48,32")

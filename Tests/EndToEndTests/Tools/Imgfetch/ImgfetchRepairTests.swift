@@ -8,26 +8,6 @@ import Testing
 
   init() throws { sandbox = try Sandbox() }
 
-  /// A damaged file must not be revalidated by a 304.
-  @Test func replacesDamagedFileWithValidators() throws {
-    let server = try LoopbackServer { request in
-      request[header: "If-None-Match"] == nil
-        ? .answer(ServedResponse(headers: ["ETag": "\"v1\""], body: Self.png)) : .status(304)
-    }
-    let path = try path(fetch(server.url("/a")))
-    var flipped = Self.png
-    flipped[Self.png.count - 20] ^= 1
-    try sandbox.write(path, flipped)
-    let errors = try fetch("--verify-store").expect(exit: 1).lines.filter {
-      $0.contains("\"error\"")
-    }
-
-    try fetch("--retry-errors", "--refresh", stdin: .lines(errors)).expect(exit: 0)
-
-    #expect(try sandbox.read(path) == Self.png)
-    try fetch("--verify-store").expect(exit: 0)
-  }
-
   /// The process may exit before a sink deletes its temporary file.
   @Test(arguments: [["--filter", "cat"], ["--validate", "structure"], ["--max-body", "400K"]])
   func leavesNoTemporaryFiles(options: [String]) throws {

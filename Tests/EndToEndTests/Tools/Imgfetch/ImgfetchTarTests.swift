@@ -141,15 +141,4 @@ import Testing
     let isSame = try sandbox.read("000000001.png") == small
     #expect(isSame == !options.isEmpty)
   }
-
-  @Test func writesImagesFromResponseRecords() throws {
-    let server = try LoopbackServer { _ in Self.picture }
-
-    let result = try sandbox.shell(
-      "imgfetch --build \(server.url("/1")) \(server.url("/2")) | req |"
-        + " imgfetch --parse -o photos --tar shards")
-
-    #expect(result.expect(exit: 0).lines.count == 2)
-    #expect(shards == Self.files(ofShards: 0...0))
-  }
 }

@@ -1,4 +1,3 @@
-import Glibc
 import TestSupport
 import Testing
 
@@ -51,27 +50,6 @@ import Testing
     try sandbox.shell("rm a.txt").expect(exit: 0)
     try req("--resume", stdin: .lines([line])).expect(exit: 0)
     #expect(server.requestCount == 2 && sandbox.exists("a.txt"))
-  }
-
-  @Test(arguments: [SIGKILL, SIGTERM]) func stoppedStreamIsResumed(signal: Int32) throws {
-    let gate = try Gate()
-    let server = try LoopbackServer { request in
-      request.number > 20 ? Script.ok("ok").behind(gate) : "ok"
-    }
-    let lines = (1...40).map { server.url("/\($0)") }
-    let tool = try Tool("req", in: sandbox).start(
-      ["--journal", "run.journal", "--jobs", "4"], stdin: .lines(lines))
-    #expect(server.waitForRequests(21) && tool.waitUntilCaught(SIGINT))
-    tool.send(signal)
-    gate.open()
-    _ = try tool.wait()
-
-    let records = try req("--resume", stdin: .lines(lines)).expect(exit: 0).records(as: .response)
-
-    #expect(records.map(\.ref) == (1...40).map(String.init))
-    let count = server.requestCount
-    #expect(try req("--resume", stdin: .lines(lines)).expect(exit: 0).lines.count == 40)
-    #expect(server.requestCount == count)
   }
 
   /// One host is one shard.

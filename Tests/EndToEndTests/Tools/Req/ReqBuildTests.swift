@@ -31,19 +31,6 @@ import Testing
     }
   }
 
-  /// A record is one line, even if its JSON has several.
-  @Test(arguments: ["--build", "--dry-run"])
-  func writesMultilineJSONAsOneRecord(mode: String) throws {
-    let req = try Tool("req")
-    try req.sandbox.write("body.json", "{\"x\": 1.50,\r\n \"y\": \"a\\nb  c\"}\n")
-
-    let result = try req(mode, "--json", "@body.json", "http://h/").expect(exit: 0)
-
-    #expect(result.lines.count == 1)
-    let record = try #require(result.records(as: .request).first)
-    #expect(record["json"]?.text == #"{"x":1.50,"y":"a\nb  c"}"#)
-  }
-
   @Test func builtRecordsHaveCopiedFieldsAndBoundary() throws {
     let server = try LoopbackServer { _ in "ok" }
     let req = try Tool("req")

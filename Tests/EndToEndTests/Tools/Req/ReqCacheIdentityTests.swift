@@ -43,22 +43,6 @@ import Testing
     #expect(first["body"]?.string == "one" && again["source"]?.string == "cache")
   }
 
-  /// RFC 9111 §4.4. A redirect answers the POST with another page.
-  @Test func unsafeRequestInvalidatesAfterRedirect() throws {
-    let server = try LoopbackServer { request in
-      switch (request.method, request.path) {
-      case ("POST", _): .redirect(to: "/y", status: 303)
-      default: fresh("\(request.path)\(request.number)")
-      }
-    }
-
-    _ = try fetch(server.url("/x"))
-    _ = try fetch("-X", "POST", server.url("/x"))
-    let after = try fetch(server.url("/x"))
-
-    #expect(after["source"]?.string == "network")
-  }
-
   @Test func unsafeRequestInvalidatesAfterTruncatedResponse() throws {
     let server = try LoopbackServer { request in
       request.method == "PUT" ? .truncated("pa", declared: 9) : fresh("\(request.number)")

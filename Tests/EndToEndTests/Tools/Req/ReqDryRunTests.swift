@@ -62,13 +62,4 @@ import Testing
     responses.expect(says: "req: response (ref \"k\"):")
     #expect(!responses.messages.contains("request ("))
   }
-
-  @Test func logsRetries() throws {
-    let server = try LoopbackServer(["/": .sequence(.status(503, "busy"), "back")])
-
-    let result = try Tool("req")("-v", "--retry-delay", "1ms", server.url("/")).expect(exit: 0)
-
-    result.expect(says: "Status: 503").expect(says: "retry (attempt 2)").expect(says: "Wait: 1 ms")
-      .expect(says: "request (attempt 2)")
-  }
 }

@@ -69,19 +69,6 @@ import Testing
     #expect(server.requestCount == 2)
   }
 
-  @Test func reconnectsAfterDelayOfServer() throws {
-    let server = try LoopbackServer { request in
-      let id = Int(request[header: "last-event-id"] ?? "0") ?? 0
-      return Self.events(
-        [.write(Array("retry: 1\nid: \(id + 1)\ndata: \(id + 1)\n\n".utf8))], before: .close)
-    }
-
-    let result = try Tool("req")(
-      "--reconnect", "3", "--select", "/id", "--retry-delay", "60", server.url("/"))
-
-    #expect(result.expect(exit: 0).text == "\"1\"\n\"2\"\n\"3\"\n\"4\"\n")
-  }
-
   /// A signal ends an endless stream at its next event, and a reader that exits does too.
   @Test(arguments: [true, false])
   func endsEndlessStream(bySignal: Bool) throws {

@@ -3,21 +3,6 @@ import Testing
 
 /// Named environments and named calls.
 @Suite struct ReqNameTests {
-  @Test func environmentSetsBaseURLAndFields() throws {
-    let server = try LoopbackServer { _ in .ok("x") }
-    let req = try Tool("req")
-    let place = #"{"base_url":"\#(server.url("/v1"))","headers":{"X-Env":"t"}}"#
-    try req.sandbox.directory.write(
-      "home/config/wireline/config.json", #"{"environments":{"test":\#(place)}}"#)
-
-    try req("--env", "test", "/a").expect(exit: 0)
-    try req("--env", "test", "/a", "X-Env:own").expect(exit: 0)
-
-    #expect(server.targets == ["/v1/a", "/v1/a"])
-    #expect(server.requests.map { $0[header: "x-env"] } == ["t", "own"])
-    try req("--env", "none", "/a").expect(exit: 2).expect(says: "the environments are test")
-  }
-
   @Test func namedCallFillsInVariables() throws {
     let server = try LoopbackServer { _ in .ok("x") }
     let req = try Tool("req")

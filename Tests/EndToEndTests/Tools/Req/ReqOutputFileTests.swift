@@ -3,18 +3,6 @@ import Testing
 
 /// `-o` in combination with other options for output.
 @Suite struct ReqOutputFileTests {
-  @Test func downloadRecordNamesItsFile() throws {
-    let server = try LoopbackServer(["/x": "content"])
-    let sandbox = try Sandbox()
-
-    let result = try Tool("req", in: sandbox)("--format", "jsonl", "-o", "f", server.url("/x"))
-      .expect(exit: 0)
-
-    let record = try #require(result.records(as: .response).first)
-    #expect(record["body_file"]?.string?.hasSuffix("f") == true && record["body"] == nil)
-    #expect(try sandbox.text("f") == "content")
-  }
-
   @Test func doesNotPrintHeadOfTruncatedResponse() throws {
     let server = try LoopbackServer([
       "/x": .sequence(.truncated("", declared: 4), .ok("body"))

@@ -74,28 +74,4 @@ import Testing
     #expect(try req.sandbox.text("out") == Self.text)
     #expect(!req.sandbox.exists("out.part"))
   }
-
-  @Test func retryContinuesSameVersion() throws {
-    let server = try LoopbackServer { request in
-      var answer = ServedResponse(body: Array(Self.text.utf8))
-      answer.headers = [("ETag", "\"v1\"")]
-      let script = Script.answer(answer)
-      return request.number < 3 ? script.cut(after: request.number * 4) : script
-    }
-    let req = try Tool("req")
-
-    try req("-C", "-", "-o", "out", "--retry", "3", "--retry-delay", "1ms", server.url("/f"))
-      .expect(exit: 0)
-
-    #expect(try req.sandbox.text("out") == Self.text && server.requestCount == 3)
-  }
-
-  @Test func savesErrorPageWithNoFail() throws {
-    let server = try LoopbackServer(["/f": .status(404, "explained")])
-    let req = try Tool("req")
-
-    try req("-C", "-", "--no-fail", "-o", "out", server.url("/f")).expect(exit: 0)
-
-    #expect(try req.sandbox.text("out") == "explained" && !req.sandbox.exists("out.part"))
-  }
 }

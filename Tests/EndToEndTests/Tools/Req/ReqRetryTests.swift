@@ -76,20 +76,4 @@ import Testing
     #expect(retries(bounded) == 0)
     #expect(retries(repeated) == 1, "with --retry it bounds each attempt")
   }
-
-  @Test func announcesDelaysOnTerminal() throws {
-    let server = try LoopbackServer { request in request.hit < 3 ? .status(503, "no") : "ok" }
-    let req = try Tool("req")
-    let words = [
-      "--progress", "none", "--retry-delay", "250ms", "--color", "never", server.url("/"),
-    ]
-
-    let seen = try req.run(words, stdout: .terminal).expect(exit: 0)
-
-    #expect(
-      seen.lines.map { $0.replacing("\r", with: "") } == [
-        "req: retrying \"\(server.url("/"))\" in 250 ms (1 of 3): HTTP status 503",
-        "req: retrying \"\(server.url("/"))\" in 500 ms (2 of 3): HTTP status 503", "ok",
-      ])
-  }
 }

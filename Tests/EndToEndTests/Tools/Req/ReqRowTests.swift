@@ -24,14 +24,4 @@ import Testing
     #expect(
       server.requests.map(\.text) == [#"{"price":9.50}"#, #"{"price":1}"#, #"{"price":true}"#])
   }
-
-  @Test func reportsMissingColumnBeforeAnyRequest() throws {
-    let server = try LoopbackServer.forbidden()
-
-    let result = try Tool("req")(
-      "--rows", "-", server.url("/{sku}"), stdin: .lines(["id,name", "1,a"]))
-
-    result.expect(exit: 2).expect(says: #"no column "sku"; its columns are: id, name"#)
-    #expect(result.text.isEmpty)
-  }
 }

@@ -9,24 +9,8 @@ import Testing
   init() throws { req = try Tool("req") }
 
   /// Without the progress line, which a slow machine would show.
-  private func seen(_ arguments: String..., environment: [String: String] = [:]) throws
-    -> ToolResult
-  {
-    try req.run(["--progress", "none"] + arguments, stdout: .terminal, environment: environment)
-  }
-
-  @Test func indentsAndColorsJSON() throws {
-    let server = try LoopbackServer(["/": .ok(json: #"{"a":[1,"b",null],"c":{}}"#)])
-
-    let plain = try seen("--color", "never", server.url("/")).expect(exit: 0)
-    let coloured = try seen(server.url("/")).expect(exit: 0)
-    let uncolored = try seen(server.url("/"), environment: ["NO_COLOR": "1"])
-
-    #expect(plain.text.hasPrefix("{\n  \"a\": [\n    1,\n"))
-    #expect(uncolored.text == plain.text)
-    #expect(coloured.text != plain.text && coloured.text.contains("\u{1b}[0m"))
-    let colours = coloured.text.replacing(/\u{1b}\[[0-9;]*m/, with: "")
-    #expect(colours == plain.text, "and nothing else is different")
+  private func seen(_ arguments: String...) throws -> ToolResult {
+    try req.run(["--progress", "none"] + arguments, stdout: .terminal)
   }
 
   @Test func explainsLetterThatHTTPieUsesForForms() throws {

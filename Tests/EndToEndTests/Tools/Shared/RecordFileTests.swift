@@ -36,21 +36,6 @@ import Testing
     #expect(try req.sandbox.directory.text("secret") == "secret")
   }
 
-  @Test func acceptsOutputsBelowTheCurrentDirectory() throws {
-    let server = try self.server()
-    let absolute = req.sandbox.work + "/absolute"
-    let lines = ["plain", "in/below", "./in/../dots", absolute, "/dev/null"].map {
-      line(server, #""output":"\#($0)""#)
-    }
-
-    let result = try req(stdin: .lines(lines)).expect(exit: 0)
-
-    #expect(result.records(as: .response).count == 5)
-    for name in ["plain", "in/below", "dots", "absolute"] {
-      #expect(try req.sandbox.text(name) == "body")
-    }
-  }
-
   @Test(arguments: [
     #""body_file":"in/file""#, #""multipart":[{"name":"a","file":"in/file"}]"#,
     #""body_file":"/etc/passwd""#,

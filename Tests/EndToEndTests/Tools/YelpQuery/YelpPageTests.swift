@@ -26,16 +26,6 @@ import Testing
     #expect(operands.messages.split(separator: "\n").count == 2)
   }
 
-  /// A request for more than the guaranteed results is tried; if the API refuses it, the list ends.
-  @Test func endsWhereTheAPIRefusesMore() throws {
-    let query = try YelpTool(YelpTestServer(total: 500, cap: 240))
-
-    let result = try query("search", "--location", "x", "--max-results", "400").expect(exit: 0)
-
-    result.expect(says: "yelp-query: warning: ", " of 500 results")
-    #expect(result.results().count == 240)
-  }
-
   @Test func resumesAnInterruptedList() throws {
     let query = try YelpTool(YelpTestServer(total: 120))
     query.yelp.fail(with: .slow(.zero))

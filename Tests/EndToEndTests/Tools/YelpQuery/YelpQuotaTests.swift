@@ -92,23 +92,6 @@ import Testing
     #expect(back.allSatisfy { $0.message?.contains("budget of \(budget) call") == true })
   }
 
-  @Test func twoProcessesShareTheQuota() throws {
-    let query = try YelpTool(YelpTestServer(dailyLimit: 10, total: 1))
-    try query("business", "x").expect(exit: 0)
-
-    let runs = try (1...2).map { _ in try query.start(["search"], stdin: .lines(Self.places)) }
-    let results = try runs.map { try $0.wait() }
-
-    var completed = 0
-    for result in results {
-      let parts = expectAllItems(
-        result.expect(exit: 75), of: Self.places, retryAt: moment(query.yelp))
-      completed += parts.completed.count
-    }
-    #expect(completed == 9 && query.yelp.remaining == 0)
-    #expect(query.yelp.calls == 10, "no call is spent to detect the end of the quota")
-  }
-
   /// The other calls of the run wait for its response.
   @Test func oneCallDetectsAnExhaustedQuota() throws {
     let query = try YelpTool(YelpTestServer(dailyLimit: 0, total: 1))

@@ -75,19 +75,6 @@ import Testing
     try expectNoKey([result])
   }
 
-  @Test func masksTheKeyInErrors() throws {
-    let body = #"{"error":{"code":"X","description":"bad \#(Self.key) here"}}"#
-    query.yelp.fail(with: .body(body), times: 4)
-
-    let stream = try query.run(["search"] + Self.everything, stdin: .lines(["a", "b"]))
-    let single = try query.run(["phone", "+123"] + Self.everything).expect(exit: 22)
-
-    for result in [stream, single] {
-      #expect(result.results().allSatisfy { $0.message?.contains("bad *** here") == true })
-    }
-    try expectNoKey([stream, single])
-  }
-
   @Test(arguments: ["localhost", "127.0.0.2"])
   func rejectsARedirectToAnotherHost(host: String) throws {
     let port = query.yelp.baseURL.split(separator: ":")[2].prefix { $0.isNumber }

@@ -28,23 +28,4 @@ import Testing
       .expect(says: "hint: \(reason)")
     #expect(query.yelp.calls == 1)
   }
-
-  @Test func commandLineOverridesConflictingSettings() throws {
-    try configure(#"{"open_now":true,"all":true,"cache":false}"#)
-    @discardableResult func search(_ words: String...) throws -> ToolResult {
-      try query.run(["search", "--location", "x"] + words).expect(exit: 0).expectSilence()
-    }
-
-    try search("--open-at", "1900000000")
-    try search("--no-open-now")
-    let built = try search("--build")
-    let cached = try search("--cache-ttl", "300", "--envelope")
-    let again = try search("--cache-ttl", "300", "--envelope")
-
-    #expect(query.yelp.requests.first?[query: "open_at"] == "1900000000")
-    #expect(
-      query.yelp.requests.map { $0[query: "open_now"] } == [nil, "false", "true"])
-    #expect(built.lines.count == 1)
-    #expect([cached, again].map { $0.text.contains(#""source":"cache""#) } == [false, true])
-  }
 }

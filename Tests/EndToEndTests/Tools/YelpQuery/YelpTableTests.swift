@@ -3,7 +3,6 @@ import Testing
 
 /// Tables, cards, TSV and CSV.
 @Suite struct YelpTableTests {
-  private static let red = "\u{1B}[38;2;211;35;35m"
   private let query: YelpTool
 
   init() throws { query = try YelpTool(YelpTestServer()) }
@@ -27,22 +26,5 @@ import Testing
 
     #expect(result.lines.count > call.records)
     #expect(result.lines.allSatisfy { !$0.contains("\u{1B}") })
-  }
-
-  @Test func printsAColoredTableToATerminal() throws {
-    let words = [
-      "search", "--base-url", query.yelp.baseURL, "--location", "x", "--limit", "2",
-      "--progress", "none",
-    ]
-    let tool = try Tool("yelp-query", in: query.sandbox)
-    let coloured = try tool.run(words, stdout: .terminal, environment: query.environment)
-    let narrow = query.environment.merging(["NO_COLOR": "1", "COLUMNS": "60"]) { $1 }
-    let plain = try tool.run(words, stdout: .terminal, environment: narrow)
-
-    #expect(coloured.expect(exit: 0).text.contains(Self.red))
-    #expect(plain.expect(exit: 0).text.hasPrefix("name"))
-    #expect(!plain.text.contains(Self.red))
-    let lines = plain.text.split(whereSeparator: \.isNewline)
-    #expect(lines.allSatisfy { $0.count <= 60 }, "\(plain.text.debugDescription)")
   }
 }
