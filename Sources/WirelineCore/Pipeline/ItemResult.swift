@@ -61,7 +61,7 @@ package struct ItemFailure: Sendable {
   /// The host of the failed URL; nil if the failure does not concern a URL.
   package var host: String?
   var hint: String?
-  /// See `ErrorRecord.isPostponed`.
+  /// Whether another run can process the item (`ErrorRecord.isPostponed`).
   private(set) var isPostponed = false
 
   package init(code: ErrorCode, status: ExitStatus, message: String) {

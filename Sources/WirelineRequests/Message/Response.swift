@@ -32,8 +32,8 @@ package struct Response: Sendable {
   package var attempts: Int
   package var source: Source
   package var redirects: [Redirect]
-  /// When the host admits requests again, in seconds since 1970, if it has refused this one and
-  /// that is too long to wait for; nil for others.
+  /// The time when the host admits requests again, in seconds since 1970, if it has refused this
+  /// one and that is too long to wait for; nil for others.
   package var retryAt: Int?
   /// The age of a stored response in seconds; nil for others.
   package var age: Int?

@@ -40,7 +40,7 @@ package struct RatePolicy: Sendable {
     var end: Duration
     /// The longest time until a reset that was announced.
     var length = Duration.zero
-    /// When the last request was used up; nil if there are some left.
+    /// The time when the last request was used up; nil if there are some left.
     var closed: Duration?
     /// Whether the host has announced that none is left.
     var isAnnounced = false
