@@ -68,7 +68,10 @@ let package = Package(
     .target(name: "CPlaces", exclude: ["areas.txt", "places.txt", "regions.txt"]),
     .target(
       name: "CTables",
-      exclude: ["public-suffixes.txt", "countries.txt", "yelp-categories.txt"]
+      exclude: [
+        "completion.bash", "completion.fish", "completion.zsh", "countries.txt",
+        "curl-options.txt", "media-types.txt", "public-suffixes.txt", "yelp-categories.txt",
+      ]
     ),
     .target(
       name: "WirelineCore",
@@ -76,6 +79,7 @@ let package = Package(
         "CCrypto",
         "CSQLite",
         "CStart",
+        "CTables",
         "CUTF8Proc",
         "CZlib",
         "CZstd",

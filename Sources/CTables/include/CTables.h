@@ -8,7 +8,11 @@
     return wireline_##name##_bytes;                            \
   }
 
+WIRELINE_TABLE(completion_bash)
+WIRELINE_TABLE(completion_zsh)
+WIRELINE_TABLE(completion_fish)
 WIRELINE_TABLE(public_suffixes)
 WIRELINE_TABLE(countries)
+WIRELINE_TABLE(media_types)
 WIRELINE_TABLE(yelp_categories)
 WIRELINE_TABLE(curl_options)

@@ -1,3 +1,4 @@
+internal import CTables
 internal import Glibc
 internal import WirelineCore
 internal import WirelineRequests
@@ -40,40 +41,20 @@ struct SystemFiles: ComposedFiles {
 
 /// The media types of uploaded files, by the extension of their names.
 enum FileMediaType {
-  /// The types that curl's `--form` assigns. It sends all other files as binary data.
-  private static let curlTypes = [
-    "gif": "image/gif", "jpg": "image/jpeg", "jpeg": "image/jpeg", "png": "image/png",
-    "svg": "image/svg+xml", "txt": "text/plain", "htm": "text/html", "html": "text/html",
-    "pdf": "application/pdf", "xml": "application/xml",
-  ]
-
-  private static let otherTypes = [
-    "7z": "application/x-7z-compressed", "aac": "audio/aac", "avi": "video/x-msvideo",
-    "avif": "image/avif", "bmp": "image/bmp", "bz2": "application/x-bzip2", "css": "text/css",
-    "csv": "text/csv", "doc": "application/msword",
-    "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-    "epub": "application/epub+zip", "flac": "audio/flac", "geojson": "application/geo+json",
-    "gz": "application/gzip", "heic": "image/heic", "ico": "image/vnd.microsoft.icon",
-    "ics": "text/calendar", "jar": "application/java-archive", "js": "text/javascript",
-    "json": "application/json", "jsonl": "application/jsonl", "jxl": "image/jxl",
-    "m4a": "audio/mp4", "md": "text/markdown", "mjs": "text/javascript", "mov": "video/quicktime",
-    "mp3": "audio/mpeg", "mp4": "video/mp4", "mpeg": "video/mpeg", "ndjson": "application/x-ndjson",
-    "odt": "application/vnd.oasis.opendocument.text", "oga": "audio/ogg", "ogg": "audio/ogg",
-    "opus": "audio/opus", "otf": "font/otf",
-    "pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
-    "rtf": "application/rtf", "tar": "application/x-tar", "tif": "image/tiff",
-    "tiff": "image/tiff", "tsv": "text/tab-separated-values", "ttf": "font/ttf",
-    "wasm": "application/wasm", "wav": "audio/x-wav", "webm": "video/webm", "webp": "image/webp",
-    "woff": "font/woff", "woff2": "font/woff2",
-    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    "yaml": "application/yaml", "yml": "application/yaml", "zip": "application/zip",
-    "zst": "application/zstd",
-  ]
+  /// Rows of an extension, its type, and `form` if curl's `--form` assigns it, which sends all
+  /// other files as binary data.
+  private static let table = {
+    let bytes = UnsafeBufferPointer(
+      start: wireline_media_types(), count: wireline_media_types_count)
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+      .map { $0.split(separator: "\t").map(String.init) }
+  }()
 
   /// - Parameter isForm: whether to use curl's types only, as servers that receive forms expect.
   static func of(_ path: String, isForm: Bool = false) -> String {
     let name = path.split(separator: "/").last ?? ""
     let type = name.split(separator: ".").dropFirst().last?.lowercased() ?? ""
-    return curlTypes[type] ?? (isForm ? nil : otherTypes[type]) ?? Multipart.Part.binaryMediaType
+    let row = table.first { $0[0] == type && ($0.count > 2 || !isForm) }
+    return row?[1] ?? Multipart.Part.binaryMediaType
   }
 }
