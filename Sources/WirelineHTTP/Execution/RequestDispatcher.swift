@@ -151,13 +151,13 @@ final class RequestDispatcher: Sendable {
   func pause(host: String, for wait: Duration) {
     guard wait <= policy.retry.maximumRetryAfter else { return }
     let now = clock.now()
-    admission.withLock { $0.queue.pause(host: host, for: wait, now: now) }
+    admission.withLock { $0.queue.rates.pause(host: host, for: wait, now: now) }
   }
 
   /// Pauses or refuses a host whose announced limit is used up.
   func note(_ limit: AnnouncedLimit, of host: String) {
     let now = clock.now()
-    guard admission.withLock({ $0.queue.note(limit, host: host, now: now) }) else { return }
+    guard admission.withLock({ $0.queue.rates.note(limit, host: host, now: now) }) else { return }
     if limit.reset > policy.retry.maximumRetryAfter { hasRefusals.store(true, ordering: .relaxed) }
     for observer in observers { observer.willPause(host, for: limit.reset) }
   }
@@ -167,7 +167,7 @@ final class RequestDispatcher: Sendable {
   func refusal(of host: @autoclosure () -> String) -> RequestError? {
     guard hasRefusals.load(ordering: .relaxed) else { return nil }
     let (host, now) = (host(), clock.now())
-    guard let wait = admission.withLock({ $0.queue.refusal(host: host, now: now) }) else {
+    guard let wait = admission.withLock({ $0.queue.rates.refusal(host: host, now: now) }) else {
       return nil
     }
     let retryAt = clock.seconds() + Int((wait / .seconds(1)).rounded(.up))
@@ -190,7 +190,7 @@ final class RequestDispatcher: Sendable {
     // so it gets a pause in any case.
     let pause = min(wait, policy.retry.maximumRetryAfter)
     admission.withLock { state in
-      state.queue.pause(host: host, for: pause, now: now)
+      state.queue.rates.pause(host: host, for: pause, now: now)
       state.queue.slow(host: host, isAnnounced: isAnnounced, now: now)
     }
   }

@@ -45,7 +45,7 @@ struct RequestQueue<Waiter> {
   private var activeByHost: [String: Int] = [:]
   /// Highest priority first; lanes are never empty.
   private var lanes: [Lane] = []
-  private var rates: RatePolicy
+  var rates: RatePolicy
   /// Sums up the waits for announced limits; nil if nothing reports them.
   private let hostWaits: HostWaits?
   /// Requests admitted by hosts that have refused one.
@@ -121,18 +121,6 @@ struct RequestQueue<Waiter> {
     }
     return removed
   }
-
-  mutating func pause(host: String, for wait: Duration, now: Duration) {
-    rates.pause(host: host, for: wait, now: now)
-  }
-
-  /// See `RatePolicy.note`.
-  mutating func note(_ limit: AnnouncedLimit, host: String, now: Duration) -> Bool {
-    rates.note(limit, host: host, now: now)
-  }
-
-  /// See `RatePolicy.refusal`.
-  func refusal(host: String, now: Duration) -> Duration? { rates.refusal(host: host, now: now) }
 
   /// - Parameter isAnnounced: whether the host has announced a pause, which suffices.
   mutating func slow(host: String, isAnnounced: Bool = false, now: Duration) {

@@ -75,9 +75,7 @@ struct TarDirectory: Sendable {
     guard let lock else { throw .locked(directory: path) }
     if try agrees() { return lock }
     try converting(TarFailure.file) { () throws(FileError) in
-      let file = try AtomicFile(path: settingsPath, sweeps: true)
-      try file.write(Array("\(settings)\n".utf8))
-      try file.commit(.full)
+      try AtomicFile.write(Array("\(settings)\n".utf8), to: settingsPath, sweeps: true, .full)
     }
     return lock
   }

@@ -60,10 +60,8 @@ struct TarShard: Sendable {
     try archive.commit()
     try list.commit()
     let mode = AtomicFile.mode(isPrivate: isPrivate)
-    var file = BufferedFile(
-      try AtomicFile(path: "\(base)_stats.json", mode: mode, sweeps: true))
-    try file.write(statistics.lineBytes(part, end: .now))
-    try file.commit()
+    let bytes = statistics.lineBytes(part, end: .now)
+    try AtomicFile.write(bytes, to: "\(base)_stats.json", mode: mode, sweeps: true, .full)
     return true
   }
 }

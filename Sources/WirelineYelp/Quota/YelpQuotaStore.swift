@@ -113,9 +113,7 @@ final class YelpQuotaStore: Sendable {
 
   private func save(_ quota: YelpQuota) -> Bool {
     do throws(FileError) {
-      let file = try AtomicFile(path: path, mode: 0o600, mayBeDevice: false)
-      try file.write(quota.fileBytes)
-      try file.commit()
+      try AtomicFile.write(quota.fileBytes, to: path, mode: 0o600, mayBeDevice: false)
       return true
     } catch {
       return false

@@ -191,11 +191,12 @@ package final class AtomicFile: Sendable {
 
   /// Replaces the content of a file.
   package static func write(
-    _ bytes: [UInt8], to path: String, mode: UInt32 = 0o644, sweeps: Bool = false
+    _ bytes: [UInt8], to path: String, mode: UInt32 = 0o644, mayBeDevice: Bool = true,
+    sweeps: Bool = false, _ durability: Durability = .none
   ) throws(FileError) {
-    let file = try AtomicFile(path: path, mode: mode, sweeps: sweeps)
+    let file = try AtomicFile(path: path, mode: mode, mayBeDevice: mayBeDevice, sweeps: sweeps)
     try file.write(bytes)
-    try file.commit()
+    try file.commit(durability)
   }
 
   /// Renames a finished file to a path in the same directory, and flushes content and name.
