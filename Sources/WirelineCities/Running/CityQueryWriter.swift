@@ -47,11 +47,7 @@ struct CityQueryWriter {
     _ item: InputItem, _ writer: inout JSONWriter
   ) throws(ErrorRecord) -> Int {
     try find(item, countsAll: false) { record in
-      writer.beginObject()
-      record.writeFields(to: &writer)
-      item.writeCopied(to: &writer)
-      writer.endObject()
-      writer.endLine()
+      item.writeRecord(to: &writer, record.writeFields)
     }
   }
 
@@ -85,11 +81,7 @@ struct CityQueryWriter {
     let record = ResolutionRecord(
       ref: item.ref, query: query.text, resolution: resolution,
       isFavorite: resolution.map { identifiers.contains($0.match.city.id) } ?? false)
-    writer.object { writer in
-      record.writeFields(to: &writer)
-      item.writeCopied(to: &writer)
-    }
-    writer.endLine()
+    item.writeRecord(to: &writer, record.writeFields)
     return resolution == nil ? 0 : 1
   }
 
@@ -105,11 +97,7 @@ struct CityQueryWriter {
     _ envelope: EnvelopeRecord, of item: InputItem, to writer: inout JSONWriter,
     results: (inout JSONWriter) -> Void
   ) {
-    writer.object { writer in
-      envelope.writeFields(to: &writer, results: results)
-      item.writeCopied(to: &writer)
-    }
-    writer.endLine()
+    item.writeRecord(to: &writer) { envelope.writeFields(to: &$0, results: results) }
   }
 
   private func explainMiss(_ item: InputItem) {

@@ -229,6 +229,17 @@ extension JSONWriter {
     number(value)
   }
 
+  /// Writes an object of numbers.
+  package mutating func field(_ name: StaticString, _ counts: [(key: String, value: Int)]) {
+    key(name)
+    object { writer in
+      for (name, count) in counts {
+        writer.key(named: name)
+        writer.number(count)
+      }
+    }
+  }
+
   /// Writes nothing, not even the name, if the number is not finite.
   package mutating func field(_ name: StaticString, _ value: Double) {
     guard value.isFinite else { return }

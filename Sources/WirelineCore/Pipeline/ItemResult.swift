@@ -227,11 +227,8 @@ extension ElementRecord {
   ) -> PipeRecords {
     PipeRecords(bytes: bytes) { writer in
       for (index, element) in elements.enumerated() {
-        writer.object { writer in
-          ElementRecord(element, ref: item.ref, rank: rank + index + 1).writeFields(to: &writer)
-          item.writeCopied(to: &writer)
-        }
-        writer.endLine()
+        let record = ElementRecord(element, ref: item.ref, rank: rank + index + 1)
+        item.writeRecord(to: &writer, record.writeFields)
       }
     }
   }

@@ -107,34 +107,21 @@ struct SummaryRecord {
     writer.field("tool", tool)
     writer.field("items", outcome.items)
     let outcomes = outcome.outcomes.sorted { $0.key < $1.key }
-    Self.write("outcomes", outcomes + [("failed", outcome.failureCount)], to: &writer)
-    let errors = outcome.failures.map { ($0.key.rawValue, $0.value) }
-    Self.write("errors", errors.sorted { $0.0 < $1.0 }, to: &writer)
+    let all = outcomes + [("failed", outcome.failureCount)]
+    writer.field("outcomes", all.filter { $0.value != 0 })
+    let errors = outcome.failures.map { (key: $0.key.rawValue, value: $0.value) }
+    writer.field("errors", errors.sorted { $0.key < $1.key })
     // The most frequent ones first.
     let hosts = outcome.failedHosts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-    if !hosts.isEmpty { Self.write("errors_by_host", hosts, to: &writer) }
-    let waits = hostWaits.map { ($0.key, Int($0.value / .milliseconds(1))) }
-    if !waits.isEmpty {
-      Self.write("waited_ms_by_host", waits.sorted { ($1.1, $0.0) < ($0.1, $1.0) }, to: &writer)
-    }
+    if !hosts.isEmpty { writer.field("errors_by_host", hosts) }
+    let waits = hostWaits.mapValues { Int($0 / .milliseconds(1)) }
+      .sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    if !waits.isEmpty { writer.field("waited_ms_by_host", waits) }
     if tolerance != .none { writer.field("tolerate", tolerance.text) }
     if let limit = tolerance.failureLimit, outcome.failureCount > limit {
       writer.field("stopped", "too_many_failures")
     }
     if let bytes = outcome.bytes { writer.field("bytes", bytes) }
-    writer.field("elapsed_ms", Int64(elapsed / .milliseconds(1)))
-  }
-
-  /// Omits zeros.
-  private static func write(
-    _ name: StaticString, _ counts: [(key: String, value: Int)], to writer: inout JSONWriter
-  ) {
-    writer.key(name)
-    writer.object { writer in
-      for (name, count) in counts where count != 0 {
-        writer.key(named: name)
-        writer.number(count)
-      }
-    }
+    writer.field("elapsed_ms", Int(elapsed / .milliseconds(1)))
   }
 }

@@ -3,9 +3,6 @@ internal import WirelineCore
 /// The statistics of a shard, with the fields that img2dataset writes to `00000_stats.json`.
 struct TarStatistics: Sendable, Equatable {
   private(set) var count = 0
-  private(set) var successes = 0
-  private(set) var failedToDownload = 0
-  private(set) var failedToResize = 0
   /// By error code, and `success`.
   private(set) var statuses: [String: Int] = [:]
 
@@ -18,11 +15,6 @@ struct TarStatistics: Sendable, Equatable {
   mutating func add(_ code: ErrorCode?) {
     count += 1
     statuses[code?.rawValue ?? "success", default: 0] += 1
-    guard let code else {
-      successes += 1
-      return
-    }
-    if Self.contentCodes.contains(code) { failedToResize += 1 } else { failedToDownload += 1 }
   }
 
   /// The content of the file.
@@ -32,21 +24,17 @@ struct TarStatistics: Sendable, Equatable {
   ///   - end: the time of completion.
   func lineBytes(_ part: TarPart, end: ContinuousClock.Instant) -> [UInt8] {
     let duration = ((end - part.start) / .milliseconds(1)).rounded() / 1000
+    let successes = statuses["success"] ?? 0
+    let rejected = Self.contentCodes.reduce(0) { $0 + (statuses[$1.rawValue] ?? 0) }
     return JSONWriter.line { writer in
       writer.field("count", count)
       writer.field("successes", successes)
-      writer.field("failed_to_download", failedToDownload)
-      writer.field("failed_to_resize", failedToResize)
+      writer.field("failed_to_download", count - successes - rejected)
+      writer.field("failed_to_resize", rejected)
       writer.field("duration", duration)
       writer.field("start_time", part.startTime)
       writer.field("end_time", Double(part.startTime) + duration)
-      writer.key("status_dict")
-      writer.object { writer in
-        for (status, count) in statuses.sorted(by: { $0.key < $1.key }) {
-          writer.key(named: status)
-          writer.number(count)
-        }
-      }
+      writer.field("status_dict", statuses.sorted { $0.key < $1.key })
       writer.field("urls_sha256", part.digest)
     }
   }

@@ -188,13 +188,7 @@ extension PipeRecords {
   fileprivate init(
     bytes: Int, _ item: InputItem, write: @escaping @Sendable (inout JSONWriter) -> Void
   ) {
-    self.init(bytes: bytes) { writer in
-      writer.object { writer in
-        write(&writer)
-        item.writeCopied(to: &writer)
-      }
-      writer.endLine()
-    }
+    self.init(bytes: bytes) { item.writeRecord(to: &$0, write) }
   }
 }
 

@@ -223,11 +223,8 @@ final class RequestStream: Sendable {
     let item = item.withoutCopies(named: RequestRecord.names)
     return ItemResult(
       PipeRecords(bytes: item.bytes.count) { writer in
-        writer.object { writer in
-          RequestRecord(request, identifier: item.ref).writeFields(to: &writer)
-          item.writeCopied(to: &writer)
-        }
-        writer.endLine()
+        let record = RequestRecord(request, identifier: item.ref)
+        item.writeRecord(to: &writer, record.writeFields)
       })
   }
 

@@ -89,20 +89,14 @@ enum ProgressLine {
     if let total = counts.total { writer.field("total", total) }
     if let count = counts.inFlight { writer.field("in_flight", count) }
     if !counts.outcomes.isEmpty {
-      writer.key("outcomes")
-      writer.object { writer in
-        for (name, count) in counts.outcomes.sorted(by: { $0.key < $1.key }) {
-          writer.key(named: name)
-          writer.number(count)
-        }
-      }
+      writer.field("outcomes", counts.outcomes.sorted { $0.key < $1.key })
     }
     writer.field("bytes", counts.bytes)
     if let total = counts.totalBytes { writer.field("total_bytes", total) }
     if !counts.bodies.isEmpty { write(counts.bodies, to: &writer) }
-    writer.field("elapsed_ms", Int64(elapsed / .milliseconds(1)))
+    writer.field("elapsed_ms", Int(elapsed / .milliseconds(1)))
     if let left = counts.remaining(after: elapsed) {
-      writer.field("remaining_ms", Int64((left / .milliseconds(1)).rounded()))
+      writer.field("remaining_ms", Int((left / .milliseconds(1)).rounded()))
     }
   }
 

@@ -45,6 +45,17 @@ package struct InputItem: Sendable {
     (content ?? String(decoding: bytes, as: UTF8.self)).trimmingSpaces
   }
 
+  /// Writes a line with a record of the item: the fields that `write` adds, and the copied ones.
+  package func writeRecord(
+    to writer: inout JSONWriter, _ write: (inout JSONWriter) -> Void
+  ) {
+    writer.object { writer in
+      write(&writer)
+      writeCopied(to: &writer)
+    }
+    writer.endLine()
+  }
+
   /// Writes the copied fields into the open record, except those that it already has.
   ///
   /// - Returns: the names of the fields that it already has.
