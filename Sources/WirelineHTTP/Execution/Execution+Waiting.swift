@@ -35,7 +35,7 @@ extension Execution {
     let now = dispatcher.clock.now()
     let limit = state.withLock { $0.execution.resolve(dispatcher.policy, now: now) }
     dispatcher.leave(host: host, isUnused: true)
-    wait.begin(self, limit: limit) { $0.resolved() }
+    wait.begin(self, limit: limit, then: resolved)
     return false
   }
 
@@ -49,7 +49,7 @@ extension Execution {
     let client = dispatcher.client
     if try authorization.prepare(for: url, ready: { client.perform(wait.end) }) { return true }
     dispatcher.leave(host: host, isUnused: true)
-    wait.begin(self, limit: nil) { $0.dispatcher.admit($0, order: $0.order) }
+    wait.begin(self, limit: nil) { self.dispatcher.admit(self, order: self.order) }
     return false
   }
 
@@ -69,27 +69,17 @@ extension Execution {
   ///
   /// The timer outlives the lookup, so it must not retain the execution.
   private final class PreparationWait: Sendable {
-    private struct Waiting: Sendable {
-      let execution: Execution
-      let ticket: Int
-      let resume: @Sendable (Execution) -> Void
-    }
-
-    private let state = Mutex<Waiting?>(nil)
+    private let onEnd = Mutex<(@Sendable () -> Void)?>(nil)
 
     func begin(
-      _ execution: Execution, limit: Duration?, then resume: @escaping @Sendable (Execution) -> Void
+      _ execution: Execution, limit: Duration?, then resume: @escaping @Sendable () -> Void
     ) {
       guard let ticket = execution.enterWait() else { return }
-      state.withLock { $0 = Waiting(execution: execution, ticket: ticket, resume: resume) }
-      if let limit { execution.dispatcher.client.schedule(after: limit) { self.end() } }
+      let dispatcher = execution.dispatcher
+      onEnd.withLock { $0 = { if dispatcher.waits.leave(ticket) { resume() } } }
+      if let limit { dispatcher.client.schedule(after: limit) { self.end() } }
     }
 
-    func end() {
-      guard let waiting = state.withLock({ $0.take() }),
-        waiting.execution.dispatcher.waits.leave(waiting.ticket)
-      else { return }
-      waiting.resume(waiting.execution)
-    }
+    func end() { onEnd.withLock { $0.take() }?() }
   }
 }

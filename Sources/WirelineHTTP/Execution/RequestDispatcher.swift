@@ -102,17 +102,13 @@ final class RequestDispatcher: Sendable {
   /// - Parameter order: see `RequestQueue.enter`.
   func admit(_ request: any QueuedRequest, order: Int = .max) {
     let host = request.host
-    let now = clock.now()
-    if policy.queueTimeout != nil { request.queue(now: now) }
+    if policy.queueTimeout != nil { request.queue(now: clock.now()) }
     // The stop has emptied the queue and does not look again. Requests that have begun may end.
     if !request.hasBegun, admission.withLock({ $0.isStopped }) { return request.cancel() }
-    let wait = admission.withLock { state in
+    fill { state, now in
       state.queue.enter(
         host: host, priority: request.priority, order: order, waiter: request, now: now)
-      return state.fill(now: now)
     }
-    if let wait { setTimer(wait) }
-    startReady()
     watchQueue()
   }
 
@@ -186,24 +182,11 @@ final class RequestDispatcher: Sendable {
   ///   requests at full speed.
   func slow(host: String, for wait: Duration, isAnnounced: Bool) {
     let now = clock.now()
-    // Unlike `pause`, which ignores an unreasonable announcement: the host has refused a request,
-    // so it gets a pause in any case.
-    let pause = min(wait, policy.retry.maximumRetryAfter)
     admission.withLock { state in
-      state.queue.rates.pause(host: host, for: pause, now: now)
+      // Unlike `pause`, which ignores an unreasonable announcement: the host has refused a request,
+      // so it gets a pause in any case.
+      state.queue.rates.pause(host: host, for: wait, now: now)
       state.queue.slow(host: host, isAnnounced: isAnnounced, now: now)
-    }
-  }
-
-  private func setTimer(_ wait: Duration) {
-    client.schedule(after: wait) { [self] in
-      let now = clock.now()
-      let next = admission.withLock { state in
-        state.timerEnd = nil
-        return state.fill(now: now)
-      }
-      if let next { setTimer(next) }
-      startReady()
     }
   }
 
@@ -223,8 +206,7 @@ final class RequestDispatcher: Sendable {
     host: String? = nil, isUnused: Bool = false, ending order: Int? = nil, bytes: Int? = nil,
     isAdmitted: Bool = false
   ) {
-    let now = clock.now()
-    let wait = admission.withLock { state in
+    fill { state, _ in
       if let host {
         state.queue.leave(host: host, isUnused: isUnused, isAdmitted: isAdmitted)
         state.backpressure?.count(-1)
@@ -233,9 +215,17 @@ final class RequestDispatcher: Sendable {
       // Before `fill`, because the estimate decides how many may start.
       if let bytes { state.memory?.note(bytes) }
       if let order { state.open.end(order) }
+    }
+  }
+
+  /// Starts the requests that may start after a change, and sets a timer for the next ones.
+  private func fill(after change: @Sendable (inout Admission, _ now: Duration) -> Void) {
+    let now = clock.now()
+    let wait = admission.withLock { state in
+      change(&state, now)
       return state.fill(now: now)
     }
-    if let wait { setTimer(wait) }
+    if let wait { client.schedule(after: wait) { self.fill { state, _ in state.timerEnd = nil } } }
     startReady()
   }
 

@@ -97,9 +97,7 @@ struct RequestQueue<Waiter> {
   ///   - isAdmitted: true if the host has processed the request.
   mutating func leave(host: String, isUnused: Bool = false, isAdmitted: Bool = false) {
     // Counted only after a refusal, which most runs never see.
-    if isAdmitted, !admittedByHost.isEmpty, let count = admittedByHost[host] {
-      admittedByHost[host] = count + 1
-    }
+    if isAdmitted, !admittedByHost.isEmpty { admittedByHost[host]? += 1 }
     if isUnused { rates.releaseAdmission(host: host) }
     active -= 1
     if countsHosts, let count = activeByHost[host] {
