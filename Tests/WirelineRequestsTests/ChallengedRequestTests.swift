@@ -18,7 +18,7 @@ import Testing
 
   @Test func countsRepeatedNonce() throws {
     let attempt = try attempt()
-    let requests = (0..<3).map { _ in ChallengedRequest(attempt.url, login) }
+    let requests = (0..<3).map { _ in ChallengedRequest(login) }
     #expect(requests.allSatisfy { $0.field(for: attempt) == nil })
 
     for (index, request) in requests.enumerated() {
@@ -29,7 +29,7 @@ import Testing
 
   @Test func answersOnceAndStaleNonceOnce() throws {
     let attempt = try attempt()
-    let request = ChallengedRequest(attempt.url, login)
+    let request = ChallengedRequest(login)
     _ = request.field(for: attempt)
     #expect(request.answers(challenge("n1"), from: attempt.url))
     _ = request.field(for: attempt)
@@ -38,31 +38,39 @@ import Testing
     #expect(!request.answers(challenge("n3", ", stale=true"), from: attempt.url))
 
     // The next request asks first, and the nonce keeps its count.
-    let next = ChallengedRequest(attempt.url, login)
+    let next = ChallengedRequest(login)
     #expect(next.field(for: attempt) == nil)
     #expect(next.answers(challenge("n2"), from: attempt.url))
     #expect(next.field(for: attempt)?.contains("nc=00000002") == true)
     #expect(!next.answers(challenge("n2"), from: attempt.url))
   }
 
-  @Test func servesOriginOfUserOnly() throws {
-    let (own, other) = (try attempt(), try attempt("http://other/"))
-    let request = ChallengedRequest(own.url, login)
+  @Test(arguments: [false, true]) func servesOriginOfUserOnly(trustsOtherHosts: Bool) throws {
+    var execution = RequestExecution(
+      RequestSpecification(url: try RequestURL("http://h/")),
+      authorization: ChallengedRequest(login))
+    var policy = ExecutionPolicy()
+    policy.redirect.trustsOtherHosts = trustsOtherHosts
+    let redirect = ResponseHead(status: 302, headers: ["Location": "http://other/"])
 
-    #expect(!request.answers(challenge("n1"), from: other.url))
-    #expect(request.answers(challenge("n1"), from: own.url))
-    #expect(request.field(for: other) == nil)
-    #expect(request.field(for: own) != nil)
+    for (head, isAuthorized) in [(challenge("n1"), false), (redirect, true)] {
+      let attempt = try execution.attempt(policy, now: .zero).get()
+      #expect(attempt.headers.contains("Authorization") == isAuthorized)
+      #expect(execution.receive(head, policy, now: .zero, seconds: 0) == .discard)
+      _ = execution.complete(AttemptResult(head: head, bodyBytes: 0, firstByte: .zero))
+    }
+    let other = try execution.attempt(policy, now: .zero).get()
 
-    let trusting = ChallengedRequest(own.url, login, trustsOtherHosts: true)
-    #expect(trusting.answers(challenge("n2"), from: other.url))
-    #expect(trusting.field(for: other) != nil)
+    #expect(other.url.host == "other" && !other.headers.contains("Authorization"))
+    #expect(execution.authorizationField == nil)
+    let use = execution.receive(challenge("n2"), policy, now: .zero, seconds: 0)
+    #expect(use == (trustsOtherHosts ? .discard : .deliver))
   }
 
   @Test func repeatsChallengedRequestWithinAttempt() throws {
     let specification = RequestSpecification(url: try RequestURL("http://h/x"))
     var execution = RequestExecution(
-      specification, authorization: ChallengedRequest(specification.url, login))
+      specification, authorization: ChallengedRequest(login))
     let policy = ExecutionPolicy()
     let head = challenge("n1")
     let result = AttemptResult(head: head, bodyBytes: 0, firstByte: .zero)
@@ -83,7 +91,7 @@ import Testing
     let url = try RequestURL("http://h/x")
     let specification = RequestSpecification(
       method: "PUT", url: url, body: .bytes([1], mediaType: nil))
-    var execution = RequestExecution(specification, authorization: ChallengedRequest(url, login))
+    var execution = RequestExecution(specification, authorization: ChallengedRequest(login))
     let policy = ExecutionPolicy()
     let head = status == 401 ? challenge("n1") : ResponseHead(status: status)
     let result = AttemptResult(head: head, bodyBytes: 0, firstByte: .zero)

@@ -48,7 +48,8 @@ package final class Cassette: ExchangeObserver {
       }
       switch outcome {
       case .response(let answer):
-        if let authorization, !recorded.isLast, answer.isAnswered(by: authorization, to: request),
+        if let authorization, !recorded.isLast,
+          answer.isAnswered(by: authorization, to: request, policy),
           let next = tape.next(for: request)
         {
           recorded = next
@@ -76,7 +77,8 @@ package final class Cassette: ExchangeObserver {
     case .response(let response):
       let isLimited = policy.respectsAnnouncedLimits
       var limit = isLimited ? AnnouncedLimit(response.head.headers, now: { 0 }) : nil
-      // Now it has another value, but it was short enough to wait for: another attempt follows.
+      // The recorded run has waited for the reset, because another attempt follows. The time that
+      // is left now says nothing about that.
       limit?.reset = .milliseconds(1)
       let use = execution.receive(response.head, policy, limit: limit, now: .zero, seconds: 0)
       var isFinal = false

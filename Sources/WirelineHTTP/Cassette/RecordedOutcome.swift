@@ -108,9 +108,12 @@ struct RecordedResponse: Sendable {
 
   /// Whether it is a challenge that these credentials answer.
   func isAnswered(
-    by authorization: any AttemptAuthorization, to request: RequestSpecification
+    by authorization: any AttemptAuthorization, to request: RequestSpecification,
+    _ policy: ExecutionPolicy
   ) -> Bool {
-    !isAuthorized && authorization.answers(head, from: url ?? request.url)
+    let url = url ?? request.url
+    return !isAuthorized && policy.redirect.trusts(url, from: request.url)
+      && authorization.answers(head, from: url)
   }
 
   func response(

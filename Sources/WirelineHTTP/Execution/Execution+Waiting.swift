@@ -42,12 +42,13 @@ extension Execution {
   /// Whether the credentials of the next attempt are known. Otherwise it gives up its slot until
   /// they are.
   func hasCredentials() throws(RequestError) -> Bool {
-    guard let authorization else { return true }
-    let url = state.withLock { $0.execution.request.url }
+    guard authorization != nil,
+      let current = state.withLock({ $0.execution.currentAuthorization(dispatcher.policy) })
+    else { return true }
     let wait = PreparationWait()
     // Another thread may be ready before `begin`.
     let client = dispatcher.client
-    if try authorization.prepare(for: url, ready: { client.perform(wait.end) }) { return true }
+    if try current.prepare(ready: { client.perform(wait.end) }) { return true }
     dispatcher.leave(host: host, isUnused: true)
     wait.begin(self, limit: nil) { self.dispatcher.admit(self, order: self.order) }
     return false

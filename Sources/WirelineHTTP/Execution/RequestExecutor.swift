@@ -38,9 +38,7 @@ package final class RequestExecutor: RequestExecuting {
     _ specification: RequestSpecification, gate: (any RequestGate)?, body: BodyDestination,
     completion done: @escaping RequestCompletion
   ) {
-    let authorization = fields.authorization(
-      for: specification, trustsOtherHosts: dispatcher.policy.redirect.trustsOtherHosts,
-      isRecorded: cassette != nil)
+    let authorization = fields.authorization(for: specification, isRecorded: cassette != nil)
     let completion: RequestCompletion = { [self] result in
       guard case .failure(let error) = result else { return done(result) }
       // An error message that quotes a response must not repeat a credential.

@@ -69,6 +69,8 @@ package final class ChallengeLogin: Sendable {
 }
 
 /// The credentials of one request that depend on its responses, or are obtained before an attempt.
+/// `RequestExecution` uses them for the origin of the user's request, and for others only with
+/// `--location-trusted`.
 package protocol AttemptAuthorization: AnyObject, Sendable {
   /// Whether the first attempt has no body, because a challenge is expected.
   var probes: Bool { get }
@@ -77,9 +79,7 @@ package protocol AttemptAuthorization: AnyObject, Sendable {
   ///
   /// - Parameter ready: called once, on any thread, when another call can succeed.
   /// - Returns: whether the attempt can be made; if not, `ready` is called.
-  func prepare(
-    for url: RequestURL, ready: @escaping @Sendable () -> Void
-  ) throws(RequestError) -> Bool
+  func prepare(ready: @escaping @Sendable () -> Void) throws(RequestError) -> Bool
 
   /// Returns the `Authorization` value of an attempt; nil for none. Called once for each attempt.
   func field(for attempt: RequestAttempt) -> String?
@@ -88,9 +88,8 @@ package protocol AttemptAuthorization: AnyObject, Sendable {
   func answers(_ head: ResponseHead, from url: RequestURL) -> Bool
 }
 
-/// The credentials of one request with `--digest` or `--anyauth`. Other origins than that of the
-/// user's request do not receive them, unless `--location-trusted` is given.
-package final class ChallengedRequest: AttemptAuthorization {
+/// The credentials of one request with `--digest` or `--anyauth`.
+final class ChallengedRequest: AttemptAuthorization {
   private struct State: Sendable {
     /// The challenge that the current attempt answers with a digest, or nil.
     var used: DigestChallenge?
@@ -113,40 +112,24 @@ package final class ChallengedRequest: AttemptAuthorization {
     var mayUseBasic: Bool { used == nil && !usesBasic && answers < 2 }
   }
 
-  private let url: RequestURL
   private let login: ChallengeLogin
-  private let trustsOtherHosts: Bool
   /// Whether the first attempt has no body, because the server is expected to ask for a digest.
-  package let probes: Bool
+  let probes: Bool
   private let state = Mutex(State())
 
-  /// - Parameters:
-  ///   - url: the URL of the user's request.
-  ///   - trustsOtherHosts: whether the hosts of redirects receive the credentials too.
-  ///   - isRecorded: whether a cassette records all attempts.
-  package init(
-    _ url: RequestURL, _ login: ChallengeLogin, trustsOtherHosts: Bool = false,
-    isRecorded: Bool = false
-  ) {
-    self.url = url
+  /// - Parameter isRecorded: whether a cassette records all attempts.
+  init(_ login: ChallengeLogin, isRecorded: Bool = false) {
     probes = !login.allowsBasic && !isRecorded
     self.login = login
-    self.trustsOtherHosts = trustsOtherHosts
   }
 
-  private func sends(to url: RequestURL) -> Bool {
-    trustsOtherHosts || url.hasSameOrigin(as: self.url)
-  }
+  func prepare(ready: @escaping @Sendable () -> Void) -> Bool { true }
 
-  package func prepare(for url: RequestURL, ready: @escaping @Sendable () -> Void) -> Bool { true }
-
-  package func field(for attempt: RequestAttempt) -> String? {
-    let isOwnOrigin = sends(to: attempt.url)
-    return state.withLock { state -> String? in
+  func field(for attempt: RequestAttempt) -> String? {
+    state.withLock { state -> String? in
       if !state.isAnswering { state.answers = 0 }
       state.isAnswering = false
       state.used = nil
-      guard isOwnOrigin else { return nil }
       if state.usesBasic { return login.basicField }
       let digest = login.digest(for: attempt)
       state.used = digest?.challenge
@@ -154,8 +137,8 @@ package final class ChallengedRequest: AttemptAuthorization {
     }
   }
 
-  package func answers(_ head: ResponseHead, from url: RequestURL) -> Bool {
-    guard head.status == 401, sends(to: url) else { return false }
+  func answers(_ head: ResponseHead, from url: RequestURL) -> Bool {
+    guard head.status == 401 else { return false }
     let challenge = DigestChallenge.strongest(head.headers)
     let isBasic =
       challenge == nil && login.allowsBasic && DigestChallenge.offersBasic(head.headers)

@@ -20,6 +20,11 @@ package struct RedirectPolicy: Sendable, Equatable {
     case refuse(RequestError.Reason)
   }
 
+  /// Whether a URL receives the credentials of the request for another one, which led to it.
+  package func trusts(_ url: RequestURL, from first: RequestURL) -> Bool {
+    trustsOtherHosts || url.hasSameOrigin(as: first)
+  }
+
   /// Decides when the head of a response has been received.
   ///
   /// - Parameter followed: the number of redirects already followed.

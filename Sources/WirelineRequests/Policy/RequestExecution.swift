@@ -65,6 +65,8 @@ package struct RequestExecution: Sendable {
   /// wait for; nil otherwise.
   package private(set) var retryAt: Int?
   private let authorization: (any AttemptAuthorization)?
+  /// The URL of the user's request; nil without `authorization`.
+  private let userURL: RequestURL?
   /// Whether the current attempt has no body, because a challenge is expected; nil before it.
   private var isProbe: Bool?
   /// The `Authorization` value that `authorization` added to the current attempt.
@@ -75,6 +77,15 @@ package struct RequestExecution: Sendable {
   ) {
     self.request = request
     self.authorization = authorization
+    userURL = authorization.map { _ in request.url }
+  }
+
+  /// Returns the credentials that the current URL receives; nil for none.
+  package func currentAuthorization(_ policy: ExecutionPolicy) -> (any AttemptAuthorization)? {
+    guard let authorization, let userURL, policy.redirect.trusts(request.url, from: userURL) else {
+      return nil
+    }
+    return authorization
   }
 
   /// Starts the time in the queue.
@@ -119,8 +130,9 @@ package struct RequestExecution: Sendable {
     startedAttempts = attempts
     var attempt = RequestAttempt(request, limits)
     attempt.usesHTTP10 = policy.usesHTTP10
+    let authorization = currentAuthorization(policy)
+    authorizationField = authorization?.field(for: attempt)
     guard let authorization else { return .success(attempt) }
-    authorizationField = authorization.field(for: attempt)
     if let authorizationField { attempt.headers.set("Authorization", authorizationField) }
     // The first attempt has no body, so that a large one is not sent twice.
     isProbe =
@@ -201,7 +213,7 @@ package struct RequestExecution: Sendable {
   ) -> HeadDecision {
     // Fast path for most responses.
     if head.status < 300, isProbe != true { return .final }
-    if let authorization, authorization.answers(head, from: request.url) { return .answer }
+    if currentAuthorization(policy)?.answers(head, from: request.url) == true { return .answer }
     // The server does not ask for credentials: the request is sent again with its body.
     if isProbe == true, head.status != 401 { return .answer }
     switch policy.redirect.decide(head, for: request, followed: redirects.count) {

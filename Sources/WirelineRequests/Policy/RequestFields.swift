@@ -44,11 +44,9 @@ package struct RequestFields: Sendable {
 
   /// Returns the credentials of a request that are decided with each attempt; nil for none.
   ///
-  /// - Parameters:
-  ///   - trustsOtherHosts: whether the hosts of redirects receive them too.
-  ///   - isRecorded: whether a cassette records all attempts.
+  /// - Parameter isRecorded: whether a cassette records all attempts.
   package func authorization(
-    for specification: RequestSpecification, trustsOtherHosts: Bool, isRecorded: Bool
+    for specification: RequestSpecification, isRecorded: Bool
   ) -> (any AttemptAuthorization)? {
     // A page or link of another origin receives no credentials of the run.
     if specification.isCrossOrigin { return nil }
@@ -57,13 +55,9 @@ package struct RequestFields: Sendable {
         specification.credential != nil || suppresses("Authorization")
         || specification.suppressedHeaders.contains { $0.isSameFieldName(as: "Authorization") }
         || defaults.contains("Authorization") || specification.headers.contains("Authorization")
-      return hasOwn
-        ? nil : TokenRequest(specification.url, tokens, trustsOtherHosts: trustsOtherHosts)
+      return hasOwn ? nil : TokenRequest(tokens)
     }
-    return login(for: specification.url).map {
-      ChallengedRequest(
-        specification.url, $0, trustsOtherHosts: trustsOtherHosts, isRecorded: isRecorded)
-    }
+    return login(for: specification.url).map { ChallengedRequest($0, isRecorded: isRecorded) }
   }
 
   // MARK: Requests to send

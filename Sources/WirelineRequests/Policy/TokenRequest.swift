@@ -17,35 +17,21 @@ package protocol TokenSource: Sendable {
   func reject(_ token: String) -> Bool
 }
 
-/// The bearer token of one request. Other origins than that of the user's request do not receive
-/// it, unless `--location-trusted` is given.
+/// The bearer token of one request.
 final class TokenRequest: AttemptAuthorization {
   private struct State: Sendable {
     var token: String?
     var isRepeated = false
   }
 
-  private let url: RequestURL
   private let source: any TokenSource
-  private let trustsOtherHosts: Bool
   private let state = Mutex(State())
 
-  /// - Parameter url: the URL of the user's request.
-  init(_ url: RequestURL, _ source: any TokenSource, trustsOtherHosts: Bool) {
-    self.url = url
-    self.source = source
-    self.trustsOtherHosts = trustsOtherHosts
-  }
+  init(_ source: any TokenSource) { self.source = source }
 
   var probes: Bool { false }
 
-  func prepare(
-    for url: RequestURL, ready: @escaping @Sendable () -> Void
-  ) throws(RequestError) -> Bool {
-    guard trustsOtherHosts || url.hasSameOrigin(as: self.url) else {
-      state.withLock { $0.token = nil }
-      return true
-    }
+  func prepare(ready: @escaping @Sendable () -> Void) throws(RequestError) -> Bool {
     guard let token = try source.token(ready: ready) else { return false }
     state.withLock { $0.token = token }
     return true
