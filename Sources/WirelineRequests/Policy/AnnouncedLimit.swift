@@ -13,13 +13,9 @@ package struct AnnouncedLimit: Sendable, Equatable {
   package var reset: Duration
   /// The number of requests in a window, 1 or more; nil if it is not announced.
   package var limit: Int?
+}
 
-  package init(remaining: Int, reset: Duration, limit: Int? = nil) {
-    self.remaining = remaining
-    self.reset = reset
-    self.limit = limit
-  }
-
+extension AnnouncedLimit {
   /// Returns the limit of the window that has the fewest requests left; of several, the one that is
   /// reset last. Windows whose fields are missing, invalid or outdated do not count.
   ///
@@ -139,15 +135,14 @@ package struct AnnouncedLimit: Sendable, Equatable {
 
   private static func sum(_ text: String) -> Duration? {
     var scanner = FieldScanner(text)
-    var seconds = 0.0
+    var sum = Duration.zero
     repeat {
       let digits = scanner.take(while: isNumeric)
-      let unit = scanner.take { $0 >= 0x61 && $0 <= 0x7A }
-      let factors = ["ms": 0.001, "s": 1.0, "m": 60, "h": 3600, "d": 86_400]
-      guard let number = number(digits), let factor = factors[unit] else { return nil }
-      seconds += number * factor
+      let unit = scanner.take { !isNumeric($0) }
+      guard !unit.isEmpty, let part = try? TimeAmount(parsing: digits + unit) else { return nil }
+      sum += part.duration
     } while scanner.next != nil
-    return duration(seconds)
+    return duration(sum / .seconds(1))
   }
 
   /// A server may send any number, whose sum with the time must not overflow.

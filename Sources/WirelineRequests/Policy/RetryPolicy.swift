@@ -203,10 +203,8 @@ package enum RetryAfter {
   /// - Returns: zero for a past date; nil if invalid.
   package static func wait(_ value: String, now: Int) -> Duration? {
     let text = value.trimmingSpaces
-    if !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) {
-      // A server may send any number; its sum with the time must not overflow.
-      return .seconds(min(Int(text) ?? .max, Int(Int32.max)))
-    }
+    // A server may send any number; its sum with the time must not overflow.
+    if let seconds = DeltaSeconds.parse(text) { return .seconds(min(seconds, Int(Int32.max))) }
     guard let date = HTTPDate.seconds(text, now: now) else { return nil }
     return .seconds(max(0, date - now))
   }
