@@ -11,6 +11,8 @@ final class TokenCommand: TokenSource {
   private struct State: Sendable {
     var token: Token?
     var isRejected = false
+    /// The time from which a rejected token is replaced, in seconds since 1970.
+    var earliestRenewal = 0
     var failure: RequestError?
     var isRunning = false
     var waiting: [@Sendable () -> Void] = []
@@ -23,6 +25,9 @@ final class TokenCommand: TokenSource {
 
   /// Longer output is not a token.
   private static let maximumBytes = 1 << 16
+  /// The time in seconds for which no other rejected token is replaced: the command would run for
+  /// each request to a server that rejects all tokens.
+  private static let pause = 60
 
   /// - Parameter now: seconds since 1970.
   init(_ command: String, now: @escaping @Sendable () -> Int = { time(nil) }) {
@@ -52,17 +57,16 @@ final class TokenCommand: TokenSource {
     state.withLock { state in
       // A newer token may be in use, or on its way.
       guard let current = state.token, current.text == token else { return true }
-      defer { state.isRejected = !current.isFinal }
-      return !current.isFinal
+      state.isRejected = now() >= state.earliestRenewal
+      return state.isRejected
     }
   }
 
   private func finish(_ result: Result<Token, RequestError>) {
     let waiting = state.withLock { state in
       switch result {
-      case .success(var token):
-        // The same token would be rejected again.
-        token.isFinal = state.isRejected && token.text == state.token?.text
+      case .success(let token):
+        if state.isRejected { state.earliestRenewal = now() + Self.pause }
         (state.token, state.isRejected) = (token, false)
       case .failure(let error): state.failure = error
       }
@@ -122,8 +126,6 @@ struct Token: Sendable, Equatable {
   let text: String
   /// In seconds since 1970; nil if it is unknown, or has passed already: the clocks may differ.
   let expiry: Int?
-  /// Whether the command has printed it again after it was rejected.
-  var isFinal = false
 
   /// A token that would expire on its way is renewed, in seconds.
   private static let margin = 10

@@ -97,7 +97,7 @@ extension RequestError {
   package var isRetryable: Bool {
     switch reason {
     case .connect, .connectionRefused, .timeout, .noResponse, .reset, .truncated,
-      .quotaExhausted:
+      .quotaExhausted, .tokenCommand:
       true
     case .nameNotResolved(_, let isTemporary, _): isTemporary
     case .recorded(let failure):
@@ -106,7 +106,7 @@ extension RequestError {
     case .tlsIdentity, .keyNotPinned, .tlsHandshake, .deadline, .queueExpired, .protocolViolation,
       .redirectLimit,
       .redirectForbidden, .addressForbidden, .bodyTooLarge, .bomb, .contentEncoding, .replayMiss,
-      .offline, .credentialRefused, .tokenCommand, .readFailed, .writeFailed, .cancelled:
+      .offline, .credentialRefused, .readFailed, .writeFailed, .cancelled:
       false
     }
   }

@@ -96,6 +96,7 @@ import Testing
     single.expect(says: "--token-command failed: exit status 3: log in first")
     let records = stream.records(as: .response)
     #expect(records.map(\.code) == ["unauthorized", "unauthorized"])
+    #expect(records.allSatisfy { $0["error"]?["retryable"]?.boolean == true })
     #expect(try req.sandbox.text("runs") == "x\nx\n")
     try req("--dry-run", "--token-command", command, server.url("/")).expect(exit: 0)
     let settings = try req("--print-config", "--token-command", "echo secret-word")
