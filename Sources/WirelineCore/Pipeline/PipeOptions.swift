@@ -42,6 +42,8 @@ package struct InputForm: Sendable {
   package var columns: [String] = []
   /// Whether a word among the columns may be an item, such as the beginning of a city's name.
   package var acceptsColumnNames = false
+  /// Whether plain lines are URLs, so that any other line with several cells begins a table.
+  package var hasURLs = false
   /// Describes why the first line is refused, for tools with their own check; nil accepts it.
   package var refusal: (@Sendable (_ line: [UInt8]) -> String?)?
   /// Creates the decoder of compressed input; nil reads input unchanged.
@@ -62,13 +64,11 @@ package struct InputForm: Sendable {
       texts: textColumns, required: requiredColumns ?? [], maximumRowBytes: maximumRowBytes)
   }
 
-  /// Describes a first line that is the header of a table; nil for any other line.
-  ///
-  /// A header has two known columns, or one without spaces around it, or begins with one that is
-  /// not a place, and its cells are words: `name,city`, `shop,city` and `city` are headers, `Paris,
-  /// France` and `ID, USA` are not.
+  /// Describes a first line that begins a table; nil for any other line.
   func table(_ line: [UInt8]) -> String? {
-    if columns.isEmpty || format == .lines || (try? JSONView.parse(line))?.type == .string {
+    if columns.isEmpty && !hasURLs || format == .lines
+      || (try? JSONView.parse(line))?.type == .string
+    {
       return nil
     }
     let text = String(decoding: line, as: UTF8.self).lowercased()
@@ -78,15 +78,35 @@ package struct InputForm: Sendable {
     let areWords = cells.allSatisfy { cell in
       !cell.isEmpty && cell.allSatisfy { $0.isLetter || $0.isNumber || " _-()".contains($0) }
     }
-    let known = cells.filter(columns.contains)
-    guard areWords, let first = known.first,
-      known.count > 1
-        || !acceptsColumnNames
-          && (first == cells[0] && !Self.placeColumns.contains(first)
-            || !text.contains(text: "\(separator) "))
-    else { return nil }
+    let isSpaced = text.contains(text: "\(separator) ")
+    let isTable =
+      hasURLs
+      ? isRow(text, cells, areWords: areWords && cells.count > 1 && !isSpaced)
+      : areWords && isHeader(cells, isSpaced: isSpaced)
+    guard isTable else { return nil }
     return "the input is a table; use --input-format \(separator == "\t" ? "tsv" : "csv")"
       + ", or lines for plain text"
+  }
+
+  /// A header has two known columns, or one without spaces around it, or begins with one that is
+  /// not a place: `name,city`, `shop,city` and `city` are headers, `Paris, France` and `ID, USA`
+  /// are not.
+  private func isHeader(_ cells: [String], isSpaced: Bool) -> Bool {
+    let known = cells.filter(columns.contains)
+    guard let first = known.first else { return false }
+    return known.count > 1
+      || !acceptsColumnNames
+        && (first == cells[0] && !Self.placeColumns.contains(first) || !isSpaced)
+  }
+
+  /// A row has a tab, a known column, a URL after another cell or in quotes, or only words. Commas
+  /// and semicolons also occur in URLs, and comments and records have any text.
+  private func isRow(_ text: String, _ cells: [String], areWords: Bool) -> Bool {
+    guard let first = text.trimmingSpaces.first, !"#{[".contains(first) else { return false }
+    if text.contains("\t") { return true }
+    let beginsWithURL = cells[0].contains(text: "://") && (first != "\"" || cells.count == 1)
+    return !beginsWithURL
+      && (areWords || cells.contains { columns.contains($0) || $0.contains(text: "://") })
   }
 
   /// Columns whose names are also the beginning of places, such as Idaho.

@@ -52,45 +52,19 @@ struct ImageInputOptions: Sendable {
     if null { form.separator = 0 }
     form.hasComments = true
     if form.format.acceptsPlainText, !null {
-      form.refusal = { Self.refusal(of: $0, urlNames: urlNames, template) }
+      form.hasURLs = true
+      form.columns = urlNames.map { $0.lowercased() }
+      form.refusal = { Self.refusal(of: $0, template) }
     }
     form.makeInputDecoder = { CompressedInput(.lines) }
     return form
   }
 
-  /// Describes a first line of a table, whose rows would be taken for URLs, and a plain URL if the
-  /// names of files need fields of records; nil for any other line.
-  static func refusal(
-    of line: [UInt8], urlNames: [String], _ template: NameTemplate?
-  ) -> String? {
-    let text = String(decoding: line, as: UTF8.self).trimmingSpaces
-    guard let first = text.first, !"#{[".contains(first) else { return nil }
-    if let format = table(text, urlNames.map { $0.lowercased() }) {
-      return "the input is a table, not a list of URLs; use --input-format \(format)"
-    }
+  /// Describes a plain URL if the names of files need fields of records; nil for any other line.
+  private static func refusal(of line: [UInt8], _ template: NameTemplate?) -> String? {
+    let first = line.first { !JSONByte.isSpace($0) }
+    guard let first, !"#{[".utf8.contains(first) else { return nil }
     return template?.refusalOfURLs.map { "\($0.message); \($0.hint)" }
-  }
-
-  /// The format of a table with this first line; nil for a URL or any other line.
-  private static func table(_ line: String, _ urlNames: [String]) -> String? {
-    // A JSON string stands for a URL, which may contain commas.
-    if (try? JSONView.parse(Array(line.utf8)))?.type == .string { return nil }
-    // A URL does not contain tabs.
-    if line.contains("\t") { return "tsv" }
-    let separator: Character = line.contains(",") ? "," : ";"
-    let cells = line.lowercased().split(separator: separator, omittingEmptySubsequences: false)
-    guard let start = cells.first,
-      !start.contains(text: "://") || cells.count > 1 && start.hasPrefix("\"")
-    else { return nil }
-    let isNamed = cells.contains { cell in
-      urlNames.contains(String(cell)) || urlNames.contains { cell == "\"\($0)\"" }
-        || cell.contains(text: "://")
-    }
-    let areWords = cells.allSatisfy { cell in
-      !cell.isEmpty
-        && cell.allSatisfy { $0.isLetter || $0.isNumber || "\"_-".contains($0) }
-    }
-    return isNamed || areWords && cells.count > 1 ? "csv" : nil
   }
 
   /// Whether a path has the extension of an image format.

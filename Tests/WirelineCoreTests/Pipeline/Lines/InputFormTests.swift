@@ -42,4 +42,26 @@ import Testing
     }
     #expect(refusal("name,city", acceptsColumnNames: true) != nil)
   }
+
+  @Test(
+    arguments: [
+      ("http://h/a,b.jpg", nil), ("http://h/a,http://h/b", nil),
+      (#"{"a":1,"url":"http://h/"}"#, nil),
+      (#""http://h/a""#, nil), (#""http://h/w_9,h_9/a.jpg""#, nil), ("example.com/a,b.jpg", nil),
+      ("hello, world", nil), ("", nil), ("# id,url", nil), ("#\ta", nil), ("photo", nil),
+      ("http://h/a;b", nil), ("example.com/a;b", nil),
+      (#""http://h/a","b""#, "csv"), ("id,url,caption", "csv"), ("URL,TEXT", "csv"),
+      ("SAMPLE_ID,link", "csv"), (#""url","text""#, "csv"), ("1,http://h/a.jpg,A cat", "csv"),
+      ("url\tcaption", "tsv"), ("url", "csv"), ("url;caption", "csv"), ("url;size (px)", "csv"),
+      ("http://h/a.jpg\tA cat", "tsv"), ("Image Name,url", "csv"), ("url,price/€", "csv"),
+    ] as [(String, String?)])
+  func recognisesTableAmongURLs(line: String, format: String?) {
+    var form = InputForm()
+    form.hasURLs = true
+    form.columns = ["image_url", "url"]
+
+    #expect(
+      form.table(Array(line.utf8))
+        == format.map { "the input is a table; use --input-format \($0), or lines for plain text" })
+  }
 }
