@@ -23,12 +23,15 @@ struct RequestRows: Sendable {
     var composed = options
     composed.composition = options.composition.replacing(&placeholders)
     composed.words = options.words.map { placeholders.replaced(in: $0) }
-    let headers = options.http.header.map { ($0, placeholders.replaced(in: $0.value)) }
+    var given = HeaderFields()
+    if let referer = options.composition.referer { given.set("Referer", referer) }
+    _ = options.http.apply(to: &given)
+    let filled = given.fields.map { ($0, placeholders.replaced(in: $0.value)) }
     do throws(UsageError) {
       var requests = try compose(composed)
       guard requests.count == 1 else { throw UsageError("--rows needs a single URL") }
       // A field of options applies unless the request has one of its name.
-      for (field, value) in headers where value != field.value {
+      for (field, value) in filled where value != field.value {
         requests[0].headers.setDefault(field.name, value)
       }
       template = try RowTemplate(requests[0], placeholders)

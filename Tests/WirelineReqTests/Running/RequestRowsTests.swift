@@ -146,7 +146,10 @@ import Testing
   }
 
   @Test func fillsHeaderOptionsAndQueries() async throws {
-    let words = ["https://h/", "q=={a}", "--url-query", "r={a}", "-H", "X-A: <{a}>"]
+    let words = [
+      "https://h/", "q=={a}", "--url-query", "r={a}", "-H", "X-A: <{a}>", "-A", "a {a}", "-e",
+      "{a}",
+    ]
 
     _ = try await run("a\nx y&\n", words)
 
@@ -154,6 +157,7 @@ import Testing
     #expect(
       request.url.query == "r=x+y%26&q=x%20y%26" || request.url.query == "r=x%20y%26&q=x%20y%26")
     #expect(request.headers["X-A"] == "<x y&>" && request.method == "GET")
+    #expect(request.headers["User-Agent"] == "a x y&" && request.headers["Referer"] == "x y&")
   }
 
   // MARK: Hostile cells
