@@ -143,7 +143,7 @@ final class RequestStream: Sendable {
       request = pages.policy.moved(request, to: url.withCredentials(of: request.url))
     }
     PageRun(
-      request, pages, context: context, executor: executor, check: settings.check,
+      pages: pages, context: context, executor: executor, check: settings.check,
       limit: settings.embeddedLimit,
       onPage: { [self] response in
         let elements = combined.withLock { $0.elements }
@@ -160,7 +160,7 @@ final class RequestStream: Sendable {
             return combined.result
           })
       }
-    ).start()
+    ).start(request)
   }
 
   private func prepare(_ item: InputItem) -> RecordPipe.Prepared {

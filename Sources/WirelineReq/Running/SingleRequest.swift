@@ -156,7 +156,7 @@ struct SingleRequest {
         ? await execute(request, .sink(printer.sink))?.map { ($0, nil) }
         : await select(request, printer)
       guard let (response, failure) = try result?.get() else { return interrupted }
-      outcome.note(response)
+      outcome.update { $0.response = response }
       if let failure { return failed(failure, response, of: request) }
       if case .bytes(let body) = response.body {
         return print(body, of: response, to: request, with: printer)
@@ -191,17 +191,17 @@ struct SingleRequest {
     let last = Mutex(ExitStatus.success)
     let result: Result<Void, ErrorRecord>? = await result { done in
       PageRun(
-        request, pages, context: context, executor: executor, check: check,
+        pages: pages, context: context, executor: executor, check: check,
         limit: options.events(isStream: false).documentLimit,
         onPage: { response in
-          outcome.note(response)
+          outcome.update { $0.response = response }
           guard case .bytes(let body) = response.body else { return true }
           let status = print(body, of: response, to: request, with: printer)
           last.withLock { $0 = status }
           return status == .success && !printer.isClosed
         },
         completion: done
-      ).start()
+      ).start(request)
     }
     switch result {
     case nil: return interrupted
@@ -242,12 +242,9 @@ struct SingleRequest {
   func execute(
     _ request: RequestSpecification, _ body: BodyDestination
   ) async -> Result<Response, RequestError>? {
-    await result { done in
-      executor.start(request, body: body) { [outcome] result in
-        if case .success(let response) = result { outcome.note(response) }
-        done(result)
-      }
-    }
+    let result = await result { executor.start(request, body: body, completion: $0) }
+    if case .success(let response)? = result { outcome.update { $0.response = response } }
+    return result
   }
 
   /// Returns the result that `start` passes on, or nil after a signal. Most responses arrive before
@@ -361,9 +358,5 @@ private final class TransferOutcome: Sendable {
     guard attempts > 1 else { return "" }
     let seconds = state.start.duration(to: .now) / .seconds(1)
     return " after \(attempts) attempts in \((seconds * 10).rounded() / 10) s"
-  }
-
-  func note(_ response: Response) {
-    update { $0.response = response }
   }
 }
