@@ -108,7 +108,7 @@ int pixels_round(pixels_picture *picture, double radius);
 /// Whether every pixel is opaque.
 int pixels_is_opaque(const pixels_picture *picture);
 
-/// Encodes a picture with its profile.
+/// Encodes a picture with its profile. On failure `output` is empty, and `message` has the reason.
 ///
 /// - quality: 1 to 100, for JPEG and WebP. JPEG does not have an alpha channel,
 ///   so the background becomes white.

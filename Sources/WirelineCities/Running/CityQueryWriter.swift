@@ -60,11 +60,13 @@ struct CityQueryWriter {
     let total = try find(item, countsAll: true) { records.append($0) }
     let envelope = EnvelopeRecord(
       ref: item.ref, question: .query(text(item)), elapsed: .now - start, total: total)
-    write(envelope, of: item, to: &writer) { writer in
-      for record in records {
-        writer.beginObject()
-        record.writeCity(to: &writer)
-        writer.endObject()
+    item.writeRecord(to: &writer) { writer in
+      envelope.writeFields(to: &writer) { writer in
+        for record in records {
+          writer.beginObject()
+          record.writeCity(to: &writer)
+          writer.endObject()
+        }
       }
     }
     return total
@@ -90,14 +92,7 @@ struct CityQueryWriter {
     var envelope = EnvelopeRecord(
       ref: item.ref, question: .query(text(item)), elapsed: .zero, total: nil)
     envelope.isSuperseded = true
-    write(envelope, of: item, to: &writer) { _ in }
-  }
-
-  private func write(
-    _ envelope: EnvelopeRecord, of item: InputItem, to writer: inout JSONWriter,
-    results: (inout JSONWriter) -> Void
-  ) {
-    item.writeRecord(to: &writer) { envelope.writeFields(to: &$0, results: results) }
+    item.writeRecord(to: &writer) { envelope.writeFields(to: &$0) { _ in } }
   }
 
   private func explainMiss(_ item: InputItem) {

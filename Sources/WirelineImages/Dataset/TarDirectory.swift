@@ -1,4 +1,3 @@
-internal import Glibc
 internal import WirelineCore
 
 /// Why shards cannot be written.
@@ -84,14 +83,7 @@ struct TarDirectory: Sendable {
 
   /// Whether the settings are those in the directory. Without shards, they may be others.
   private func agrees() throws(TarFailure) -> Bool {
-    let known = try converting(TarFailure.file) { () throws(FileError) -> [UInt8]? in
-      do throws(FileError) {
-        return try StateFile.read(settingsPath, limit: 1 << 20)
-      } catch {
-        guard error.isMissingFile else { throw error }
-        return nil
-      }
-    }
+    let known = try converting(TarFailure.file) { () throws(FileError) in try read(settingsPath) }
     guard let known else { return false }
     let text = String(decoding: known.prefix { $0 != JSONByte.lineFeed }, as: UTF8.self)
     if text == settings { return true }
@@ -110,18 +102,22 @@ struct TarDirectory: Sendable {
     return isFound
   }
 
+  /// Reads a file of the directory; nil if it does not exist.
+  private func read(_ path: String) throws(FileError) -> [UInt8]? {
+    do throws(FileError) {
+      return try StateFile.read(path, limit: 1 << 20)
+    } catch {
+      if error.isMissingFile { return nil }
+      throw error
+    }
+  }
+
   /// The path of a shard's files, without `.tar`, `.jsonl` and `_stats.json`.
   func base(of shard: Int) -> String { "\(path)/\(TarNumbering.name(of: shard))" }
 
   /// Returns nil if the shard is not finished.
   func finished(_ shard: Int) throws(FileError) -> Finished? {
-    let bytes: [UInt8]
-    do throws(FileError) {
-      bytes = try StateFile.read("\(base(of: shard))_stats.json", limit: 1 << 20)
-    } catch {
-      if error.code == ENOENT { return nil }
-      throw error
-    }
+    guard let bytes = try read("\(base(of: shard))_stats.json") else { return nil }
     guard let object = try? JSONObject(bytes, names: Self.names) else {
       return Finished(count: nil, digest: nil)
     }

@@ -18,12 +18,6 @@ enum ImageIndexSchema {
       """
   }
 
-  /// Whether a file's header is that of an index of this version.
-  static func isHeader(_ header: SQLiteHeader) -> Bool {
-    header.isDatabase && header.applicationIdentifier == applicationIdentifier
-      && header.userVersion == version
-  }
-
   static let probe = "SELECT \(columns) FROM image JOIN used USING(id) LIMIT 0"
 
   /// Created when content is first looked up: most runs do not, and it costs a tenth of each row.

@@ -63,7 +63,7 @@ final class ImageIndexFile: Sendable {
 
   private var hasIndex: Bool {
     guard !isLink, let header = try? SQLiteHeader(of: path) else { return false }
-    return ImageIndexSchema.isHeader(header)
+    return header.matches(ImageIndexSchema.applicationIdentifier, version: ImageIndexSchema.version)
   }
 
   /// Creates the index if it is missing or unusable, after renaming the existing file. The caller

@@ -146,12 +146,9 @@ extension PixelProcessor {
   private func encode(_ work: inout Work, as formats: [ImageFormat]) throws(Stop) {
     for format in formats {
       free(work.output.bytes)
-      work.output = pixels_buffer()
       let quality = Int32(recipe.encoding.quality(of: format))
-      let code = pixels_encode(
-        format.pixelCode ?? 0, quality, &work.picture, &work.output, message)
-      if code != PIXELS_OK { work.output = pixels_buffer() }
-      try check(code)
+      try check(
+        pixels_encode(format.pixelCode ?? 0, quality, &work.picture, &work.output, message))
       work.reply.format = format.pixelCode ?? 0
       // The last format is kept whatever its size is.
       if work.output.count <= PixelEncoding.adaptiveBytes { break }

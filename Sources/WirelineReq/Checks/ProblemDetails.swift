@@ -3,6 +3,7 @@ internal import WirelineRequests
 
 /// An error description in `application/problem+json`, RFC 9457.
 struct ProblemDetails: Sendable {
+  static let mediaType = "application/problem+json"
   /// Longer values are truncated, in characters.
   static let maximumLength = 1000
 
@@ -33,10 +34,6 @@ struct ProblemDetails: Sendable {
       lines.append("  \(name.truncated): \(value.plainText.truncated)")
     }
     self.lines = lines
-  }
-
-  static func isProblem(mediaType: String) -> Bool {
-    mediaType.prefix { $0 != ";" }.trimmingSpaces.lowercased() == "application/problem+json"
   }
 }
 

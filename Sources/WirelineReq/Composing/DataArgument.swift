@@ -55,11 +55,9 @@ struct FileArgument: Sendable, Equatable {
   let mediaType: String?
   let filename: String?
 
-  /// Whether type and file name are free of control characters.
-  var isPlain: Bool {
-    [mediaType, filename].allSatisfy { text in
-      text?.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } ?? true
-    }
+  /// Whether parameters are free of control characters.
+  static func arePlain(_ texts: [String?]) -> Bool {
+    texts.allSatisfy { $0?.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } ?? true }
   }
 
   /// A path in quotes ends at the closing quote; `\"` and `\\` are escapes.

@@ -44,11 +44,7 @@ struct FormArgument: Sendable, Equatable {
       }
     var isInType = false
     while rest.popFirst() == ";" { parse(&rest, &isInType) }
-    guard
-      ([mediaType, filename] + headers).allSatisfy({ text in
-        text?.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } ?? true
-      })
-    else { return nil }
+    guard FileArgument.arePlain([mediaType, filename] + headers) else { return nil }
   }
 
   /// Parses a parameter.

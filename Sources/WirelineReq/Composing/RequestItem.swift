@@ -84,7 +84,7 @@ enum RequestItem: Sendable, Equatable {
     named name: String, _ text: String, of word: String
   ) throws(UsageError) -> RequestItem {
     let given = FileArgument(text)
-    guard given.isPlain else {
+    guard FileArgument.arePlain([given.mediaType, given.filename]) else {
       throw Self.invalid(word, because: "control character in the media type")
     }
     return .file(

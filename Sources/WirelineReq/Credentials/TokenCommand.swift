@@ -87,17 +87,14 @@ final class TokenCommand: TokenSource {
     var filter = FileFilter(command: command)
     filter.maximumBytes = Self.maximumBytes
     filter.errors = errors
-    var failure: FileFilterFailure?
-    do throws(FileFilterFailure) {
+    let end = Result { () throws(FileFilterFailure) in
       try filter.run(from: "/dev/null", to: output)
-    } catch {
-      failure = error
     }
     let line = try converting(Self.failure) { () throws(FileError) in
       Self.line(of: try FileBytes.inMemory(output)) { $0.first }
     }
     secrets.note(line)
-    if let failure {
+    if case .failure(let failure) = end {
       let reason = (try? FileBytes.inMemory(errors)).map { Self.line(of: $0) { $0.last } } ?? ""
       let detail =
         reason.isEmpty ? "" : ": " + secrets.masked(String(reason.prefix(200)), with: "***")

@@ -91,7 +91,7 @@ final class ResponsePrinter: Sendable {
     let type = MediaType.of(head.headers) ?? ""
     state.withLock { state in
       state = State()
-      state.isProblem = ProblemDetails.isProblem(mediaType: type)
+      state.isProblem = type == ProblemDetails.mediaType
       if style.json != nil, MediaType.isJSON(type) { state.heldBody = [] }
     }
     return isHead || options.omitsBody(of: head)

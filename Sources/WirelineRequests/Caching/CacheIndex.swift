@@ -14,7 +14,9 @@ final class CacheIndex {
     let header = try? SQLiteHeader(of: path)
     database = try SQLiteDatabase(path: path, mode: .create)
     try database.execute(CacheSchema.connection(lockTimeout))
-    if let header, CacheSchema.isHeader(header) { return }
+    if let header, header.matches(CacheSchema.applicationIdentifier, version: CacheSchema.version) {
+      return
+    }
     if try isOurs() { return }
     try database.transaction { () throws(SQLiteError) in
       // Another process may have created it.

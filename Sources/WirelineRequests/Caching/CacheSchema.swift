@@ -16,11 +16,6 @@ enum CacheSchema {
     return "PRAGMA busy_timeout=\(Int(milliseconds)); PRAGMA synchronous=OFF"
   }
 
-  static func isHeader(_ header: SQLiteHeader) -> Bool {
-    header.isDatabase && header.applicationIdentifier == applicationIdentifier
-      && header.userVersion == version
-  }
-
   /// Fails if a table or a column is missing.
   static let probe = """
     SELECT id, key, resource, variant, head, seal, digest, bytes, size, used, body FROM entry

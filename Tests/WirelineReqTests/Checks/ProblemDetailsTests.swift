@@ -47,15 +47,6 @@ import Testing
   @Test(arguments: ["", "[]", "\"x\"", "<html>"])
   func rejectsOtherBodies(body: String) { #expect(lines(body) == nil) }
 
-  @Test(
-    arguments: [
-      ("application/problem+json", true), ("Application/Problem+JSON ; charset=utf-8", true),
-      ("application/json", false), ("application/problem+xml", false), ("", false),
-    ])
-  func recognizesMediaType(text: String, isProblem: Bool) {
-    #expect(ProblemDetails.isProblem(mediaType: text) == isProblem)
-  }
-
   @Test func truncatesLongValues() {
     let long = String(repeating: "x", count: 5000)
     let text = lines("{\"title\":\"\(long)\",\"e\":\"\(long)\",\"\(long)\":1}")

@@ -87,6 +87,11 @@ package struct SQLiteHeader: Sendable, Equatable {
       Self.pageBytes(bytes) * Int(UInt32(truncatingIfNeeded: Self.integer(bytes, at: 28)))
   }
 
+  /// Whether the file is a database of this application and version.
+  package func matches(_ application: Int64, version: Int64) -> Bool {
+    isDatabase && applicationIdentifier == application && userVersion == version
+  }
+
   /// The page size: two bytes, big-endian; 1 means 65,536.
   private static func pageBytes(_ bytes: [UInt8]) -> Int {
     guard bytes.count >= 18 else { return 0 }
