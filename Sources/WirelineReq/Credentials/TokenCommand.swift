@@ -91,11 +91,11 @@ final class TokenCommand: TokenSource {
       try filter.run(from: "/dev/null", to: output)
     }
     let line = try converting(Self.failure) { () throws(FileError) in
-      Self.line(of: try FileBytes.inMemory(output)) { $0.first }
+      Self.lines(try FileBytes.inMemory(output)).first ?? ""
     }
     secrets.note(line)
     if case .failure(let failure) = end {
-      let reason = (try? FileBytes.inMemory(errors)).map { Self.line(of: $0) { $0.last } } ?? ""
+      let reason = (try? FileBytes.inMemory(errors)).flatMap { Self.lines($0).last } ?? ""
       let detail =
         reason.isEmpty ? "" : ": " + secrets.masked(String(reason.prefix(200)), with: "***")
       throw RequestError(.tokenCommand("\(failure)" + detail), attempts: 0)
@@ -110,11 +110,8 @@ final class TokenCommand: TokenSource {
     RequestError(.tokenCommand(error.description), attempts: 0)
   }
 
-  private static func line(
-    of bytes: [UInt8], _ choose: ([Substring]) -> Substring?
-  ) -> String {
-    choose(String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline))?
-      .trimmingSpaces ?? ""
+  private static func lines(_ bytes: [UInt8]) -> [String] {
+    String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).map(\.trimmingSpaces)
   }
 }
 
