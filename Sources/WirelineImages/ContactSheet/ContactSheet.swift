@@ -155,13 +155,7 @@ extension ContactSheet {
     }
 
     private static func shortened(_ text: String, to count: Int) -> String {
-      guard text.utf8.count > count else { return text }
-      var end = text.utf8.index(text.startIndex, offsetBy: count)
-      // Not between the bytes of a character.
-      while end > text.startIndex, text.utf8[end] & 0xC0 == 0x80 {
-        end = text.utf8.index(before: end)
-      }
-      return text[..<end] + "…"
+      text.utf8.count > count ? text.cut(to: count) + "…" : text
     }
   }
 

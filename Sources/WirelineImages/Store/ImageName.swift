@@ -48,7 +48,7 @@ struct ImageName: Sendable, Equatable {
 
   init(folders: [String], parts: [Part]) {
     let longest = min(Self.longestComponent, Self.longestFolder / max(1, folders.count) - 1)
-    folder = folders.map { Self.component(Self.cut($0, to: longest)) }.joined(separator: "/")
+    folder = folders.map { Self.component($0.cut(to: longest)) }.joined(separator: "/")
     var parts = parts
     fileExtension = Self.removeExtension(&parts)
     self.parts = Self.shortened(parts)
@@ -162,16 +162,18 @@ struct ImageName: Sendable, Equatable {
     for case .property(let property) in parts { rest -= property.longest ?? 0 }
     return parts.map { part in
       guard case .text(let text) = part else { return part }
-      let short = cut(text, to: max(0, rest))
+      let short = text.cut(to: max(0, rest))
       rest -= short.utf8.count
       return .text(short)
     }
   }
+}
 
-  /// Cuts text to a number of bytes, between two characters.
-  private static func cut(_ text: String, to bytes: Int) -> String {
-    if text.utf8.count <= bytes { return text }
-    var short = String(text.prefix(bytes))
+extension String {
+  /// The text cut to a number of bytes, between two characters.
+  func cut(to bytes: Int) -> String {
+    if utf8.count <= bytes { return self }
+    var short = String(prefix(bytes))
     while short.utf8.count > bytes { short.removeLast() }
     return short
   }
