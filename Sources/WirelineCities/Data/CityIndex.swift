@@ -9,7 +9,7 @@ internal import WirelineCore
 struct CityIndex {
   struct City: BitwiseCopyable {
     var id: Int64
-    /// Degrees; infinite if the database has other text.
+    /// The latitude in degrees; infinite if the database contains text that is not a number.
     var latitude: Double
     var longitude: Double
     /// The population, 0 if unknown; or its complement for a duplicate: a city that shares name,

@@ -71,7 +71,7 @@ extension JSONCursor {
         let start = at &+ lane &* 16
         let bytes = (from + start).loadUnaligned(as: SIMD16<UInt8>.self)
         (to + start).storeBytes(of: bytes, as: SIMD16<UInt8>.self)
-        // As for a word, but exact: no byte borrows from another.
+        // The same test as for a word, but exact: no lane borrows from another.
         specials |= ((bytes ^ 0x02) &- 0x21) | ((bytes ^ 0x5C) &- 1) | bytes
       }
       let words = unsafeBitCast(specials, to: SIMD2<UInt64>.self)

@@ -63,8 +63,8 @@ extension HTTPClientConfiguration {
     }
   }
 
-  /// - Parameter isProxyGiven: whether the command line names a proxy. One of the environment is
-  ///   ignored with a Unix socket.
+  /// - Parameter isProxyGiven: whether the command line names a proxy. With a Unix socket, a proxy
+  ///   from the environment is ignored.
   private mutating func checkRoute(isProxyGiven: Bool) throws(UsageError) {
     if unixSocket != nil {
       if isProxyGiven { throw UsageError("--unix-socket cannot be used with --proxy") }

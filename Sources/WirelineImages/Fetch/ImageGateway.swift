@@ -16,8 +16,8 @@ final class ImageGateway: Sendable {
     self.downloader = downloader
   }
 
-  /// Fetches an image, those of higher priority first. Images get their names in the order of the
-  /// calls. Calls the completion once, on any thread.
+  /// Fetches an image and calls the completion once, on any thread. Images of higher priority are
+  /// fetched first. Names are given in the order of the calls.
   func fetch(
     _ url: RequestURL, _ options: ImageRequest.Options = .init(),
     completion: @escaping ImageCompletion

@@ -121,7 +121,7 @@ final class ImageIndexFile: Sendable {
 
   private func make() throws(SQLiteError) {
     if isLink { throw .notAnImageIndex(path) }
-    // SQLite would make it readable for others. Its auxiliary files get the database's mode.
+    // SQLite would make the file readable for others. Its auxiliary files get the database's mode.
     if let descriptor = try? StateFile.open(path, O_RDWR | O_CREAT | O_NOFOLLOW) {
       close(descriptor)
     }

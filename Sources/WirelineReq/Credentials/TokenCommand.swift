@@ -23,7 +23,7 @@ final class TokenCommand: TokenSource {
   private let now: @Sendable () -> Int
   private let state = Mutex(State())
 
-  /// Longer output is not a token.
+  /// The maximum length of the output; longer output is not a token.
   private static let maximumBytes = 1 << 16
   /// The time in seconds for which no other rejected token is replaced: the command would run for
   /// each request to a server that rejects all tokens.
@@ -55,7 +55,7 @@ final class TokenCommand: TokenSource {
 
   func reject(_ token: String) -> Bool {
     state.withLock { state in
-      // A newer token may be in use, or on its way.
+      // A newer token may be in use or being fetched.
       guard let current = state.token, current.text == token else { return true }
       state.isRejected = now() >= state.earliestRenewal
       return state.isRejected
@@ -118,10 +118,10 @@ final class TokenCommand: TokenSource {
 /// A bearer token, which is opaque except for the expiry of a JSON Web Token (RFC 7519 §4.1.4).
 struct Token: Sendable, Equatable {
   let text: String
-  /// In seconds since 1970; nil if it is unknown, or has passed already: the clocks may differ.
+  /// The expiry in seconds since 1970; nil if it is unknown, or has passed: the clocks may differ.
   let expiry: Int?
 
-  /// A token that would expire on its way is renewed, in seconds.
+  /// The time before its expiry at which a token is renewed, in seconds: a request takes time.
   private static let margin = 10
 
   /// - Parameter now: seconds since 1970.

@@ -50,8 +50,8 @@ package struct BatchPart: Sendable, Equatable {
   /// Whether an item belongs to this part.
   ///
   /// - Parameters:
-  ///   - url: nil for an item without a valid URL, which is assigned by its line.
-  ///   - line: from 1.
+  ///   - url: the URL of the item. Without a valid one it is assigned by its line.
+  ///   - line: the number of its line, from 1.
   package func contains(_ url: RequestURL?, line: Int) -> Bool {
     guard let url, criterion != .line else { return (line - 1) % shard.count == shard.index - 1 }
     return shard.contains(criterion == .url ? url.text : url.host.lowercased())

@@ -48,7 +48,7 @@ extension CachePolicy {
 
 /// The rules by which newer responses update and invalidate stored ones, RFC 9111 §4.3 and §4.4.
 extension CachePolicy {
-  /// Decides when the response to a revalidation by GET has been received.
+  /// Decides what the response to a revalidation by GET means for the stored response.
   package func validate(
     _ revalidation: Revalidation, by head: ResponseHead, for request: RequestSpecification,
     requestTime: Int, responseTime: Int

@@ -8,7 +8,7 @@ package struct CachePolicy: Sendable, Equatable {
     CacheKey(request, sortsQuery: options.timeToLive != nil, server: options.server)
   }
 
-  /// Decides before a request is sent.
+  /// Decides whether a stored response answers a request, before it is sent.
   ///
   /// - Parameters:
   ///   - request: with every field that will be sent and that a `Vary` may name.

@@ -42,7 +42,8 @@ struct FreshnessLifetime: Sendable, Equatable {
   /// §4.2.2 recommends a limit.
   static let maximumHeuristic = 24 * 3600
 
-  /// RFC 9110 §15.1: "heuristically cacheable" statuses except 206, which is never stored.
+  /// Whether RFC 9110 §15.1 calls the status "heuristically cacheable"; not 206, which is never
+  /// stored.
   static func isHeuristicallyCacheable(_ status: Int) -> Bool {
     [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501].contains(status)
   }

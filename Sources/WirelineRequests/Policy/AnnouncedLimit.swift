@@ -72,7 +72,7 @@ extension AnnouncedLimit {
       if let value = parameters[""] {
         windows["", default: [:]][name] = value
       } else {
-        // The windows of other fields have names of their own.
+        // The windows of other fields have different names.
         windows["\"" + name, default: [:]].merge(parameters) { $1 }
       }
     }
@@ -114,7 +114,7 @@ extension AnnouncedLimit {
     }
   }
 
-  /// Digits with an optional decimal point.
+  /// A number: digits with an optional decimal point.
   private static func number(_ text: some StringProtocol) -> Double? {
     guard text.utf8.count < 20, text.utf8.allSatisfy(isNumeric) else { return nil }
     return Double(text)

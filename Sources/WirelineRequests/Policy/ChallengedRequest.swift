@@ -99,7 +99,8 @@ final class ChallengedRequest: AttemptAuthorization {
     /// Whether the next attempt answers a challenge.
     var isAnswering = false
 
-    /// One challenge is answered, and another one if the server rejected only the nonce.
+    /// Whether to answer a challenge: the first one, and a second one if the server rejected only
+    /// the nonce.
     func mayAnswer(_ challenge: DigestChallenge) -> Bool {
       guard let used else { return answers < 2 }
       return switch answers {

@@ -14,7 +14,7 @@ package struct RatePolicy: Sendable {
     var due: Duration
     /// The end of a pause, which a released admission does not shorten.
     var pausedUntil = Duration.zero
-    /// Between requests; nil unless the host has refused one.
+    /// The time between requests; nil unless the host has refused one.
     var interval: Duration?
     /// The last refusal that counted.
     var slowed = Duration.zero
@@ -31,8 +31,8 @@ package struct RatePolicy: Sendable {
 
   /// The requests that a host admits until a reset.
   ///
-  /// Once a limit was used up, requests are counted, because the host announces what is left with
-  /// its responses: as many as there are jobs would be sent before the first of them.
+  /// Once a limit has been used up, requests are counted. The host announces what is left only with
+  /// its responses, and each job would send a request before the first of them.
   private struct Window: Sendable {
     /// Requests per window; `max` if unknown.
     var limit = Int.max
@@ -42,7 +42,7 @@ package struct RatePolicy: Sendable {
     var length = Duration.zero
     /// The time when the last request was used up; nil if there are some left.
     var closed: Duration?
-    /// Whether the host has announced that none is left.
+    /// Whether the host has announced that no requests are left.
     var isAnnounced = false
     /// Whether a refused request waits for the reset.
     var isAwaited = false
@@ -123,7 +123,7 @@ package struct RatePolicy: Sendable {
   /// Undoes `admit` for a request that was not sent.
   package mutating func releaseAdmission(host: String) {
     if let total { due = due.map { $0 - total.interval } }
-    // A window without requests may have been announced to be so, after the admission.
+    // With none left, the host may have announced that since the admission.
     if let left = hosts[host]?.window?.left, left > 0 { hosts[host]?.window?.left = left + 1 }
     guard let perHost, let state = hosts[host] else { return }
     hosts[host]?.due = max(state.pausedUntil, state.due - perHost.interval)

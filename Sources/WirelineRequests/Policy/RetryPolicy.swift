@@ -126,8 +126,8 @@ package struct RetryTriggers: ArgumentValue, Equatable {
       + Failure.allCases.map(\.rawValue)
   }
 
-  /// Retries 408, 425, 429, 5xx except 501 and 505, which are permanent, and all temporary
-  /// failures.
+  /// The default triggers: 408, 425, 429, 5xx except 501 and 505, which are permanent, and all
+  /// temporary failures.
   package init() {}
 
   /// The triggers of a single request without `--retry-on`: waiting does not help if the server is

@@ -29,7 +29,7 @@ package struct RequestRecord: Sendable {
 
   // MARK: Reading
 
-  /// Reads a request from an object scanned with `names`, possibly followed by others.
+  /// Reads a request from an object scanned with `names`, which other names may follow.
   ///
   /// - Parameter defaults: values for missing fields.
   package init(

@@ -61,7 +61,7 @@ extension Command {
     while index < arguments.count, arguments[index].hasPrefix("-") {
       var scan = ArgumentScan([arguments[index]], table)
       if scan.error != nil, scan.pending == nil {
-        // Not an option of the tool itself.
+        // Not an option of the tool: perhaps one of its commands.
         table = OptionTable(scannedOptions)
         scan = ArgumentScan([arguments[index]], table)
       }

@@ -65,7 +65,7 @@ struct RowFormatter: RecordFormatter {
   private mutating func append(_ cells: [String], to output: inout [UInt8]) {
     switch style {
     case .tabSeparated:
-      // After the escapes of the format, which must not be escaped again.
+      // In this order, because the backslashes of the format must not be escaped again.
       let cells = cells.map(Self.tabSeparated)
       Self.append(isTerminal ? cells.map(TerminalText.escaped) : cells, "\t", to: &output)
     case .commaSeparated:
