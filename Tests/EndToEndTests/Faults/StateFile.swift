@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A file that the tools write and read again. ARCHITECTURE.md has the same list.
+/// A file that the tools write and read again. ARCHITECTURE.md describes the effect of damage.
 struct StateFile: Sendable, CustomTestStringConvertible {
   /// The changes of its values that a reader can detect.
   enum Content: Sendable {

@@ -3,9 +3,9 @@
 
 usage: make.py BIN FOLDER
 
-BIN is the folder of the executables, such as .build/debug, and FOLDER the version, such as 0.1.0. In
-it, work/ is a working directory, and the other folders are those of XDG variables; databases are
-compressed. `FormatTests` reads the files of all versions with the current tools, so the files of a
+BIN is the folder of the executables, such as .build/debug, and FOLDER the version, such as 0.1.0. The
+files in its work/ are from the working directory, and the others from the folders of XDG variables.
+Databases are compressed. `FormatTests` reads the files of all versions with the current tools, so the files of a
 version are not written again after its release.
 
 The server of this script has a fixed address, because files contain URLs.
