@@ -47,7 +47,12 @@ struct CityQueryWriter {
     _ item: InputItem, _ writer: inout JSONWriter
   ) throws(ErrorRecord) -> Int {
     try find(item, countsAll: false) { record in
-      item.writeRecord(to: &writer, record.writeFields)
+      // Without `writeRecord`, whose closure costs 4 % of a query.
+      writer.beginObject()
+      record.writeFields(to: &writer)
+      item.writeCopied(to: &writer)
+      writer.endObject()
+      writer.endLine()
     }
   }
 
