@@ -76,11 +76,12 @@ package final class OptionDeclaration: Equatable, Sendable {
   /// The key in the configuration file: `per_host`.
   package var key: String { name.replacing(text: "-", with: "_") }
 
-  /// The environment variable: `WIRELINE_PER_HOST`, or `WIRELINE_CITIES_SYNC_SOURCE` for an option
-  /// of one tool.
-  package func variable(tool: String) -> String {
-    (scope == .shared ? Self.variablePrefix : Self.variablePrefix(tool: tool))
-      + name.uppercased().replacing(text: "-", with: "_")
+  /// The environment variables, the first one set has precedence: `WIRELINE_REQ_PER_HOST`, and
+  /// for an option of all tools also `WIRELINE_PER_HOST`.
+  package func variables(tool: String) -> [String] {
+    let prefixes =
+      [Self.variablePrefix(tool: tool)] + (scope == .shared ? [Self.variablePrefix] : [])
+    return prefixes.map { $0 + name.uppercased().replacing(text: "-", with: "_") }
   }
 
   static let variablePrefix = "WIRELINE_"

@@ -10,10 +10,11 @@ struct EnvironmentSettings: Sendable {
     self.tool = tool
   }
 
-  /// The setting of an option; nil if its variable is unset or empty.
+  /// The setting of an option; nil if its variables are unset or empty.
   func entry(for option: OptionDeclaration) throws(UsageError) -> SettingEntry? {
-    let name = option.variable(tool: tool)
-    guard let text = environment.nonEmpty(name) else { return nil }
+    guard let name = option.variables(tool: tool).first(where: { environment.nonEmpty($0) != nil })
+    else { return nil }
+    let text = environment.nonEmpty(name) ?? ""
     let origin = SettingOrigin.variable(name)
     let value: SettingValue
     switch option.form {
@@ -30,31 +31,26 @@ struct EnvironmentSettings: Sendable {
   /// Warnings about `WIRELINE_` variables that no tool reads, which are probably misspelled.
   func warnings(_ knownOptions: KnownOptions) -> [String] {
     let options = knownOptions.shared + knownOptions.own
-    let known = Set(options.filter(\.isConfigurable).map { $0.variable(tool: tool) })
+    let known = Set(options.filter(\.isConfigurable).flatMap { $0.variables(tool: tool) })
     let prefixes = ToolName.all.filter { $0 != tool }.map(OptionDeclaration.variablePrefix)
     return environment.names(prefix: OptionDeclaration.variablePrefix).sorted().compactMap { name in
       if known.contains(name) || Self.others.contains(name) { return nil }
       if prefixes.contains(where: name.hasPrefix) { return nil }
-      if let option = options.first(where: { $0.variable(tool: tool) == name }) {
+      if let option = options.first(where: { $0.variables(tool: tool).contains(name) }) {
         return "environment variable \(name) is ignored: \(option.title) can only be used on the "
           + "command line"
       }
-      let nearest =
-        otherScope(of: name, among: known) ?? Suggestion.nearest(to: name, among: known.sorted())
       return "unknown environment variable \(name)"
-        + (nearest.map { ": did you mean \($0)?" } ?? "")
+        + (nearest(to: name, among: known).map { ": did you mean \($0)?" } ?? "")
     }
   }
 
-  /// The variable of the same option in the other scope: `WIRELINE_JOBS` for
-  /// `WIRELINE_IMGFETCH_JOBS`, and vice versa.
-  private func otherScope(of name: String, among known: Set<String>) -> String? {
-    let own = OptionDeclaration.variablePrefix(tool: tool)
-    let shared = OptionDeclaration.variablePrefix
-    let other =
-      name.hasPrefix(own)
-      ? shared + name.dropFirst(own.count) : own + name.dropFirst(shared.count)
-    return known.contains(other) ? other : nil
+  /// For an option of this tool alone, `WIRELINE_OUTPUT_DIR` lacks the tool's name.
+  private func nearest(to name: String, among known: Set<String>) -> String? {
+    let own =
+      OptionDeclaration.variablePrefix(tool: tool)
+      + name.dropFirst(OptionDeclaration.variablePrefix.count)
+    return known.contains(own) ? own : Suggestion.nearest(to: name, among: known.sorted())
   }
 
   /// - Throws: if `WIRELINE_NOW` is not a number.

@@ -26,11 +26,11 @@ import Testing
 
   @Test func derivesVariablesAndKeysFromOptionNames() {
     let logFormat = CommonOptions().$logFormat
-    #expect(logFormat.variable(tool: "req") == "WIRELINE_LOG_FORMAT")
+    #expect(logFormat.variables(tool: "req") == ["WIRELINE_REQ_LOG_FORMAT", "WIRELINE_LOG_FORMAT"])
     #expect(logFormat.key == "log_format")
     #expect(
-      OptionDeclaration("source", .operand, help: "").variable(tool: "cities-sync")
-        == "WIRELINE_CITIES_SYNC_SOURCE")
+      OptionDeclaration("source", .operand, help: "").variables(tool: "cities-sync")
+        == ["WIRELINE_CITIES_SYNC_SOURCE"])
   }
 
   @Test(

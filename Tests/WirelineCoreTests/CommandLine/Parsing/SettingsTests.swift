@@ -36,6 +36,12 @@ import Testing
     #expect(try run(["x"], file: file).output == "x [] -1 5\n")
   }
 
+  @Test func prefersToolVariableOverSharedVariable() throws {
+    let variables = ["WIRELINE_JOBS": "2", "WIRELINE_IMGFETCH_JOBS": "5", "WIRELINE_REQ_JOBS": "7"]
+
+    #expect(try run(["x"], variables).output == "x [] -1 5\n")
+  }
+
   @Test func readsOperandsFromVariables() throws {
     let variables = ["WIRELINE_IMGFETCH_SOURCE": "-s", "WIRELINE_IMGFETCH_NAME": "n"]
 
