@@ -78,13 +78,6 @@ struct ExampleWorld {
       : .ok(json: #"{"orders":[{"id":1},{"id":2}],"next_cursor":"p2"}"#)
   }
 
-  /// Two pages of pods, like those of Kubernetes.
-  private static func pods(_ token: String?) -> Script {
-    token == "p2"
-      ? .ok(json: #"{"metadata":{"continue":""},"items":[{"name":"c"}]}"#)
-      : .ok(json: #"{"metadata":{"continue":"p2"},"items":[{"name":"a"},{"name":"b"}]}"#)
-  }
-
   private static let chat = Script.ok(
     Array(
       ["{}", #"{"content":"Hel"}"#, #"{"content":"lo"}"#].map {
@@ -112,9 +105,7 @@ struct ExampleWorld {
       return .ok(SampleImage.png(width: 8, height: 8), type: "image/png")
     }
     if request.path == "/items" || request.path.hasSuffix("/issues") { return page(of: request) }
-    if request.path == "/api/v1/pods" {
-      return request[query: "watch"] == nil ? pods(request[query: "continue"]) : podChanges
-    }
+    if request.path == "/api/v1/pods" { return podChanges }
     if request.path == "/orders" { return orders(request[query: "cursor"]) }
     if request.path == "/chat" { return chat }
     if request.path == "/feed" {
