@@ -14,10 +14,10 @@ struct ImgFetch: AsyncToolCommand {
   static let command = Command(
     "imgfetch", abstract: "Download images", operands: "[URL…]",
     mainOptions: [
-      "output-dir", "input", "resize", "preset", "jobs", "per-host", "rate", "rate-per-host",
-      "retry", "timeout", "validate", "allow", "tar", "refresh", "offline", "journal", "resume",
-      "shard", "contact-sheet", "dry-run", "status", "remove", "clear", "format", "quiet",
-      "verbose",
+      "output-dir", "input", "resize", "preset", "jobs", "per-host", "rate-per-host", "retry",
+      "retry-errors", "timeout", "validate", "allow", "tar", "refresh", "offline", "journal",
+      "resume", "shard", "contact-sheet", "dry-run", "status", "remove", "clear", "format",
+      "quiet", "verbose",
     ],
     hints: [
       "shard": "in a task of a Slurm array, give --shard \"$SLURM_ARRAY_TASK_ID/4\"",

@@ -11,9 +11,9 @@ struct Req: AsyncToolCommand {
     "req", abstract: "Send HTTP requests",
     operands: "[METHOD] URL [ITEM…]\n       req [options] < REQUESTS",
     mainOptions: [
-      "request", "header", "data", "json", "form", "user", "bearer-file", "output", "remote-name",
-      "dry-run", "select", "each", "jobs", "retry", "retry-errors", "journal", "resume", "cache",
-      "format", "quiet", "verbose",
+      "request", "header", "data", "json", "form", "user", "bearer-file", "output", "dry-run",
+      "select", "each", "paginate", "jobs", "retry", "retry-errors", "journal", "resume", "cache",
+      "verbose",
     ],
     hints: [
       "jobs": "-j is --jobs, unlike curl's --junk-session-cookies",
