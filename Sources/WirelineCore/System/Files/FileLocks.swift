@@ -2,7 +2,7 @@ import Glibc
 
 /// A lock that the kernel releases when its process exits, flock(2).
 package final class FileLock: Sendable {
-  private let descriptor: Int32
+  let descriptor: Int32
 
   /// Takes the lock, or returns nil if another process holds it.
   ///
@@ -29,7 +29,11 @@ package final class FileLock: Sendable {
     }
   }
 
-  deinit { close(descriptor) }
+  /// Unlocks, because a child process that does not run its program yet keeps the descriptor open.
+  deinit {
+    _ = flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 
   private static func tryLock(_ path: String, _ kind: Int32) throws(FileError) -> Int32? {
     while true {

@@ -149,6 +149,8 @@ import Testing
     let lock = try #require(try FileLock(path: path))
     #expect(throws: JournalError.locked(path: path)) { _ = try open() }
     #expect(throws: JournalError.locked(path: path)) { _ = try open(wait: .milliseconds(30)) }
+    let inherited = dup(lock.descriptor)
+    defer { close(inherited) }
     _ = consume lock
     #expect(try open().known(of: 0..<3) == [0, 1, 2])
   }
