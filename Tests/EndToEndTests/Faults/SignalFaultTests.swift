@@ -64,6 +64,23 @@ import Testing
     #expect(server.waitForDisconnection())
   }
 
+  /// Opening a named pipe waits for its writer.
+  @Test(arguments: [
+    ["-d", "@in"], ["-b", "in"], ["--replay", "in"], ["--rows", "in", "-H", "a:{a}"],
+  ])
+  func oneSignalEndsWaitForWriter(options: [String]) throws {
+    let req = try Tool("req")
+    try req.sandbox.shell("mkfifo in").expect(exit: 0)
+    let live = try req.start(options + ["http://127.0.0.1:9/"])
+    #expect(live.waitUntilIdle())
+
+    live.send(SIGTERM)
+
+    #expect(live.hasEnded())
+    live.send(SIGKILL)
+    try live.wait().expect(exit: 143)
+  }
+
   /// A closing terminal may send several.
   @Test(arguments: ToolUnderTest.networked)
   func repeatedHangupsCountAsOne(tool: ToolUnderTest) throws {

@@ -7,12 +7,15 @@ internal import Synchronization
 /// The first SIGINT, SIGTERM or SIGHUP requests shutdown. A second SIGINT or SIGTERM removes
 /// unfinished temporary files and exits immediately: timeout(1) sends its signal twice, to the
 /// process and to its group. A second SIGHUP has no effect: a closing terminal may send several.
+/// As long as no part of the tool has looked for a request, the first signal exits immediately too:
+/// the tool may be opening a named pipe without a writer.
 package final class ShutdownSignal: Sendable {
   /// The shutdown of this process, requested by its signals after `listen` was called.
   package static let process = ShutdownSignal()
 
   /// The signal, or 0. Written once: acquiring it shows what the requester did before.
   private let number = Atomic<Int32>(0)
+  private let isObserved = Atomic(false)
   private let event = WakeEvent()
   private let actions = Mutex(Actions())
 
@@ -22,6 +25,7 @@ package final class ShutdownSignal: Sendable {
   }
 
   package var received: Int32? {
+    isObserved.store(true, ordering: .relaxed)
     let number = number.load(ordering: .acquiring)
     return number == 0 ? nil : number
   }
@@ -31,7 +35,10 @@ package final class ShutdownSignal: Sendable {
   /// A descriptor for any number of pollers that stays readable after the request.
   ///
   /// Without a descriptor (EMFILE), `isRequested` still works but waiting threads are not woken.
-  package var descriptor: Int32 { event.descriptor }
+  package var descriptor: Int32 {
+    isObserved.store(true, ordering: .relaxed)
+    return event.descriptor
+  }
 
   /// Requests shutdown, like a signal. Later calls have no effect.
   ///
@@ -56,12 +63,6 @@ package final class ShutdownSignal: Sendable {
     }
     if isLate { return action(received ?? SIGTERM) }
     if isFirst { watch() }
-  }
-
-  package func wait() async {
-    await withUnsafeContinuation { continuation in
-      onRequest { _ in continuation.resume() }
-    }
   }
 
   /// Waits until the input is readable or at its end, or until the reader of the output has exited.
@@ -99,8 +100,11 @@ package final class ShutdownSignal: Sendable {
     if sigaction(number, nil, &old) == 0, old.isIgnoring { return }
     var new = sigaction()
     new.__sigaction_handler.sa_handler = { number in
-      let isFirst = ShutdownSignal.process.request(signal: number)
-      if !isFirst, number != SIGHUP, remove_unfinished_files() != 0 { _exit(128 + number) }
+      let shutdown = ShutdownSignal.process
+      let isHandled =
+        shutdown.request(signal: number)
+        ? shutdown.isObserved.load(ordering: .relaxed) : number == SIGHUP
+      if !isHandled, remove_unfinished_files() != 0 { _exit(128 + number) }
     }
     // Restarts other system calls; `poll`, in which the tools wait, returns EINTR regardless.
     new.sa_flags = SA_RESTART

@@ -52,15 +52,6 @@ import Testing
     #expect(signal.load(ordering: .relaxed) == SIGHUP)
   }
 
-  @Test func endsWaitOnRequest() async {
-    let shutdown = ShutdownSignal()
-
-    async let waiting: Void = shutdown.wait()
-    shutdown.request()
-
-    await waiting
-  }
-
   @Test func waitsForInputUntilRequest() {
     let shutdown = ShutdownSignal()
     let pipe = Pipe()
