@@ -8,6 +8,7 @@ import Testing
 @Suite struct CityFileRefusalTests {
   private static let expected =
     "expected a JSON array, JSON lines or a GeoNames table of cities, "
+  private static let tsv = "; for a table, use --input-format tsv"
   private static let city = #"{"_id":1,"name":"a","coord":{"lat":1,"lon":2}}"#
 
   @Test(
@@ -21,17 +22,17 @@ import Testing
       ("\"a\"", #""\"a\"""#), ("\u{1B}[31m\nx", #""\u001b[31m""#),
       (
         "name,country,latitude,longitude,population\nParis,FR",
-        "\"name,country,latitude,longitude,populati\"…"
+        "\"name,country,latitude,longitude,populati\"…; for a table, use --input-format csv"
       ),
       ("\n\u{FEFF}[]", "\"\u{FEFF}[]\""),
-      ("FR\t75001\tParis\n", "a table of 3 columns instead of 19"),
+      ("FR\t75001\tParis\n", "a table of 3 columns instead of 19\(tsv)"),
       (
         [String](repeating: "x", count: 12).joined(separator: "\t"),
-        "a table of 12 columns instead of 19"
+        "a table of 12 columns instead of 19\(tsv)"
       ),
       (
         [String](repeating: "x", count: 15).joined(separator: "\t") + "\n",
-        "a table of 15 columns instead of 19"
+        "a table of 15 columns instead of 19\(tsv)"
       ),
       ("[x]", "invalid JSON: unexpected character 'x' at byte 1"),
       (#"[{"_id":1,"name":"\x"}]"#, "invalid JSON: invalid escape with 'x' at byte 19"),

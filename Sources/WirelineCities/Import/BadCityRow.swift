@@ -18,6 +18,8 @@ struct BadCityRow: Sendable, Equatable, CustomStringConvertible {
   let offset: Int?
   let reason: Reason
 
+  var withoutOffset: BadCityRow { BadCityRow(index: index, offset: nil, reason: reason) }
+
   var description: String {
     let location = offset.map { " at byte \($0)" } ?? ""
     return "row \(index)\(location): \(reason.rawValue)"

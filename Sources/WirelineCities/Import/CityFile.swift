@@ -121,12 +121,15 @@ private struct CityFormatDetector: Sendable {
     let columns = line.count { $0 == JSONByte.tab } + 1
     if columns == GeoNamesRow.columns { return .table }
     if line.contains(0) { throw .found("binary data") }
+    let separator = line.first { ",;\t".utf8.contains($0) }
+    let format = separator.map { $0 == JSONByte.tab ? InputFormat.tsv : .csv }
+    let hint = format.map { "; for a table, use --input-format \($0.rawValue)" } ?? ""
     if columns > 1 {
-      throw .found("a table of \(columns) columns instead of \(GeoNamesRow.columns)")
+      throw .found("a table of \(columns) columns instead of \(GeoNamesRow.columns)" + hint)
     }
     var quoted: [UInt8] = []
     line.prefix(Self.quotedBytes).withUnsafeBytes { JSONQuoting.append($0, to: &quoted) }
     throw .found(
-      String(decoding: quoted, as: UTF8.self) + (line.count > Self.quotedBytes ? "…" : ""))
+      String(decoding: quoted, as: UTF8.self) + (line.count > Self.quotedBytes ? "…" : "") + hint)
   }
 }

@@ -24,7 +24,7 @@ final class CityImport: ResponseSink, @unchecked Sendable {
 
   private let path: String
   private let limit: Int?
-  private let decoder = CompressedInput(.whole)
+  private let decoder: any InputDecoder
   private let places: PlaceTable?
   private let addsPlaces: Bool
   private let onBytes: @Sendable (Int) -> Void
@@ -38,11 +38,12 @@ final class CityImport: ResponseSink, @unchecked Sendable {
 
   /// - Parameters:
   ///   - path: the database.
+  ///   - format: whether the file is a table with a header.
   ///   - places: large places, to rank cities by.
   ///   - addsPlaces: whether to add those that a list of the world's cities lacks.
   init(
-    path: String, limit: Int?, places: PlaceTable? = nil, addsPlaces: Bool = true,
-    onBytes: @escaping @Sendable (Int) -> Void = { _ in }
+    path: String, limit: Int?, format: InputFormat = .auto, places: PlaceTable? = nil,
+    addsPlaces: Bool = true, onBytes: @escaping @Sendable (Int) -> Void = { _ in }
   ) {
     self.path = path
     self.limit = limit
@@ -50,6 +51,13 @@ final class CityImport: ResponseSink, @unchecked Sendable {
     self.addsPlaces = addsPlaces
     self.onBytes = onBytes
     builder = CityStoreBuilder(path: path)
+    let input = CompressedInput(.whole)
+    decoder =
+      format.separator.map {
+        TableInput(
+          input, separator: $0, columns: ["name", "country", "admin1", "state"], texts: [],
+          required: ["name", "country"], maximumRowBytes: 1 << 20)
+      } ?? input
   }
 
   func receive(_ chunk: UnsafeRawBufferPointer) throws(RequestError) {
@@ -74,7 +82,9 @@ final class CityImport: ResponseSink, @unchecked Sendable {
       .sorted { $0.index < $1.index }.prefix(CityFileTally.sampleLimit)
     return Finished(
       builder: builder, sha256: Hexadecimal.encode(digest.finalize()), bytes: bytes,
-      badRows: tally.badRows + builder.badRows, badRowSamples: Array(samples))
+      badRows: tally.badRows + builder.badRows,
+      // The offsets are those in the lines that a table was converted to.
+      badRowSamples: samples.map { decoder is TableInput ? $0.withoutOffset : $0 })
   }
 
   /// Does nothing after a failure: the first one counts.

@@ -53,6 +53,10 @@ struct SyncDataOptions: Sendable {
     "added-places", "Add places of 100,000 people that a list of the world's cities lacks",
     default: "added-places")
   var addedPlaces: Bool?
+  @Option(
+    "input-format", "auto|lines|jsonl|csv|tsv", "Format of the source", default: "auto",
+    isConfigurable: false, values: .choices(InputFormat.self))
+  var inputFormat: InputFormat?
   @Option("wait", "time", "Maximum wait for another cities-sync", default: "30s")
   var wait: TimeAmount?
   @Option("jitter", "time", "Maximum random delay before querying the source", default: "0")

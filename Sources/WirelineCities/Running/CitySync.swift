@@ -167,7 +167,9 @@ struct CitySync: Sendable {
   private func newImport(limit: Int?, length: Int?) -> CityImport {
     progress.expectDownload(totalBytes: length)
     return CityImport(
-      path: path, limit: limit, places: places, addsPlaces: arguments.plan.addsPlaces,
+      path: path, limit: limit,
+      format: (arguments.data.inputFormat ?? .auto).resolved(forFile: source.fileName),
+      places: places, addsPlaces: arguments.plan.addsPlaces,
       onBytes: { [progress] in progress.add(bytes: $0) })
   }
 

@@ -40,6 +40,15 @@ enum CitySource: Sendable {
     }
   }
 
+  /// The name of the file; nil for standard input.
+  var fileName: String? {
+    switch self {
+    case .url(let url): url.path
+    case .file(let path): path
+    case .descriptor: nil
+    }
+  }
+
   /// The time when the source last changed, in seconds since 1970; nil if this needs a request.
   var changedAt: Int? {
     switch self {

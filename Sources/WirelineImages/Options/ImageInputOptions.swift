@@ -42,7 +42,7 @@ struct ImageInputOptions: Sendable {
     _ shard: BatchPart?, urlNames: [String], _ template: NameTemplate?, _ records: RecordOptions
   ) throws(UsageError) -> InputForm {
     var form = InputForm()
-    form.format = records.format(ofFile: input)
+    form.format = (records.inputFormat ?? .auto).resolved(forFile: input)
     form.tableColumns = urlNames
     form.textColumns = stringColumns?.names ?? []
     let isTable = form.format.separator != nil

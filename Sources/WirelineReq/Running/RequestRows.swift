@@ -43,6 +43,6 @@ struct RequestRows: Sendable {
     input = try converting(UsageError.init) { () throws(FileError) in
       try PipeInput(file: file, context: context)
     }
-    format = options.records.format(ofFile: file)
+    format = (options.records.inputFormat ?? .auto).resolved(forFile: file)
   }
 }

@@ -53,15 +53,6 @@ package struct RecordOptions: Sendable {
       hint: "--tolerate 0 also stops at the first failure")
   }
 
-  /// The format of a file or, without its name, of stdin; for `auto` by the name.
-  package func format(ofFile path: String?) -> InputFormat {
-    let given = inputFormat ?? .auto
-    guard given == .auto, var name = path?.lowercased()[...] else { return given }
-    for suffix in [".gz", ".zst"] where name.hasSuffix(suffix) { name.removeLast(suffix.count) }
-    if name.hasSuffix(".csv") { return .csv }
-    return name.hasSuffix(".tsv") ? .tsv : .auto
-  }
-
   package static let defaultWindow = 1000
   package static let defaultMaximumLineBytes = 64 << 20
 }
@@ -71,6 +62,14 @@ package enum InputFormat: String, ChoiceArgument {
   /// Records and plain lines; of a file, by its name.
   case auto
   case lines, jsonl, csv, tsv
+
+  /// The format of a file or, without its name, of stdin; for `auto` by the name.
+  package func resolved(forFile path: String?) -> InputFormat {
+    guard self == .auto, var name = path?.lowercased()[...] else { return self }
+    for suffix in [".gz", ".zst"] where name.hasSuffix(suffix) { name.removeLast(suffix.count) }
+    if name.hasSuffix(".csv") { return .csv }
+    return name.hasSuffix(".tsv") ? .tsv : .auto
+  }
 
   /// That of a table; nil for lines.
   package var separator: UInt8? {

@@ -7,7 +7,7 @@ internal import Synchronization
 ///
 /// The header becomes a blank line, so that a line has the number of its row. A row with more cells
 /// than the header becomes an array, which is not a valid item.
-final class TableInput: InputDecoder {
+package final class TableInput: InputDecoder {
   private let source: any InputDecoder
   private let table: Mutex<TableParser>
 
@@ -17,7 +17,7 @@ final class TableInput: InputDecoder {
   ///     numbers are strings.
   ///   - texts: the other columns whose numbers are strings; nil for all.
   ///   - required: columns that the header must have.
-  init(
+  package init(
     _ source: any InputDecoder, separator: UInt8?, columns: [String], texts: [String]? = nil,
     required: [String] = [], maximumRowBytes: Int
   ) {
@@ -29,7 +29,7 @@ final class TableInput: InputDecoder {
   }
 
   // The rows before an error are passed on, too.
-  func unpack(
+  package func unpack(
     _ bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void
   ) throws(ReadError) {
     defer { flush(body) }
@@ -37,7 +37,7 @@ final class TableInput: InputDecoder {
     if let error = table.withLock({ $0.error }) { throw error }
   }
 
-  func finish(_ body: (UnsafeRawBufferPointer) -> Void) throws(ReadError) {
+  package func finish(_ body: (UnsafeRawBufferPointer) -> Void) throws(ReadError) {
     defer { flush(body) }
     try source.finish { piece in table.withLock { $0.read(piece) } }
     try table.withLock { table throws(ReadError) in try table.finish() }

@@ -21,6 +21,24 @@ import Testing
     try Tool("cities-find", in: sandbox)("parigi").expect(exit: 0)
   }
 
+  /// The position of a bad row in the file is not known.
+  @Test(arguments: [(",", "cities.csv", []), (";", "-", ["--input-format", "csv"])])
+  func importsTable(separator: String, source: String, options: [String]) throws {
+    let columns = ["id", "name", "country", "lat", "lon", "admin1"]
+    let rows = (1...200).map { ["\($0)", "C\($0)", "FR", "48.5", "2", "11"] }
+    let table = ([columns] + rows + [["x", "Bad"]]).map { $0.joined(separator: separator) }
+    try sandbox.write("cities.csv", table.joined(separator: "\n"))
+    let tool = try Tool("cities-sync", in: sandbox)
+
+    let result = try tool.run([source] + options, stdin: .lines(table)).expect(exit: 0)
+
+    #expect(result.records(as: .sync).first?["cities"]?.integer == 200)
+    result.expect(says: "row 200: missing or invalid id")
+    let city = try Tool("cities-find", in: sandbox)("--id", "7").records(as: .city).first
+    #expect(city?["name"]?.string == "C7" && city?["admin1"]?.string == "11")
+    try tool("-", stdin: .lines(table)).expect(exit: 65).expect(says: "--input-format csv")
+  }
+
   /// With the offset and the new value of a byte in the directory's entry of the city file.
   @Test(
     arguments: [
