@@ -6,9 +6,12 @@ import Testing
 @Suite struct RequestExecutionTests {
   private let policy = ExecutionPolicy()
 
-  private func execution(deadline: Duration? = nil) throws -> RequestExecution {
+  private func execution(
+    deadline: Duration? = nil, elapsed: Duration = .zero
+  ) throws -> RequestExecution {
     var request = RequestSpecification(url: try RequestURL("http://h/"))
     request.deadline = deadline
+    request.elapsed = elapsed
     return RequestExecution(request)
   }
 
@@ -93,14 +96,14 @@ import Testing
     #expect(execution.attempts == 1)
   }
 
-  @Test func deadlineIncludesLookupWithoutQueue() throws {
-    var execution = try execution(deadline: .seconds(5))
+  @Test func deadlineIncludesLookupAndEarlierPagesWithoutQueue() throws {
+    var execution = try execution(deadline: .seconds(5), elapsed: .seconds(1))
     _ = execution.resolve(policy, now: .seconds(10))
     execution.resolved(now: .seconds(12))
 
     let attempt = try execution.attempt(policy, now: .seconds(100)).get()
 
-    #expect(attempt.limits.deadline?.left == .seconds(3) && execution.started == .seconds(98))
+    #expect(attempt.limits.deadline?.left == .seconds(2) && execution.started == .seconds(98))
   }
 
   /// A retry that is still waiting does not count.

@@ -64,10 +64,9 @@ struct EventRun: Sendable {
     let delay = min(reached.retry ?? settings.delay, Self.maximumDelay)
     let start = ContinuousClock.now + delay
     next.began = start
-    if let total = request.deadline ?? settings.deadline {
-      let left = total - (began ?? sink?.began ?? .now).duration(to: start)
-      guard left > .zero else { return completion(.failure(RequestError(.deadline(total)))) }
-      next.request.deadline = left
+    next.request.elapsed += (began ?? sink?.began ?? .now).duration(to: start)
+    if let total = request.deadline ?? settings.deadline, next.request.elapsed >= total {
+      return completion(.failure(RequestError(.deadline(total))))
     }
     next.start(after: delay)
   }

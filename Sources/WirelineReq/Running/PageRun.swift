@@ -61,7 +61,7 @@ struct PageRun: Sendable {
     guard onPage(response) else { return completion(.success(())) }
     switch step {
     case .request(let url):
-      if let next = next(after: request, to: url, from: response.url) { fetch(next, walk) }
+      if let next = next(after: request, to: url, from: response) { fetch(next, walk) }
     case .exceeded(let url):
       fail(.bodyTooLarge, "more than \(walk.pages) pages: allow them with --max-pages", at: url)
     case .end(let reason), .fail(let reason):
@@ -72,16 +72,18 @@ struct PageRun: Sendable {
 
   /// Returns the request for the next page; nil after failing.
   private func next(
-    after request: RequestSpecification, to url: RequestURL, from page: RequestURL
+    after request: RequestSpecification, to url: RequestURL, from page: Response
   ) -> RequestSpecification? {
     if context.shutdown.isRequested {
       fail(.cancelled, "cancelled", at: url)
-    } else if page.scheme == .https, url.scheme == .http, !pages.policy.allowsDowngrade {
+    } else if page.url.scheme == .https, url.scheme == .http, !pages.policy.allowsDowngrade {
       fail(
         .redirectForbidden,
         "the next page changes from https to http: allow it with --allow-downgrade", at: url)
     } else {
-      return pages.policy.moved(request, to: url)
+      var next = pages.policy.moved(request, to: url)
+      next.elapsed += page.elapsed
+      return next
     }
     return nil
   }

@@ -17,6 +17,8 @@ package struct RequestSpecification: Sendable {
   package var timeout: Duration?
   /// Overrides the run's time limit for all attempts.
   package var deadline: Duration?
+  /// The part of the deadline that earlier pages or connections have used up.
+  package var elapsed = Duration.zero
   /// Overrides the run's number of retries.
   package var retryLimit: Int?
   /// The lifetime of a response in the cache, overriding the server's directives; nil for the

@@ -262,6 +262,6 @@ package struct RequestExecution: Sendable {
   }
 
   private func remainingTime(_ policy: ExecutionPolicy, _ now: Duration) -> Duration? {
-    (request.deadline ?? policy.deadline).map { $0 - (now - (started ?? now)) }
+    (request.deadline ?? policy.deadline).map { $0 - request.elapsed - (now - (started ?? now)) }
   }
 }

@@ -11,6 +11,7 @@ import Testing
   private static func linked(_ request: RequestSpecification) -> ScriptedReply {
     let page = Int(request.url.path.dropFirst()) ?? 0
     var reply = ScriptedReply.json("[\(2 * page),\(2 * page + 1)]")
+    reply.elapsed = .seconds(2)
     if page < 3 { reply.headers.set("Link", #"</\#(page + 1)>; rel="next""#) }
     return reply
   }
@@ -30,6 +31,9 @@ import Testing
     #expect(records.compactMap { $0["value"]?.text } == elements)
     #expect(records.compactMap { $0["rank"]?.text } == elements.indices.map { "\($0 + 1)" })
     #expect([single.status, stream.status] == [.success, .success])
+    // All pages share a deadline.
+    let elapsed = harness.executor.requests.prefix(elements.count / 2).map(\.elapsed)
+    #expect(elapsed == elapsed.indices.map { .seconds(2 * $0) })
   }
 
   /// A cassette responds during the call: 2,000 calls inside one another would overflow the stack.

@@ -11,6 +11,7 @@ struct ScriptedReply: Sendable {
   var body = ""
   /// Whether the response never ends.
   var isEndless = false
+  var elapsed = Duration.zero
   /// Fails the request after the body.
   var error: RequestError.Reason?
 
@@ -63,7 +64,8 @@ extension ScriptedReply {
       delivered = .delivered
     }
     if let error { throw RequestError(error) }
-    return Response(head: head, url: request.url, body: delivered, bodyBytes: bytes.count)
+    return Response(
+      head: head, url: request.url, body: delivered, bodyBytes: bytes.count, elapsed: elapsed)
   }
 
   /// A sink that needs no more bytes cancels the transfer.
