@@ -26,17 +26,17 @@ struct RowPlaceholders: Sendable {
     String(decoding: start, as: UTF8.self) + String(Self.firstNumber + column)
   }
 
-  /// Replaces the placeholders in a word. Braces with quotes, commas, braces or backslashes in them
-  /// are none: they belong to JSON and to URL patterns.
+  /// Replaces the placeholders in a word. Braces with quotes, braces, backslashes or line breaks in
+  /// them, or with spaces at the ends, are none: they belong to JSON and GraphQL.
   mutating func replaced(in word: String) -> String {
     var out = ""
     var rest = word[...]
     while let open = rest.firstIndex(of: "{") {
       out += rest[..<open]
       rest = rest[open...]
-      let name = String(rest.dropFirst().prefix { !#"{}",\"#.contains($0) })
-      guard rest.dropFirst(name.count + 1).first == "}", !name.trimmingSpaces.isEmpty,
-        !excluded.contains(name)
+      let name = String(rest.dropFirst().prefix { !"{}\"\\\n".contains($0) })
+      guard rest.dropFirst(name.count + 1).first == "}", !name.isEmpty,
+        name.trimmingSpaces == name, !excluded.contains(name)
       else {
         out.append(rest.removeFirst())
         continue

@@ -23,8 +23,14 @@ struct RequestRows: Sendable {
     var composed = options
     composed.composition = options.composition.replacing(&placeholders)
     composed.words = options.words.map { placeholders.replaced(in: $0) }
-    var given = HeaderFields()
-    if let referer = options.composition.referer { given.set("Referer", referer) }
+    if let login = options.authentication.user, placeholders.replaced(in: login) != login {
+      throw RowTemplate.misplaced("in --user")
+    }
+    var given = options.optionFields
+    if let cookies = options.cookies.field { given.set("Cookie", cookies) }
+    if let token = options.authentication.oauth2Bearer {
+      given.set("Authorization", "Bearer " + token)
+    }
     _ = options.http.apply(to: &given)
     let filled = given.fields.map { ($0, placeholders.replaced(in: $0.value)) }
     do throws(UsageError) {

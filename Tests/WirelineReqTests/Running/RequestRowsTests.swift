@@ -148,16 +148,18 @@ import Testing
   @Test func fillsHeaderOptionsAndQueries() async throws {
     let words = [
       "https://h/", "q=={a}", "--url-query", "r={a}", "-H", "X-A: <{a}>", "-A", "a {a}", "-e",
-      "{a}",
+      "{a}", "-b", "c={a}", "-r", "{link,x}-", "--oauth2-bearer", "t{a}",
     ]
 
-    _ = try await run("a\nx y&\n", words)
+    _ = try await run("a,\"link,x\"\nx y&,7\n", words)
 
     let request = try #require(harness.executor.requests.first)
     #expect(
       request.url.query == "r=x+y%26&q=x%20y%26" || request.url.query == "r=x%20y%26&q=x%20y%26")
     #expect(request.headers["X-A"] == "<x y&>" && request.method == "GET")
     #expect(request.headers["User-Agent"] == "a x y&" && request.headers["Referer"] == "x y&")
+    #expect(request.headers["Cookie"] == "c=x y&" && request.headers["Range"] == "bytes=7-")
+    #expect(request.headers["Authorization"] == "Bearer tx y&")
   }
 
   // MARK: Hostile cells
@@ -255,7 +257,9 @@ import Testing
       (["https://h/", "b=@{a}"], "{a}"), (["https://h/", "@{a}"], "{a}"),
       (["https://h/", "-T", "{a}"], "{a}"),
       (["https://h/", "b=1"], "{id}"), (["-X", "{a}", "https://h/"], "--request"),
-      (["https://h/{a}", "https://h/"], "a single URL"), (["https://h/{b,c}/{a}"], "a single URL"),
+      (["https://h/{a}", "https://h/"], "a single URL"),
+      (["https://h/{b,c}/{a}"], #"no column "b,c""#),
+      (["https://h/{a}", "-u", "{a}:b"], "--user"),
       ([], "missing URL"),
       (["https://h/{a}", "--to-curl"], "--to-curl cannot be used with --rows"),
       (["https://h/{a}", "-o", "x"], "--output cannot be used with --rows"),
@@ -270,7 +274,7 @@ import Testing
     #expect(!output.messages.contains(where: \.isNumber) || !output.messages.contains("1000000"))
   }
 
-  /// Braces of JSON, `--var` variables and URL patterns are not placeholders.
+  /// Braces of JSON and `--var` variables are not placeholders.
   @Test func otherBracesKeepTheirMeaning() async throws {
     let words = [
       "https://h/{v}/{a}", "--var", "v=1", #"b:={"c":{},"d":[{"e":"{a}"}]}"#, #"f={ } {"x"}"#,
@@ -319,7 +323,8 @@ import Testing
 @Suite struct RowPlaceholdersTests {
   @Test(arguments: [
     ("{a}", ["a"]), ("x{a}{b}{a}", ["a", "b"]), ("{price (EUR)}", ["price (EUR)"]), ("{}", []),
-    ("{ }", []), (#"{"a":1}"#, []), ("{a,b}", []), (#"\{a\}"#, []), ("{{a}}", ["a"]), ("{a", []),
+    ("{ }", []), (#"{"a":1}"#, []), ("{a,b}", ["a,b"]), ("{ a, b }", []), ("{a\n}", []),
+    (#"\{a\}"#, []), ("{{a}}", ["a"]), ("{a", []),
     ("a}", []), ("{v}", []), ("{é}", ["é"]),
   ])
   func findsColumns(word: String, columns: [String]) {
