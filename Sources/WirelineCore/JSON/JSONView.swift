@@ -71,13 +71,7 @@ package struct JSONView: Sendable {
 
   /// The elements of an array; empty for other types.
   package var elements: [JSONView] {
-    guard type == .array else { return [] }
-    var elements: [JSONView] = []
-    visitChildren { child, _ in
-      elements.append(view(of: child.value))
-      return true
-    }
-    return elements
+    type == .array ? Array(JSONElements(of: self)) : []
   }
 
   /// The fields of an object in order, including duplicates; empty for other types.
@@ -143,21 +137,11 @@ package struct JSONView: Sendable {
   func child(_ token: String) -> JSONView? {
     switch type {
     case .object: self[token]
-    case .array where token == "-1": elements.last
-    case .array: Self.arrayIndex(token).flatMap { element(at: $0) }
+    case .array where token == "-1": JSONElements(of: self).reduce(nil) { $1 }
+    case .array:
+      Self.arrayIndex(token).flatMap { JSONElements(of: self).dropFirst($0).first { _ in true } }
     default: nil
     }
-  }
-
-  private func element(at index: Int) -> JSONView? {
-    var found: JSONSpan?
-    var position = 0
-    visitChildren { child, _ in
-      if position == index { found = child.value }
-      position += 1
-      return found == nil
-    }
-    return found.map { view(of: $0) }
   }
 
   /// RFC 6901 §4: `~1` is a slash, `~0` a tilde; any other tilde is an error.
@@ -184,5 +168,26 @@ package struct JSONView: Sendable {
     guard digits.allSatisfy(JSONByte.isDigit) else { return nil }
     guard digits.first != JSONByte.zero || digits.count == 1 else { return nil }
     return Int(token)
+  }
+}
+
+/// The elements of an array, found one after the other. A view takes 32 bytes, and the element of a
+/// long array may have two.
+package struct JSONElements: Sequence, IteratorProtocol, Sendable {
+  private let array: JSONView
+  private var scanner = JSONElementScanner()
+
+  package init(of array: JSONView) { self.array = array }
+
+  package var count: Int { reduce(0) { count, _ in count + 1 } }
+
+  package mutating func next() -> JSONView? {
+    array.bytes.withUnsafeBytes { all in
+      let text = UnsafeRawBufferPointer(rebasing: all[array.range])
+      guard case .element(let element, _)? = try? scanner.next(in: text, isLast: true) else {
+        return nil
+      }
+      return array.view(of: element)
+    }
   }
 }

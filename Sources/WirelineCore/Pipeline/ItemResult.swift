@@ -223,7 +223,8 @@ extension ElementRecord {
   ///
   /// - Parameter rank: the number of elements before them.
   package static func records(
-    _ elements: [JSONView], of item: InputItem, from rank: Int = 0, bytes: Int
+    _ elements: some Sequence<JSONView> & Sendable, of item: InputItem, from rank: Int = 0,
+    bytes: Int
   ) -> PipeRecords {
     PipeRecords(bytes: bytes) { writer in
       for (index, element) in elements.enumerated() {

@@ -20,7 +20,7 @@ struct PageWalk: Sendable {
       let body = if case .bytes(let bytes) = response.body { bytes } else { [UInt8]() }
       document = Result { () throws(CheckFailure) in try ResponseCheck.parse(body) }
       let array = (try? document.get()).flatMap(check.array)
-      elements = array?.elements.count
+      elements = array.map { JSONElements(of: $0).count }
       content = array?.raw ?? body[...]
     }
   }

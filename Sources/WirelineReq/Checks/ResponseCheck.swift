@@ -28,9 +28,10 @@ struct ResponseCheck: Sendable, Equatable {
     if isEmpty { return .whole(body) }
     let document = try Self.parse(body)
     try check(document)
-    if let each { return .values(try elements(of: document, at: each)) }
+    if let each { return try elements(of: document, at: each) }
     guard let selection else { return .whole(body) }
-    return .values([try Self.value(at: selection, in: document, named: selection)])
+    let value = try Self.value(at: selection, in: document, named: selection)
+    return .values([value], count: 1)
   }
 
   private func check(_ document: JSONView) throws(CheckFailure) {
@@ -62,18 +63,18 @@ struct ResponseCheck: Sendable, Equatable {
 
   private func elements(
     of document: JSONView, at each: BodyPointer
-  ) throws(CheckFailure) -> [JSONView] {
+  ) throws(CheckFailure) -> SelectedValues {
     let array = try Self.value(at: each, in: document, named: each, expected: .array)
     guard array.type == .array else {
       throw .wrongType(each, expected: BodyValueType.array.rawValue, found: array.type)
     }
-    var elements = array.elements
-    guard let selection else { return elements }
-    for index in elements.indices {
-      elements[index] = try Self.value(
-        at: selection, in: elements[index], named: selection.inside(element: index, of: each))
+    let elements = JSONElements(of: array)
+    guard let selection else { return .values(elements, count: elements.count) }
+    let values = try elements.enumerated().map { index, element throws(CheckFailure) in
+      try Self.value(
+        at: selection, in: element, named: selection.inside(element: index, of: each))
     }
-    return elements
+    return .values(values, count: values.count)
   }
 
   private static func value(
@@ -102,7 +103,7 @@ struct ResponseCheck: Sendable, Equatable {
 enum SelectedValues: Sendable {
   case whole([UInt8])
   /// One line per value, in the order of the response.
-  case values([JSONView])
+  case values(any Sequence<JSONView> & Sendable, count: Int)
 }
 
 /// An error found by `--error-if` in a successful response.
@@ -165,7 +166,7 @@ private struct ReportedError {
   private static func inner(of value: JSONView) -> JSONView? {
     switch value.type {
     case .object: names.lazy.compactMap { value[$0] }.first(where: isError)
-    case .array: value.firstElement
+    case .array: JSONElements(of: value).first { _ in true }
     default: nil
     }
   }
@@ -173,13 +174,4 @@ private struct ReportedError {
 
 extension JSONView {
   fileprivate var isEmpty: Bool { !raw.dropFirst().dropLast().contains { !JSONByte.isSpace($0) } }
-
-  fileprivate var firstElement: JSONView? {
-    var first: JSONView?
-    visitChildren { child, _ in
-      first = view(of: child.value)
-      return false
-    }
-    return first
-  }
 }

@@ -96,7 +96,7 @@ extension ResponseCheck {
     from body: [UInt8], type: String?, into values: inout [JSONView]
   ) throws(CheckFailure) {
     guard selectsValues, var stream = ResponseStream(whole: body, type: type) else {
-      if case .values(let selected) = try self.values(in: body) { values += selected }
+      if case .values(let selected, _) = try self.values(in: body) { values += selected }
       return
     }
     func add(_ event: JSONView) throws(CheckFailure) { values += try self.values(ofEvent: event) }

@@ -269,11 +269,11 @@ final class RequestStream: Sendable {
       // Its events were printed.
       if response.isSuccess, response.body == .delivered { return ItemResult(.none) }
       if response.isSuccess, case .bytes(let body) = response.body,
-        case .values(let values) = try settings.check.values(in: body)
+        case .values(let values, let count) = try settings.check.values(in: body)
       {
         var result = ItemResult(
           ElementRecord.records(values, of: job.item, from: rank, bytes: response.bodyBytes))
-        result.elements = values.count
+        result.elements = count
         return result
       }
     }

@@ -162,12 +162,12 @@ final class ResponsePrinter: Sendable {
         if error.reason != .cancelled { throw error }
       }
       try finish()
-    case .values(let views): try print(views)
+    case .values(let views, _): try print(views)
     }
   }
 
   /// Prints values, one per line.
-  func print(_ values: [JSONView]) throws(RequestError) {
+  func print(_ values: some Sequence<JSONView>) throws(RequestError) {
     try printHeads()
     var writer = JSONWriter()
     for value in values {

@@ -15,7 +15,8 @@ import Testing
     do throws(CheckFailure) {
       switch try check.values(in: Array(body.utf8)) {
       case .whole(let body): return String(decoding: body, as: UTF8.self)
-      case .values(let views):
+      case .values(let views, let count):
+        #expect(views.reduce(0) { sum, _ in sum + 1 } == count)
         return views.map { String(decoding: $0.raw, as: UTF8.self) }.joined(separator: "|")
       }
     } catch {
