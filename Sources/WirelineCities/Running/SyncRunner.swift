@@ -64,10 +64,10 @@ package struct SyncRunner: Sendable {
     if let source = try CitySource(named: text) { return source }
     if text == "-" { return .descriptor(context.streams.input.descriptor) }
     guard RequestURL.looksAbsolute(text) else { return .file(path: text) }
-    return try converting({ UsageError($0.description, hint: $0.hint, status: .malformedURL) }) {
-      () throws(InvalidURL) in
-      .url(try RequestURL(text))
-    }
+    return .url(
+      try converting(
+        { UsageError($0.description, hint: $0.hint, status: .malformedURL) }, RequestURL.init, text)
+    )
   }
 
   /// Prints the request without the validators of the stored data, so that `req` gets the file.

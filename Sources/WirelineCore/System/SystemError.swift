@@ -127,3 +127,11 @@ package func converting<Value, From: Error, To: Error>(
     throw convert(error)
   }
 }
+
+/// Calls `body` with an argument, and converts the error that it throws.
+@inlinable
+package func converting<Argument, Value, From: Error, To: Error>(
+  _ convert: (From) -> To, _ body: (Argument) throws(From) -> Value, _ argument: Argument
+) throws(To) -> Value {
+  try converting(convert) { () throws(From) in try body(argument) }
+}

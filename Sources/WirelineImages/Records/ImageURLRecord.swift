@@ -178,9 +178,7 @@ struct ImageURLReader: Sendable {
     _ text: String, of item: InputItem, _ options: ImageRequest.Options = .init()
   ) -> Result<ImageURLRecord, InputRecordError> {
     Result { () throws(InputRecordError) in
-      let url = try converting({ InputRecordError($0) }) { () throws(InvalidURL) in
-        try RequestURL(text)
-      }
+      let url = try converting(InputRecordError.init, RequestURL.init, text)
       var options = options
       options.ref = item.ref
       if let template { options.name = try name(template, of: item, url) }

@@ -54,10 +54,7 @@ extension RequestComposer {
       return .bytes(joined, mediaType: "application/x-www-form-urlencoded")
     case .json(let pieces):
       let joined = try bytes(of: pieces, separator: [], keepsLineBreaks: true)
-      _ = try converting({ UsageError("invalid JSON in --json: \($0)") }) {
-        () throws(JSONSyntaxError) in
-        try JSONView.parse(joined)
-      }
+      _ = try converting({ UsageError("invalid JSON in --json: \($0)") }, JSONView.parse, joined)
       return .bytes(joined, mediaType: "application/json")
     case .form(let parts): return .multipart(try multipart(parts.map(part)))
     // Each URL has its own file.

@@ -96,18 +96,15 @@ struct RequestComposer: Sendable {
   }
 
   private func parsed(_ url: String) throws(UsageError) -> RequestURL {
-    return try converting({
-      UsageError(
-        $0.description, hint: $0.hint, status: $0.isUnsupportedScheme ? .failure : .malformedURL)
-    }) { () throws(InvalidURL) in
-      try RequestURL(URLShorthand.expanded(url, scheme: scheme))
-    }
+    try converting(
+      {
+        UsageError(
+          $0.description, hint: $0.hint, status: $0.isUnsupportedScheme ? .failure : .malformedURL)
+      }, RequestURL.init, URLShorthand.expanded(url, scheme: scheme))
   }
 
   private func check(_ headers: HeaderFields) throws(UsageError) {
-    try converting({ UsageError($0.description) }) { () throws(InvalidHeaderField) in
-      try headers.validate()
-    }
+    try converting({ UsageError($0.description) }, headers.validate)
   }
 
   private static func add(_ query: [String], to url: inout RequestURL) {

@@ -154,9 +154,8 @@ struct RowTemplate: Sendable {
       fields[index].value = String(decoding: try value.filled(row), as: UTF8.self)
     }
     let filled = HeaderFields(fields)
-    try converting({ InputRecordError.invalid(field: "headers", reason: $0.description) }) {
-      () throws(InvalidHeaderField) in try filled.validate()
-    }
+    try converting(
+      { InputRecordError.invalid(field: "headers", reason: $0.description) }, filled.validate)
     return filled
   }
 }

@@ -73,9 +73,7 @@ struct ResponseStream: Sendable {
       // RFC 7464: a JSON text in a sequence follows a record separator.
       let text = line.bytes.first == 0x1E ? Array(line.bytes.dropFirst()) : line.bytes
       try body(
-        converting({ CheckFailure.invalidLine(line.number, $0) }) { () throws(JSONSyntaxError) in
-          try JSONView.parse(text)
-        })
+        converting({ CheckFailure.invalidLine(line.number, $0) }, JSONView.parse, text))
     }
     if splitter?.isDropping == true { throw .oversizedEvent(limit: maximumBytes) }
     var isDone = isDone
@@ -120,8 +118,6 @@ extension EventStreamParser.Event {
         writer.field("data", String(decoding: data, as: UTF8.self))
       }
     }
-    return try converting(CheckFailure.notJSON) { () throws(JSONSyntaxError) in
-      try JSONView.parse(writer.bytes)
-    }
+    return try converting(CheckFailure.notJSON, JSONView.parse, writer.bytes)
   }
 }

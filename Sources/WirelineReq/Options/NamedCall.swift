@@ -15,10 +15,8 @@ enum NamedCall {
     _ name: String, in bytes: [UInt8], path: String,
     url: (String) throws(UsageError) -> String
   ) throws(UsageError) -> (request: RequestSpecification, method: String?) {
-    let view = try converting({ UsageError("\(path): not valid JSON: \($0)") }) {
-      () throws(JSONSyntaxError) in
-      try JSONView.parse(bytes)
-    }
+    let view = try converting(
+      { UsageError("\(path): not valid JSON: \($0)") }, JSONView.parse, bytes)
     var found = view
     for part in name.split(separator: ".") {
       guard let next = found[String(part)] else {
@@ -33,22 +31,15 @@ enum NamedCall {
     }
     let request = try converting({ UsageError("\(path): \"\(name)\": \($0)") }) {
       () throws(InputRecordError) in
-      try RequestRecord(object(found, url: try absolute(text, url))).specification
+      let url = try converting(
+        { InputRecordError.invalid(field: "url", reason: $0.message) }, url, text)
+      return try RequestRecord(object(found, url: url)).specification
     }
     return (request, found["method"] == nil ? nil : request.method)
   }
 
   static func names(in bytes: [UInt8]) -> [String] {
     (try? JSONView.parse(bytes)).map { names(in: $0) } ?? []
-  }
-
-  private static func absolute(
-    _ text: String, _ url: (String) throws(UsageError) -> String
-  ) throws(InputRecordError) -> String {
-    return try converting({ InputRecordError.invalid(field: "url", reason: $0.message) }) {
-      () throws(UsageError) in
-      try url(text)
-    }
   }
 
   private static func object(_ call: JSONView, url: String) throws(InputRecordError) -> JSONObject {
@@ -125,10 +116,9 @@ extension ConfigurationFile {
           hint: "an environment has base_url and headers")
       }
     }
-    try converting({ UsageError("\(path): environment \"\(name)\": \($0.description)") }) {
-      () throws(InvalidHeaderField) in
-      try result.headers.validate()
-    }
+    try converting(
+      { UsageError("\(path): environment \"\(name)\": \($0.description)") },
+      result.headers.validate)
     return result
   }
 

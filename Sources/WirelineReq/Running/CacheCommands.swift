@@ -17,11 +17,8 @@ struct CacheCommands {
   }
 
   private func urls() throws(UsageError) -> [RequestURL] {
-    var urls: [RequestURL] = []
-    for word in options.words {
-      try converting({ UsageError($0.description) }) { () throws(InvalidURL) in
-        urls.append(try RequestURL(URLShorthand.expanded(word)))
-      }
+    let urls = try options.words.map { word throws(UsageError) in
+      try converting({ UsageError($0.description) }, RequestURL.init, URLShorthand.expanded(word))
     }
     if urls.isEmpty, options.cacheCommands.cacheExplain {
       throw UsageError("--cache-explain needs a URL")

@@ -97,9 +97,7 @@ extension RequestOptions {
     if let field = cookies.field { headers.set("Cookie", field) }
     // WHATWG HTML §9.2.3; some servers send a stream only if the field names it.
     if retries.reconnect != nil { headers.setDefault("Accept", "text/event-stream, */*;q=0.5") }
-    try converting({ UsageError($0.description) }) { () throws(InvalidHeaderField) in
-      try headers.validate()
-    }
+    try converting({ UsageError($0.description) }, headers.validate)
     return headers
   }
 

@@ -37,10 +37,9 @@ struct RequestReader: Sendable {
       if let rows { return try rows.template.filled(object) }
       return try RequestRecord(object, defaults: defaults).specification
     }
-    return try converting(InputRecordError.init) { () throws(InvalidURL) in
-      return RequestSpecification(
-        method: defaults.method ?? "GET", url: try RequestURL(defaults.located(item.text)))
-    }
+    return RequestSpecification(
+      method: defaults.method ?? "GET",
+      url: try converting(InputRecordError.init, RequestURL.init, defaults.located(item.text)))
   }
 
   /// Adds defaults to a request. A password in its URL overrides the credentials of options.

@@ -28,15 +28,13 @@ package struct RequestRunner {
     case .cacheCommand: return try runCacheCommand()
     case .parse: return try await parse()
     case .stream:
-      let credentials = try credentials()
       try context.requireInput(hint: "give a URL, or pipe request records into req")
-      return try await stream([], credentials)
+      return try await stream([], credentials())
     case .rows:
-      let credentials = try credentials()
       let rows = try RequestRows(options, context) { options throws(UsageError) in
         try RequestRunner(options, context: context, backend: backend).composed().requests
       }
-      return try await stream([], rows: rows, credentials)
+      return try await stream([], rows: rows, credentials())
     case .single: return try await runSingle(credentials())
     }
   }

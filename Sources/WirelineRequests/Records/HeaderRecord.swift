@@ -78,10 +78,9 @@ package enum HeaderRecord {
     _ view: JSONView
   ) throws(InputRecordError) -> (headers: HeaderFields, suppressed: [String]) {
     let fields = try read(view)
-    try converting({ InputRecordError.invalid(field: "headers", reason: $0.description) }) {
-      () throws(InvalidHeaderField) in
-      try fields.headers.validate()
-    }
+    try converting(
+      { InputRecordError.invalid(field: "headers", reason: $0.description) },
+      fields.headers.validate)
     return fields
   }
 

@@ -39,9 +39,8 @@ package struct RequestRecord: Sendable {
     guard let text = try fields.string(Field.url.rawValue), !text.isEmpty else {
       throw .missingURL(field: "url")
     }
-    specification = try converting(InputRecordError.init) { () throws(InvalidURL) in
-      RequestSpecification(url: try RequestURL(defaults.located(text)))
-    }
+    specification = RequestSpecification(
+      url: try converting(InputRecordError.init, RequestURL.init, defaults.located(text)))
     let method = try fields.string(Field.method.rawValue)
     if let method, !RequestSpecification.isToken(method) {
       throw .invalid(field: "method", reason: "\"\(method)\" is not a method")

@@ -30,9 +30,8 @@ struct CommandAdapter: Sendable {
     _ = try converting({ YelpFailure.adapter($0.description) }) { () throws(FileFilterFailure) in
       try filter.run(from: "/proc/self/fd/\(source)", to: target)
     }
-    let output = try converting({ YelpFailure.adapter($0.reason) }) { () throws(FileError) in
-      try FileBytes.inMemory(target)
-    }
+    let output = try converting(
+      { YelpFailure.adapter($0.reason) }, FileBytes.inMemory, target)
     return try Self.request(in: output, from: request)
   }
 

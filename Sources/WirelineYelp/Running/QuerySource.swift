@@ -67,9 +67,7 @@ final class QuerySource: Sendable {
     } else {
       try YelpInputRecord.fill(&query, from: item.text, warn: warn)
     }
-    try converting(InputRecordError.init) { () throws(YelpValidationError) in
-      try query.check()
-    }
+    try converting(InputRecordError.init, query.check)
     return query
   }
 
