@@ -166,15 +166,6 @@ import Testing
     #expect(harness.executor.requests.count == requests)
   }
 
-  @Test(arguments: [
-    ["--reconnect", "1"], ["--reconnect", "1", "--select", "/a", "--paginate", "link"],
-  ])
-  func rejectsReconnectionWithoutEvents(options: [String]) async throws {
-    let output = try await RunnerHarness().run(options + ["http://h/"])
-
-    #expect(output.status == .usage && output.messages.contains("--reconnect needs --each"))
-  }
-
   /// A broken stream is requested again, and a complete one is printed from the journal.
   @Test(arguments: [true, false])
   func journalHasCompleteStreams(breaks: Bool) async throws {

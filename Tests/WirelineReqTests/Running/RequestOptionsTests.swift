@@ -35,6 +35,8 @@ import Testing
     (["h/", "-C", "x", "-o", file], "expected -"), (["h/", "-C", "3", "-d", "x"], "without body"),
     (["h/", "-C", "-", "-o", file, "--compressed"], "--compressed"),
     (["h/", "--max-pages", "2"], "--max-pages needs --paginate"),
+    (["h/", "--reconnect", "1"], "--reconnect needs --each"),
+    (["h/", "--reconnect", "1", "--select", "/a", "--paginate", "link"], "without --paginate"),
     (["h/", "-o", file, "--select", "/a"], "--output cannot be used"),
     (["h/", "-o", file, "--paginate", "link"], "--paginate"),
     (["h/", "-o", file, "-C", "-", "-i"], "--include"),

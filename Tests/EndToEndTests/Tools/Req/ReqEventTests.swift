@@ -101,16 +101,4 @@ import Testing
     }
     #expect(peak[1] - peak[0] < 16 << 20, "\(peak)")
   }
-
-  @Test func refusesEndlessEvent() throws {
-    let server = try LoopbackServer { _ in
-      Self.events([Self.event("1"), .flood(0x61, count: 1 << 30)], before: .close)
-    }
-
-    let result = try Tool("req")("--each", "", "--max-body", "1M", server.url("/"))
-
-    result.expect(exit: 63)
-      .expect(says: "an event of the response is larger than --max-body 1048576")
-    #expect(result.lines.count == 1)
-  }
 }

@@ -31,6 +31,10 @@ import Testing
       "it is JSON\nreq: hint: send JSON with --json '{\"a\":1}'"
     ),
     (["http://127.0.0.1:1/", "--bearer", "x"], 2, "give --bearer-file FILE"),
+    (
+      ["-o", "/usr", "http://127.0.0.1:1/"], 23,
+      "\"/usr\": is a directory\nreq: hint: name a file, or give -O --output-dir /usr"
+    ),
     (["htp:/x"], 1, "unsupported scheme"),
   ])
   func rejectsInvalidArguments(arguments: [String], exit: Int32, part: String) throws {
@@ -42,16 +46,6 @@ import Testing
     try req.sandbox.write("my list.txt", "http://127.0.0.1:1/\n")
 
     try req("my list.txt").expect(exit: 2).expect(says: "type req < 'my list.txt' to read")
-  }
-
-  @Test func refusesDirectoryAsOutputBeforeRequest() throws {
-    let server = try LoopbackServer.forbidden()
-    let req = try Tool("req")
-    try req.sandbox.directory.makeDirectory("work/my dir")
-
-    let result = try req("-o", "my dir", server.url("/")).expect(exit: 23)
-
-    result.expect(says: "cannot write \"my dir\": is a directory", "-O --output-dir 'my dir'")
   }
 
   /// Like the key of yelp-query, but a pipe is private.
