@@ -67,8 +67,8 @@ enum CookieScope {
 
   /// The name of a host, normalized like `RequestURL.host`; nil if invalid.
   static func canonicalHost(_ name: String) -> String? {
-    let text = name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name
-    return (try? URLHost(Array(text.utf8)[...]))?.name
+    var text = name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name
+    return text.withUTF8 { try? URLHost($0[...]) }?.name
   }
 
   /// Whether a `Secure` cookie may be set by and sent to `url`: over TLS or loopback only.

@@ -62,21 +62,19 @@ package struct RequestURL: Sendable, Hashable {
   /// The path, percent-encoded, never empty.
   package var path: String {
     get { parts.path }
-    set {
-      parts = Parts(
-        scheme, host: parts.host, port: port, userInformation: userInformation, path: newValue,
-        query: query)
-    }
+    set { parts = changed(path: newValue, query: query) }
   }
 
   /// The query without `?`, percent-encoded; nil if absent.
   package var query: String? {
     get { parts.query }
-    set {
-      parts = Parts(
-        scheme, host: parts.host, port: port, userInformation: userInformation, path: path,
-        query: newValue)
-    }
+    set { parts = changed(path: path, query: newValue) }
+  }
+
+  private func changed(path: String, query: String?) -> Parts {
+    Parts(
+      scheme, host: parts.host, port: port, userInformation: userInformation, path: path,
+      query: query)
   }
 
   /// The request target in origin form, RFC 9112 §3.2.1.

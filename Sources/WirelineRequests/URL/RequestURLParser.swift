@@ -6,33 +6,27 @@ extension RequestURL {
   /// Percent-encodes white space and non-ASCII characters in path and query as UTF-8, removes the
   /// fragment, and rejects control characters.
   package init(_ text: String) throws(InvalidURL) {
-    var parser = RequestURLParser(text)
-    self = try parser.parse()
+    var bytes = text
+    self = try bytes.withUTF8 { bytes in
+      Result { () throws(InvalidURL) in
+        var parser = RequestURLParser(text: text, rest: bytes[...])
+        return try parser.parse()
+      }
+    }.get()
   }
 }
 
 private struct RequestURLParser {
-  private let text: String
-  private var rest: ArraySlice<UInt8>
-
-  init(_ text: String) {
-    self.text = text
-    rest = Array(text.utf8)[...]
-  }
+  let text: String
+  var rest: URLHost.Bytes
 
   mutating func parse() throws(InvalidURL) -> RequestURL {
     if rest.isEmpty { throw invalid("the URL is empty") }
     if let control = rest.first(where: { $0 < 0x20 || $0 == 0x7F }) {
       throw invalid("control character 0x\(String(control, radix: 16)) in the URL")
     }
-    // Fast path: almost every URL begins like this.
-    let usual: [(String, RequestURL.Scheme)] = [("http://", .http), ("https://", .https)]
-    for (name, scheme) in usual where rest.starts(with: name.utf8) {
-      rest = rest.dropFirst(name.utf8.count)
-      return try afterSlashes(scheme)
-    }
     let scheme = try scheme()
-    guard rest.starts(with: [0x2F, 0x2F]) else {
+    guard rest.starts(with: "//".utf8) else {
       throw invalid("\"//\" is missing after \"\(scheme.rawValue):\"")
     }
     rest = rest.dropFirst(2)
@@ -78,10 +72,10 @@ private struct RequestURLParser {
   }
 
   private func split(
-    _ authority: ArraySlice<UInt8>, _ scheme: RequestURL.Scheme
+    _ authority: URLHost.Bytes, _ scheme: RequestURL.Scheme
   ) throws(InvalidURL) -> (URLHost, Int) {
     var name = authority
-    var digits = ArraySlice<UInt8>()
+    var digits = authority.suffix(0)
     if authority.first == 0x5B {
       guard let end = authority.firstIndex(of: 0x5D) else { throw invalid("\"]\" is missing") }
       name = authority[...end]
@@ -100,7 +94,7 @@ private struct RequestURLParser {
     return (host, try port(digits) ?? scheme.defaultPort)
   }
 
-  private func port(_ digits: ArraySlice<UInt8>) throws(InvalidURL) -> Int? {
+  private func port(_ digits: URLHost.Bytes) throws(InvalidURL) -> Int? {
     if digits.isEmpty { return nil }
     let text = String(decoding: digits, as: UTF8.self)
     guard let port = Int(digits: text), (1...65535).contains(port) else {
@@ -109,7 +103,7 @@ private struct RequestURLParser {
     return port
   }
 
-  private mutating func read(while isIncluded: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+  private mutating func read(while isIncluded: (UInt8) -> Bool) -> URLHost.Bytes {
     let part = rest.prefix(while: isIncluded)
     rest = rest[part.endIndex...]
     return part

@@ -6,10 +6,12 @@ struct URLHost {
     let reason: String
   }
 
+  typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
+
   let name: String
   let isIPv6: Bool
 
-  init(_ bytes: ArraySlice<UInt8>) throws(Invalid) {
+  init(_ bytes: Bytes) throws(Invalid) {
     if bytes.isEmpty { throw Invalid(reason: "the host is empty") }
     if bytes.first == 0x5B {
       name = try Self.ipv6(String(decoding: bytes.dropFirst().dropLast(), as: UTF8.self))
@@ -35,7 +37,7 @@ struct URLHost {
 
   /// Fast path: returns the name if it is already canonical, such as `example.com` or `127.0.0.1`.
   /// A last label that begins with a letter is not a number.
-  private static func plainName(_ bytes: ArraySlice<UInt8>) -> String? {
+  private static func plainName(_ bytes: Bytes) -> String? {
     var length = 0
     var beginsWithLetter = false
     for byte in bytes {
@@ -49,11 +51,12 @@ struct URLHost {
     }
     guard (1...63).contains(length), bytes.count <= 253 else { return nil }
     let name = String(decoding: bytes, as: UTF8.self)
-    var address = in_addr()
-    return beginsWithLetter || inet_pton(AF_INET, name, &address) == 1 ? name : nil
+    var ip = in_addr()
+    // Passed directly, the name would be copied.
+    return beginsWithLetter || name.withCString({ inet_pton(AF_INET, $0, &ip) }) == 1 ? name : nil
   }
 
-  private static func lowercased(_ bytes: ArraySlice<UInt8>) -> String {
+  private static func lowercased(_ bytes: Bytes) -> String {
     String(decoding: bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 
@@ -74,7 +77,7 @@ struct URLHost {
     return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  private static func punycode(_ bytes: ArraySlice<UInt8>) throws(Invalid) -> String {
+  private static func punycode(_ bytes: Bytes) throws(Invalid) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw Invalid(reason: "the host is not UTF-8")
     }
