@@ -18,8 +18,6 @@ enum ImageIndexSchema {
       """
   }
 
-  static let probe = "SELECT \(columns) FROM image JOIN used USING(id) LIMIT 0"
-
   /// Created when content is first looked up: most runs do not, and it costs a tenth of each row.
   static let contents = "CREATE INDEX IF NOT EXISTS image_sha256 ON image(sha256)"
 
@@ -108,7 +106,6 @@ final class ImageIndexConnection {
 
   private init(_ database: SQLiteDatabase) throws(SQLiteError) {
     self.database = database
-    try database.execute(ImageIndexSchema.probe)
     find = try database.prepare(
       """
       SELECT \(ImageIndexSchema.columns) FROM image JOIN used USING(id) WHERE key = ?

@@ -175,7 +175,7 @@ package final class SQLiteStatement {
   /// Binds text without copying; it must stay valid until the next `reset`.
   package func bind(_ index: Int, text: UnsafeRawBufferPointer) throws(SQLiteError) {
     // A null pointer would bind NULL instead of the empty text.
-    let start = text.baseAddress ?? UnsafeRawPointer(Self.empty)
+    guard let start = text.baseAddress else { return try bind(index, "") }
     try check(
       sqlite3_bind_text(
         handle, Int32(index), start.assumingMemoryBound(to: CChar.self), Int32(text.count), nil))
@@ -209,26 +209,20 @@ package final class SQLiteStatement {
 
   package func integer(_ column: Int) -> Int64 { sqlite3_column_int64(handle, Int32(column)) }
 
-  package func isInteger(_ column: Int) -> Bool {
-    sqlite3_column_type(handle, Int32(column)) == SQLITE_INTEGER
-  }
+  package func isInteger(_ column: Int) -> Bool { type(of: column) == SQLITE_INTEGER }
+  package func isText(_ column: Int) -> Bool { type(of: column) == SQLITE_TEXT }
+  package func isNull(_ column: Int) -> Bool { type(of: column) == SQLITE_NULL }
 
-  package func isText(_ column: Int) -> Bool {
-    sqlite3_column_type(handle, Int32(column)) == SQLITE_TEXT
-  }
-
-  package func isNull(_ column: Int) -> Bool {
-    sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL
-  }
+  private func type(of column: Int) -> Int32 { sqlite3_column_type(handle, Int32(column)) }
 
   /// Returns the text of a value; empty for NULL.
   package func text(_ column: Int) -> String { String(decoding: bytes(column), as: UTF8.self) }
 
   /// The text or blob itself, valid until the next step or reset.
   package func bytes(_ column: Int) -> UnsafeRawBufferPointer {
-    // In this order, because the conversion to text can change the length
-    // (https://sqlite.org/c3ref/column_blob.html).
-    let start = sqlite3_column_text(handle, Int32(column))
+    // In this order, because the conversion of a number to text changes the length
+    // (https://sqlite.org/c3ref/column_blob.html). `sqlite3_column_text` would copy each blob.
+    let start = sqlite3_column_blob(handle, Int32(column))
     return UnsafeRawBufferPointer(
       start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, Int32(column))))
   }
@@ -242,11 +236,4 @@ package final class SQLiteStatement {
 
   /// SQLITE_TRANSIENT: SQLite copies the text.
   private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-  // A non-null address for empty text. `nonisolated(unsafe)`: written once before its first use and
-  // never freed.
-  private nonisolated(unsafe) static let empty: UnsafeMutableRawPointer = {
-    let byte = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
-    byte.storeBytes(of: 0, as: UInt8.self)
-    return byte
-  }()
 }
