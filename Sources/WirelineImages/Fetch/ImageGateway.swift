@@ -33,22 +33,28 @@ final class ImageGateway: Sendable {
     }
     // Only requests that expect the same hash share a result.
     let key = options.expected.map { address.request.expecting($0) } ?? address.request
-    let isFirst = pending.withLock { pending in
-      let isFirst = pending[key] == nil
-      pending[key, default: []].append(completion)
-      return isFirst
-    }
-    guard isFirst else { return }
+    if pending.withLock({ $0.isEmpty ? nil : $0[key]?.append(completion) }) != nil { return }
     switch lookup.step(address, memoryClass: options.memoryClass, expected: options.expected) {
     case .use(let image, let source):
-      finish(key, of: address, .success(FetchedImage(image, source: source)))
+      completion(accepted(FetchedImage(image, source: source)))
     case .process(let image):
-      if let failure = lookup.rejection(of: image) {
-        return finish(key, of: address, .failure(failure))
+      if let failure = lookup.rejection(of: image) { return completion(.failure(failure)) }
+      if isFirst(completion, for: key) {
+        process(image, for: ImageRequest(address, options), key: key)
       }
-      process(image, for: ImageRequest(address, options), key: key)
-    case .request where lookup.isOffline: finish(key, of: address, .failure(.offline))
-    case .request(let known): download(ImageRequest(address, options, known: known), key: key)
+    case .request where lookup.isOffline: completion(.failure(.offline))
+    case .request(let known):
+      if isFirst(completion, for: key) {
+        download(ImageRequest(address, options, known: known), key: key)
+      }
+    }
+  }
+
+  /// Notes a caller that waits for a request. Returns whether no other one waits.
+  private func isFirst(_ completion: @escaping ImageCompletion, for key: ImageKey) -> Bool {
+    pending.withLock { pending in
+      defer { pending[key, default: []].append(completion) }
+      return pending[key] == nil
     }
   }
 
@@ -67,20 +73,20 @@ final class ImageGateway: Sendable {
     downloader.start(request) { [self] in finish(key, of: request.address, $0) }
   }
 
-  /// Completes a request: the first caller fetched the image, the others joined. The rules apply to
-  /// stored images too.
+  /// Completes a request: the first caller fetched the image, the others joined.
   private func finish(
     _ request: ImageKey, of address: ImageAddress, _ result: Result<FetchedImage, ImageFailure>
   ) {
-    var result = result
-    if case .success(let fetched) = result, let failure = lookup.rejection(of: fetched.image) {
-      result = .failure(failure)
-    }
-    result = result.mapError { $0.hiding(downloader.secrets(of: address)) }
+    let result = result.flatMap(accepted).mapError { $0.hiding(downloader.secrets(of: address)) }
     // Removed before the calls: a later fetch finds the stored image, or tries again.
     let waiting = pending.withLock { $0.removeValue(forKey: request) ?? [] }
     for (index, completion) in waiting.enumerated() {
       completion(index == 0 ? result : result.map(\.joined))
     }
+  }
+
+  /// Applies the rules, also to a stored image.
+  private func accepted(_ fetched: FetchedImage) -> Result<FetchedImage, ImageFailure> {
+    lookup.rejection(of: fetched.image).map { .failure($0) } ?? .success(fetched)
   }
 }
