@@ -124,7 +124,7 @@ package enum Hexadecimal {
   }
 
   /// The value of a digit; nil unless it is a number or a lower-case letter up to `f`.
-  @inline(__always)
+  @inlinable @inline(__always)
   package static func value(of digit: UInt8) -> UInt8? {
     let (number, letter) = (digit &- 0x30, digit &- 0x61)
     return number < 10 ? number : letter < 6 ? letter + 10 : nil

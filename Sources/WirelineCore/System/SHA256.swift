@@ -18,6 +18,11 @@ package struct SHA256: Sendable {
     data.withUnsafeBytes { update(bufferPointer: $0) }
   }
 
+  package mutating func update(text: String) {
+    var text = text
+    text.withUTF8 { update(bufferPointer: UnsafeRawBufferPointer($0)) }
+  }
+
   /// Returns the digest of the bytes so far. More bytes may follow.
   package func finalize() -> Digest {
     var context = context

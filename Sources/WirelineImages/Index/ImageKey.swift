@@ -12,9 +12,11 @@ struct ImageKey: Sendable, Hashable {
   ///   - variant: what was done with the image, which produces a different file: the filter command
   ///     or the identifier of a recipe.
   init(url: String, variant: String? = nil) {
+    var hash = SHA256()
+    hash.update(text: url)
     // No URL contains a line break.
-    let text = variant.map { url + "\n" + $0 } ?? url
-    self.init(SHA256.hash(data: Array(text.utf8)))
+    if let variant { hash.update(text: "\n" + variant) }
+    self.init(hash.finalize())
   }
 
   init(_ digest: SHA256.Digest) {
@@ -47,7 +49,7 @@ struct ImageKey: Sendable, Hashable {
   var prefix: UInt64 { UInt64(bigEndian: words.0) }
 
   /// 64 lower-case hexadecimal digits: the name of the image's file.
-  var hexadecimal: String { withUnsafeBytes(of: words) { Hexadecimal.encode($0) } }
+  var hexadecimal: String { withUnsafeBytes(of: words) { Hexadecimal.encode(Array($0)) } }
 
   /// The key of a request that accepts only one content.
   func expecting(_ expected: ExpectedHash) -> ImageKey {
