@@ -74,7 +74,11 @@ package struct FileAttributes {
   /// - Parameter path: relative to the folder.
   package init?(_ path: String, in folder: FolderDescriptor) {
     var status = stat()
-    guard folder.use({ fstatat($0, path, &status, AT_SYMLINK_NOFOLLOW) }) == 0 else { return nil }
+    // Passed directly, the path would be copied.
+    let code = path.withCString { path in
+      folder.use { fstatat($0, path, &status, AT_SYMLINK_NOFOLLOW) }
+    }
+    guard code == 0 else { return nil }
     self.init(status)
   }
 
