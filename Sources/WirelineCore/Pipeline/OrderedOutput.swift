@@ -174,7 +174,7 @@ final class OrderedOutput: Sendable {
         state.writerWait = state.pending.isEmpty ? .records : nil
         if !state.pending.isEmpty {
           let batch = state.pending
-          state.pending = []
+          state.pending = Deque(minimumCapacity: batch.count)
           for _ in 0..<state.waitingParts { partRoom.signal() }
           state.waitingParts = 0
           return (batch, nil)

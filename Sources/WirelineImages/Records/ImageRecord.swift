@@ -32,14 +32,14 @@ struct ImageRecord: Sendable {
     if let original = stored.original { Self.write(original, to: &writer) }
     if let attempts = image.attempts { writer.field("attempts", attempts) }
     if let elapsed = image.elapsed { writer.field("elapsed_ms", milliseconds: elapsed) }
-    let isChecked = Self.checkedFormats.contains(header.format)
-    let flags = stored.flags + (isChecked ? [] : ["structure_unchecked"])
+    var flags = stored.flags
+    if !Self.checkedFormats.contains(header.format) { flags.append("structure_unchecked") }
     if !flags.isEmpty { writer.field("flags", flags) }
   }
 
   /// The formats whose whole files `ImageStructure` validates; of AVIF and HEIC, it validates only
   /// the lengths of the outermost boxes.
-  private static let checkedFormats: Set<ImageFormat> = [.png, .jpeg, .gif, .webp]
+  private static let checkedFormats: [ImageFormat] = [.png, .jpeg, .gif, .webp]
 
   private static func write(_ original: OriginalImage, to writer: inout JSONWriter) {
     writer.key("original")

@@ -17,9 +17,10 @@ extension FetchPipeline {
             priority: request.options.priority)),
         identifier: item.ref)
       let copied = item.withoutCopies(named: RequestRecord.names)
-      completion(
-        ItemResult(
-          PipeRecords(bytes: item.bytes.count, copied) { record.writeFields(to: &$0) }))
+      let records = PipeRecords(bytes: item.bytes.count) {
+        copied.writeRecord(to: &$0, record.writeFields)
+      }
+      completion(ItemResult(records))
     }
   }
 
@@ -101,10 +102,13 @@ extension FetchPipeline {
     case .success(let image):
       if let onHit = recorders.onHit, image.source != .network { onHit(image, request.url.text) }
       hasImages.store(true, ordering: .relaxed)
+      let (url, caption) = (request.text, request.caption)
       var result = ItemResult(
-        PipeRecords(bytes: 1024, item) { writer in
-          ImageRecord(image: image, ref: item.ref, url: request.text).writeFields(to: &writer)
-          if let caption = request.caption { writer.field("caption", raw: caption) }
+        PipeRecords(bytes: 1024) { writer in
+          item.writeRecord(to: &writer) { writer in
+            ImageRecord(image: image, ref: item.ref, url: url).writeFields(to: &writer)
+            if let caption { writer.field("caption", raw: caption) }
+          }
         })
       result.outcome = image.source.rawValue
       let entry = image.image.entry
@@ -117,7 +121,8 @@ extension FetchPipeline {
     _ action: ImageActionRecord.Action, of image: StoredImage?, url: String, item: InputItem
   ) -> ItemResult {
     let record = ImageActionRecord(action: action, image: image, ref: item.ref, url: url)
-    var result = ItemResult(PipeRecords(bytes: 256, item) { record.writeFields(to: &$0) })
+    var result = ItemResult(
+      PipeRecords(bytes: 256) { item.writeRecord(to: &$0, record.writeFields) })
     result.outcome = action.rawValue
     return result
   }
@@ -180,15 +185,6 @@ extension ErrorRecord {
     record.describe(item)
     if let url { record.url = url.text }
     return record
-  }
-}
-
-extension PipeRecords {
-  /// One record of an item, with the item's copied fields.
-  fileprivate init(
-    bytes: Int, _ item: InputItem, write: @escaping @Sendable (inout JSONWriter) -> Void
-  ) {
-    self.init(bytes: bytes) { item.writeRecord(to: &$0, write) }
   }
 }
 

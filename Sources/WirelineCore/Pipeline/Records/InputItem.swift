@@ -20,6 +20,7 @@ package struct InputItem: Sendable {
 
   /// The item without its parsed fields, to save memory while it waits.
   package var withoutFields: InputItem {
+    guard object != nil else { return self }
     var item = self
     item.object = nil
     return item
