@@ -29,12 +29,23 @@ package struct JSONWriter: Sendable {
 
   /// Writes the name of a field, which needs no escapes; a value must follow.
   package mutating func key(_ name: StaticString) {
-    if needsComma { bytes.append(JSONByte.comma) }
+    let comma = needsComma ? 1 : 0
     needsComma = false
-    bytes.append(JSONByte.quote)
-    name.withUTF8Buffer { bytes.append(contentsOf: $0) }
-    bytes.append(JSONByte.quote)
-    bytes.append(JSONByte.colon)
+    name.withUTF8Buffer { name in
+      // All bytes in one step, because each append checks the array.
+      bytes.append(addingCapacity: comma + name.count + 3) { span in
+        span.withUnsafeMutableBufferPointer { room, written in
+          guard let room = room.baseAddress, let text = name.baseAddress else { return }
+          let quote = room + written + comma
+          if comma > 0 { quote[-1] = JSONByte.comma }
+          quote[0] = JSONByte.quote
+          (quote + 1).initialize(from: text, count: name.count)
+          quote[name.count + 1] = JSONByte.quote
+          quote[name.count + 2] = JSONByte.colon
+          written += comma + name.count + 3
+        }
+      }
+    }
   }
 
   /// Writes the name of a field that is known at run time only; a value must follow.

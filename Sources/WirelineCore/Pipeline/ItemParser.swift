@@ -3,7 +3,7 @@ package struct ItemParser: Sendable {
   package enum Parsed: Sendable {
     case item(InputItem)
     case passThrough([UInt8])
-    case invalid(ErrorRecord)
+    indirect case invalid(ErrorRecord)
     /// A line that is not an item, which another shard reports.
     case otherShard
   }
