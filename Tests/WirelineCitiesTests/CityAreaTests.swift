@@ -67,10 +67,9 @@ import Testing
 
   @Test func alternateNameIsReported() throws {
     let database = try CityDatabase([Self.munich], places: Self.places)
-    var matches: [CityMatch] = []
 
-    for query in ["munich", "münchen", "мюн"] {
-      try database.search.find(try CityQuery(query)) { matches.append($0) }
+    let matches = try ["munich", "münchen", "мюн"].flatMap { query in
+      try database.search.find(try CityQuery(query)).matches
     }
 
     #expect(matches.map(\.kind) == [.name, .alias, .alias])

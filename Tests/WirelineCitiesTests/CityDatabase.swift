@@ -58,9 +58,7 @@ struct CityDatabase {
   ) throws -> [Int64] {
     var options = CitySearchOptions()
     change(&options)
-    var found: [Int64] = []
-    try search.find(try CityQuery(query), with: options) { found.append($0.city.id) }
-    return found
+    return try search.find(try CityQuery(query), with: options).matches.map(\.city.id)
   }
 }
 

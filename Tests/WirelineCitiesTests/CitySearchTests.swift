@@ -102,7 +102,7 @@ import Testing
     #expect(paged == all)
     var options = CitySearchOptions()
     options.limit = 2
-    #expect(try search.find(try CityQuery("paris"), with: options, countsAll: true) { _ in } == 4)
+    #expect(try search.find(try CityQuery("paris"), with: options, countsAll: true).total == 4)
   }
 
   @Test(
@@ -115,8 +115,7 @@ import Testing
     let point = try #require(GeographicPoint(text))
     var options = CitySearchOptions()
     options.limit = 2
-    var found: [CityMatch] = []
-    try search.find(near: point, within: kilometres, with: options) { found.append($0) }
+    let found = try search.find(near: point, within: kilometres, with: options).matches
 
     #expect(found.map(\.city.id) == expected)
     let distances = found.compactMap(\.kilometres)
@@ -162,10 +161,9 @@ import Testing
 
     for (latitude, longitude) in special + (0..<500).map({ _ in (degrees(90), degrees(180)) }) {
       let point = try #require(GeographicPoint(latitude: latitude, longitude: longitude))
-      var found: CityMatch?
-      try database.search.find(near: point, within: nil, with: options) { found = $0 }
+      let found = try database.search.find(near: point, within: nil, with: options).matches
 
-      let match = try #require(found)
+      let match = try #require(found.first)
       let distances = rows.map { row in
         Self.haversine(point, Double(row.latitude) ?? 0, Double(row.longitude) ?? 0)
       }
@@ -194,9 +192,9 @@ import Testing
       return Favorite(city: old, addedAt: 0)
     }
 
-    let large = try search.cities(
+    let large = try search.matches(
       of: stored, with: CitySearchOptions(minimumPopulation: 1_000_000))
-    let all = try search.cities(of: stored)
+    let all = try search.matches(of: stored)
 
     #expect(large.map { $0.city.id } == [2])
     #expect(all.map { $0.city.name } == ["Paris", "Paris", "Old"])

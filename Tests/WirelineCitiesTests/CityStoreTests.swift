@@ -39,10 +39,7 @@ import Testing
   }
 
   private func names(_ query: String) throws -> [String] {
-    let search = CitySearch(try CityStore(path: path))
-    var names: [String] = []
-    try search.find(try CityQuery(query)) { names.append($0.city.name) }
-    return names
+    try CitySearch(try CityStore(path: path)).find(try CityQuery(query)).matches.map(\.city.name)
   }
 
   /// The first one is stored.
@@ -64,9 +61,8 @@ import Testing
   @Test func storesDigitsAndMetadata() throws {
     try build(Self.sample)
     let store = try CityStore(path: path)
-    var found: [CityMatch] = []
 
-    try CitySearch(store).find(try CityQuery("albu")) { found.append($0) }
+    let found = try CitySearch(store).find(try CityQuery("albu")).matches
 
     #expect(found.map(\.city.latitude) == ["35.0840"])
     #expect(found.map(\.city.longitude) == ["-106.651"])
@@ -81,7 +77,7 @@ import Testing
 
     try build(#"[{"_id":9,"name":"New","country":"XX","coord":{"lon":0,"lat":0}}]"#)
 
-    #expect(try old.find(try CityQuery("us")) { _ in } == 4)
+    #expect(try old.find(try CityQuery("us")).total == 4)
     #expect(try names("new") == ["New"])
     #expect(directory.files().filter { $0.hasSuffix(".tmp") } == [])
   }
@@ -158,11 +154,11 @@ import Testing
       var options = CitySearchOptions(mode: .fuzzy(2))
       options.limit = 0
       for query in ["a", "syd", "sydny 1", "悉", "*", "us", "sydney 7, 1"] {
-        _ = try? search.find(try CityQuery(query), with: options, countsAll: true) { _ in }
+        _ = try? search.find(try CityQuery(query), with: options, countsAll: true)
         _ = try? search.resolve(try CityQuery(query), with: options)
       }
       let point = try #require(GeographicPoint(latitude: 1, longitude: 2))
-      _ = try? search.find(near: point, within: nil, with: options) { _ in }
+      _ = try? search.find(near: point, within: nil, with: options)
     }
   }
 

@@ -184,9 +184,7 @@ import Testing
     }
     let generations = CityGenerations(path: path, limit: 2)
     func first(_ path: String) throws -> Int64? {
-      var found: Int64?
-      try CitySearch(try CityStore(path: path)).find(try CityQuery("n")) { found = $0.city.id }
-      return found
+      try CitySearch(try CityStore(path: path)).find(try CityQuery("n")).matches.first?.city.id
     }
 
     #expect(generations.paths == [path + ".1", path + ".2"])

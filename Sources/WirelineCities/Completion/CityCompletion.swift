@@ -39,14 +39,12 @@ struct CityCompletion {
     options.limit = 0
     options.order = .name
     let hasOtherLetters = !text.utf8.allSatisfy { $0 < 0x80 }
-    var cities: [City] = []
-    _ = try? CitySearch(store).find(query, with: options) { match in
-      guard match.kind == .name || match.kind == .alias && hasOtherLetters else { return }
-      var city = match.city
-      city.name = match.matched ?? city.name
-      cities.append(city)
+    let matches = (try? CitySearch(store).find(query, with: options))?.matches ?? []
+    return matches.filter { $0.kind == .name || $0.kind == .alias && hasOtherLetters }.map {
+      var city = $0.city
+      city.name = $0.matched ?? city.name
+      return city
     }
-    return cities
   }
 }
 

@@ -46,20 +46,15 @@ struct City: Sendable, Equatable {
     if let area, !area.timezone.isEmpty, isMissing("timezone") {
       writer.field("timezone", area.timezone)
     }
-    if let flag, isMissing("flag") { writer.field("flag", raw: flag) }
-  }
-
-  /// The flag of the country as JSON: regional indicators of Unicode for the letters of the code.
-  private var flag: [UInt8]? {
-    let code = country.utf8
-    guard code.count == 2, code.allSatisfy({ (0x41...0x5A).contains($0) }),
-      let first = code.first, let last = code.last
-    else { return nil }
-    // U+1F1E6 to U+1F1FF in UTF-8.
-    return [
-      JSONByte.quote, 0xF0, 0x9F, 0x87, first - 0x41 + 0xA6, 0xF0, 0x9F, 0x87, last - 0x41 + 0xA6,
-      JSONByte.quote,
+    guard let code = CountryCode.number(country.utf8), isMissing("flag") else { return }
+    let (first, last) = (UInt8(code >> 8) &- 0x41, UInt8(code & 0xFF) &- 0x41)
+    guard first < 26, last < 26 else { return }
+    // The flag in UTF-8: regional indicators of Unicode, U+1F1E6 to U+1F1FF, for the letters.
+    let flag: InlineArray<10, UInt8> = [
+      JSONByte.quote, 0xF0, 0x9F, 0x87, 0xA6 + first, 0xF0, 0x9F, 0x87, 0xA6 + last, JSONByte.quote,
     ]
+    writer.key("flag")
+    flag.span.withUnsafeBytes { writer.raw($0) }
   }
 }
 
@@ -68,46 +63,38 @@ extension City {
   ///
   /// - Throws: an error of kind `damaged` for other types, and for text that would not be valid as
   ///   part of a record. The checksum of a database does not prove who wrote it.
-  init(_ row: SQLiteStatement, at first: Int = 0) throws(SQLiteError) {
+  init(
+    _ row: SQLiteStatement, at first: Int = 0, population: Int64 = 0, area: Area? = nil
+  ) throws(SQLiteError) {
     // The types first, because `bytes` converts other values to text.
     guard row.isInteger(first), row.isText(first + 1), row.isText(first + 2),
       let city = City(
         row.integer(first),
         CityTexts(
           country: row.bytes(first + 2), name: row.bytes(first + 1), latitude: row.bytes(first + 3),
-          longitude: row.bytes(first + 4), more: row.bytes(first + 5)))
+          longitude: row.bytes(first + 4), more: row.bytes(first + 5)),
+        population: population, area: area)
     else { throw .damaged(row.path, because: "city \(row.integer(first)) has invalid values") }
     self = city
   }
 
   /// - Returns: nil for text that would not be valid as part of a record.
-  init?(_ id: Int64, _ texts: CityTexts) {
+  init?(_ id: Int64, _ texts: CityTexts, population: Int64, area: Area?) {
     guard JSONDecimal.isNumber(texts.latitude), JSONDecimal.isNumber(texts.longitude),
       Self.isFields(texts.more)
     else { return nil }
     func text(_ bytes: UnsafeRawBufferPointer) -> String { String(decoding: bytes, as: UTF8.self) }
     self.init(
       id: id, name: text(texts.name), country: text(texts.country),
-      latitude: text(texts.latitude), longitude: text(texts.longitude), more: text(texts.more))
+      latitude: text(texts.latitude), longitude: text(texts.longitude), more: text(texts.more),
+      population: population, area: area)
   }
 
   /// Whether a text is empty, or consists of fields of a JSON object without white space between
   /// tokens.
   private static func isFields(_ text: UnsafeRawBufferPointer) -> Bool {
-    guard !text.isEmpty, var cursor = JSONCursor(text) else { return true }
-    var grammar = JSONGrammar()
-    func skip(_ byte: UInt8) -> Bool {
-      guard cursor.at < cursor.end, cursor.base[cursor.at] == byte else { return false }
-      cursor.at &+= 1
-      return true
-    }
-    repeat {
-      guard skip(JSONByte.quote), (try? cursor.skipString()) != nil, skip(JSONByte.colon) else {
-        return false
-      }
-      grammar.restart()
-      guard (try? grammar.scan(&cursor)) != nil else { return false }
-    } while skip(JSONByte.comma)
-    return cursor.at == cursor.end && cursor.spaces == 0
+    if text.isEmpty { return true }
+    let object = [JSONByte.openBrace] + text + [JSONByte.closeBrace]
+    return (try? JSONScanner.compacted(object)) == object
   }
 }

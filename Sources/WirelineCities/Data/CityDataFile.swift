@@ -5,12 +5,8 @@ enum CityDataFile: String, Sendable {
   case database = "cities.sqlite"
   case favorites = "favorites.sqlite"
 
-  private var option: String {
-    switch self {
-    case .database: "database"
-    case .favorites: "favorites-file"
-    }
-  }
+  /// The name of the option for the path.
+  var option: String { self == .database ? "database" : "favorites-file" }
 
   func path(_ environment: Environment) throws(DirectoryUnknown) -> String {
     try Directories { environment[$0] }.path(.data, rawValue)

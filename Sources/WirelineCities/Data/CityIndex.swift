@@ -89,34 +89,26 @@ struct CityIndex {
       fromByteOffset: end - MemoryLayout<Counts>.size, as: Counts.self)
     let names = Int(counts.names)
     var offset = start
-    func next<Part>(_ count: Int, of _: Part.Type) -> UnsafeBufferPointer<Part>? {
-      let bytes = count * MemoryLayout<Part>.stride
-      guard bytes <= end - offset else { return nil }
-      defer { offset += bytes }
+    func next<Part>(_ count: Int) -> UnsafeBufferPointer<Part> {
+      defer { offset += count * MemoryLayout<Part>.stride }
       return UnsafeBufferPointer(
-        start: (base + offset).assumingMemoryBound(to: Part.self),
-        count: count)
+        start: (base + offset).assumingMemoryBound(to: Part.self), count: count)
     }
-    guard let cities = next(Int(counts.cities), of: City.self),
-      let storedNames = next(names + 1, of: Name.self),
-      let prefixes = next(names.blocks, of: UInt64.self),
-      let minima = next(names.blocks, of: Int32.self),
-      let labelEnds = next(Int(counts.labels), of: UInt32.self), !labelEnds.isEmpty,
-      let rows = next(Int(counts.rows), of: UInt8.self),
-      let folds = next(Int(counts.folds), of: UInt8.self),
-      let spellings = next(Int(counts.spellings), of: UInt8.self),
-      let labelText = next(Int(counts.labelText), of: UInt8.self),
-      offset + MemoryLayout<Counts>.size == end, names == 0 || !cities.isEmpty
+    func text(_ count: UInt32) -> UnsafeRawBufferPointer {
+      UnsafeRawBufferPointer(next(Int(count)) as UnsafeBufferPointer<UInt8>)
+    }
+    cities = next(Int(counts.cities))
+    storedNames = next(names + 1)
+    prefixes = next(names.blocks)
+    minima = next(names.blocks)
+    labelEnds = next(Int(counts.labels))
+    rows = text(counts.rows)
+    folds = text(counts.folds)
+    spellings = text(counts.spellings)
+    labelText = text(counts.labelText)
+    guard offset + MemoryLayout<Counts>.size == end, !labelEnds.isEmpty,
+      names == 0 || !cities.isEmpty
     else { return nil }
-    self.cities = cities
-    self.storedNames = storedNames
-    self.prefixes = prefixes
-    self.minima = minima
-    self.labelEnds = labelEnds
-    self.rows = UnsafeRawBufferPointer(rows)
-    self.folds = UnsafeRawBufferPointer(folds)
-    self.spellings = UnsafeRawBufferPointer(spellings)
-    self.labelText = UnsafeRawBufferPointer(labelText)
   }
 
   /// The name of an area's region, and its time zone.
@@ -139,9 +131,22 @@ struct CityIndex {
   @inline(__always)
   func city(of name: Name) -> Int { min(Int(name.city), cities.count - 1) }
 
-  /// The lowest score of the names of a block.
-  @inline(__always)
-  func lowestScore(_ block: Int) -> Int32 { minima[block] }
+  /// The first of the names with at most this score. Not inlined, because its loops take a third of
+  /// the instructions if they have all registers.
+  @inline(never)
+  func firstName(of names: Range<Int>, withScoreUpTo score: Int32) -> Int? {
+    var position = names.lowerBound
+    while position < names.upperBound {
+      let block = position / Self.blockLength
+      let end = min((block + 1).start, names.upperBound)
+      if minima[block] <= score {
+        while position < end, storedNames[position].score > score { position += 1 }
+        if position < end { return position }
+      }
+      position = end
+    }
+    return nil
+  }
 
   @inline(__always)
   func fold(_ position: Int) -> UnsafeRawBufferPointer {
@@ -195,7 +200,8 @@ struct CityIndex {
   func names(beginningWith fold: [UInt8]) -> (all: Range<Int>, wholes: Range<Int>) {
     let first = Self.prefix(fold)
     let last = first | .max >> (8 * UInt64(fold.count))
-    let (low, high) = (firstBlock { $0 >= first }, firstBlock { $0 > last })
+    let low = Self.first(from: 0, to: prefixes.count) { prefixes[$0] >= first }
+    let high = Self.first(from: low, to: prefixes.count) { prefixes[$0] > last }
     // Names of the same prefix differ only if they are longer.
     let isLong = fold.count >= 8
     return fold.withUnsafeBytes { fold in
@@ -212,26 +218,21 @@ struct CityIndex {
     }
   }
 
-  /// The first block whose prefix fulfils a condition that all later ones fulfil.
-  @inline(__always)
-  private func firstBlock(where isReached: (UInt64) -> Bool) -> Int {
-    var (low, high) = (0, prefixes.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isReached(prefixes[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-
   /// The first name between positions whose fold fulfils a condition that all later ones fulfil.
   @inline(__always)
   private func firstName(
     from start: Int, to end: Int, where isReached: (UnsafeRawBufferPointer) -> Bool
   ) -> Int {
-    var (low, high) = (max(0, start), min(end, names.upperBound))
+    Self.first(from: max(0, start), to: min(end, names.upperBound)) { isReached(fold($0)) }
+  }
+
+  /// The first number from `start` that fulfils a condition that all later ones below `end` fulfil.
+  @inline(__always)
+  static func first(from start: Int, to end: Int, where isReached: (Int) -> Bool) -> Int {
+    var (low, high) = (start, end)
     while low < high {
       let middle = (low + high) / 2
-      if isReached(fold(middle)) { high = middle } else { low = middle + 1 }
+      if isReached(middle) { high = middle } else { low = middle + 1 }
     }
     return low
   }

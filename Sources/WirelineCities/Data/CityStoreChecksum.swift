@@ -32,27 +32,21 @@ enum CityStoreChecksum {
   ///
   /// - Throws: `CityStoreError.damaged`, or `.file` if the database cannot be read.
   static func verify(_ path: String) throws(CityStoreError) {
-    let damage = try converting(CityStoreError.init(reading:)) { () throws(FileError) in
-      try Self.damage(in: path)
+    let isIntact = try converting(CityStoreError.init(reading:)) { () throws(FileError) in
+      let descriptor = try StateFile.open(path)
+      defer { close(descriptor) }
+      var status = stat()
+      guard fstat(descriptor, &status) == 0 else {
+        throw FileError(path: path, operation: "stat", code: errno)
+      }
+      let digest = try digest(of: descriptor, path, count: Int(status.st_size) - length)
+      guard try FileBytes.head(of: descriptor, path, count: length) == magic + digest else {
+        return false
+      }
+      FileTime.roundDown(descriptor, status)
+      return true
     }
-    if let damage { throw .damaged(path: path, reason: damage) }
-  }
-
-  /// Returns why a database is damaged, or nil if it is intact.
-  private static func damage(in path: String) throws(FileError) -> String? {
-    let descriptor = try StateFile.open(path)
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else {
-      throw FileError(path: path, operation: "stat", code: errno)
-    }
-    let bytes = Int(status.st_size) - length
-    let digest = try digest(of: descriptor, path, count: bytes)
-    if try FileBytes.head(of: descriptor, path, count: length) != magic + digest {
-      return "its checksum does not match"
-    }
-    FileTime.roundDown(descriptor, status)
-    return nil
+    if !isIntact { throw .damaged(path: path, reason: "its checksum does not match") }
   }
 
   /// The SHA-256 of the next bytes of a file, up to `count`; leaves the offset after them.

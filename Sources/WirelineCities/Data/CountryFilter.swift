@@ -17,11 +17,7 @@ struct CountryFilter: Sendable, Equatable {
 
   /// - Parameter text: a code, or a whole English name; nil is returned for other texts.
   init?(named text: String) {
-    let fold = CityFolding.fold(text)
-    codes =
-      fold.count == 2
-      ? [Self.code(String(decoding: fold, as: UTF8.self))]
-      : CountryNames.codes(matching: fold, isWhole: true)
+    codes = Self.codes(of: CityFolding.fold(text), isWhole: true)
     if codes.isEmpty { return nil }
   }
 
@@ -31,6 +27,13 @@ struct CountryFilter: Sendable, Equatable {
   static func code(_ text: String) -> String {
     let code = text.uppercased()
     return code == "UK" ? "GB" : code
+  }
+
+  /// The code that a folded text of two letters is, or the codes of the countries with this name.
+  static func codes(of fold: [UInt8], isWhole: Bool) -> [String] {
+    fold.count == 2
+      ? [code(String(decoding: fold, as: UTF8.self))]
+      : CountryNames.codes(matching: fold, isWhole: isWhole)
   }
 
   var isEmpty: Bool { prefix == nil && codes.isEmpty }

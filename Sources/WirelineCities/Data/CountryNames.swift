@@ -44,3 +44,11 @@ enum CountryNames {
     return Set(matches.map(\.code)).sorted()
   }
 }
+
+/// Codes of countries as numbers.
+enum CountryCode {
+  /// Returns a code of two bytes as a number; nil for other texts.
+  static func number(_ code: some Collection<UInt8>) -> UInt16? {
+    code.count == 2 ? code.reduce(0) { $0 << 8 | UInt16($1) } : nil
+  }
+}

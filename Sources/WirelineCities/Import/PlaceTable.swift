@@ -27,7 +27,7 @@ struct LargePlaces: Sendable {
     let population: UInt32
     /// The position in the table of areas.
     let area: UInt32
-    fileprivate let line: Range<UInt32>
+    fileprivate let line: Range<Int>
   }
 
   enum Column: Int { case id, population, area, latitude, longitude, names }
@@ -40,35 +40,18 @@ struct LargePlaces: Sendable {
   init(_ table: PlaceTable) {
     self.table = table
     table.areas.forEachLine { line in
-      let start = line.lowerBound
-      countries.append(
-        CountryCode.number(table.areas[start..<min(start + 2, line.upperBound)]) ?? 0)
+      countries.append(CountryCode.number(table.areas[line].prefix(2)) ?? 0)
     }
     table.places.forEachLine { line in
+      let columns = table.places.columns(of: line)
       func number(_ column: Column) -> UInt32? {
-        CityRowNumber.integer(text(column, in: line)).flatMap(UInt32.init(exactly:))
+        CityRowNumber.integer(columns[column.rawValue]).flatMap(UInt32.init(exactly:))
       }
-      guard let id = number(.id), let population = number(.population), let area = number(.area),
-        area < countries.count
+      guard columns.count == 6, let id = number(.id), let population = number(.population),
+        let area = number(.area), area < countries.count
       else { return }
-      places.append(
-        Place(
-          id: Int64(id), population: population, area: area,
-          line: UInt32(line.lowerBound)..<UInt32(line.upperBound)))
+      places.append(Place(id: Int64(id), population: population, area: area, line: line))
     }
-  }
-
-  private func text(_ column: Column, in line: Range<Int>) -> UnsafeRawBufferPointer {
-    let text = UnsafeRawBufferPointer(rebasing: table.places[line])
-    var start = 0
-    for _ in 0..<column.rawValue {
-      guard let tab = text.offset(of: JSONByte.tab, from: start) else {
-        return UnsafeRawBufferPointer(rebasing: text[..<0])
-      }
-      start = tab + 1
-    }
-    let end = text.offset(of: JSONByte.tab, from: start) ?? text.count
-    return UnsafeRawBufferPointer(rebasing: text[start..<end])
   }
 
   private static func firstName(_ names: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
@@ -76,8 +59,7 @@ struct LargePlaces: Sendable {
   }
 
   func text(_ column: Column, of index: Int) -> UnsafeRawBufferPointer {
-    let line = places[index].line
-    return text(column, in: Int(line.lowerBound)..<Int(line.upperBound))
+    table.places.columns(of: places[index].line)[column.rawValue]
   }
 
   /// Returns the folded first name, which is usually the English one.
@@ -103,14 +85,6 @@ struct LargePlaces: Sendable {
           latitude: text(.latitude, of: index), longitude: text(.longitude, of: index),
           population: Int64(places[index].population)))
     }
-  }
-}
-
-/// Codes of countries as numbers.
-enum CountryCode {
-  /// Returns a code of two bytes as a number; nil for other texts.
-  static func number(_ code: some Collection<UInt8>) -> UInt16? {
-    code.count == 2 ? code.reduce(0) { $0 << 8 | UInt16($1) } : nil
   }
 }
 

@@ -121,19 +121,15 @@ struct FindOptions: Sendable {
 
   private func countries() throws(UsageError) -> CountryFilter {
     var codes: [String] = []
-    for text in country.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
-      let text = text.trimmingSpaces
-      if text.count == 2 {
-        codes.append(CountryFilter.code(text))
-      } else {
-        let found = CountryNames.codes(matching: CityFolding.fold(text))
-        if found.isEmpty {
-          throw UsageError(
-            "invalid value \"\(text)\" for --country: expected a code such as FR, or the start "
-              + "of an English name")
-        }
-        codes += found
+    let texts = country.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    for text in texts.map(String.init) {
+      let found = CountryFilter.codes(of: CityFolding.fold(text), isWhole: false)
+      if found.isEmpty {
+        throw UsageError(
+          "invalid value \"\(text.trimmingSpaces)\" for --country: expected a code such as FR, or "
+            + "the start of an English name")
       }
+      codes += found
     }
     return CountryFilter(codes: codes)
   }

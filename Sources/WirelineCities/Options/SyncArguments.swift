@@ -19,12 +19,19 @@ package struct SyncArguments: Sendable {
 
   /// The completion of `--fields`; nil for other options.
   package func values(of option: OptionDeclaration) -> ValueCompletion? {
-    option.name == "fields" ? .list(WordList(plain: SyncRecord.fields)) : nil
+    option.name == "fields" ? .list(WordList(plain: CitySyncReport.recordFields)) : nil
   }
 
   var plan: SyncPlan {
-    var plan = data.plan
+    var plan = SyncPlan()
     plan.refreshes = freshness.refresh ?? false
+    if let ttl = data.ttl { plan.ttl = ttl.duration }
+    plan.allowsShrinking = data.allowShrink ?? false
+    plan.addsPlaces = data.addedPlaces ?? true
+    if let maxStale = data.maxStale {
+      // `none` is longer than any age, but must not overflow.
+      plan.maximumStaleness = maxStale.amount?.duration ?? .seconds(1 << 40)
+    }
     return plan
   }
 }
@@ -69,16 +76,6 @@ struct SyncDataOptions: Sendable {
     isConfigurable: false)
   var diff: String?
   @Option("metrics", "file", "Write metrics in the Prometheus text format") var metrics: String?
-
-  fileprivate var plan: SyncPlan {
-    var plan = SyncPlan()
-    if let ttl { plan.ttl = ttl.duration }
-    plan.allowsShrinking = allowShrink ?? false
-    plan.addsPlaces = addedPlaces ?? true
-    // `none` is longer than any age, but must not overflow.
-    if let maxStale { plan.maximumStaleness = maxStale.amount?.duration ?? .seconds(1 << 40) }
-    return plan
-  }
 }
 
 /// The commands that replace a sync.

@@ -25,11 +25,8 @@ struct CityQueryRecord: Sendable {
       restriction(.admin1, fields) ?? restriction(.state, fields) ?? restriction(.region, fields)
     let countryName = restriction(.country, fields)
     let country = countryName.flatMap { CountryFilter(named: $0) }
-    return try converting({ InputRecordError.invalid(field: "query", reason: $0.description) }) {
-      () throws(CityQueryTooLong) in
-      try CityQuery(
-        text, country: country, countryName: country == nil ? countryName : nil, region: region)
-    }
+    return try CityQuery(
+      text, country: country, countryName: country == nil ? countryName : nil, region: region)
   }
 
   private static func name(_ fields: RecordFields) throws(InputRecordError) -> String {

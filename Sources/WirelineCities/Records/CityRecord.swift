@@ -1,30 +1,17 @@
 internal import WirelineCore
 internal import WirelineRequests
 
-/// The record of a city, which `cities-find` prints.
-struct CityRecord: Sendable {
-  var match: CityMatch
-  var ref: [UInt8]
-  var isFavorite: Bool
-  /// Whether the city is a favourite that the data no longer contains.
-  var isOrphan = false
-
-  /// Writes the record's fields into an open object.
+extension CityMatch {
+  /// Writes the fields of the record that `cities-find` prints into an open object, without `ref`.
   func writeFields(to writer: inout JSONWriter) {
-    writer.field("ref", raw: ref)
-    writeCity(to: &writer)
-  }
-
-  /// Writes the fields without `ref`, which an envelope has for all its cities.
-  func writeCity(to writer: inout JSONWriter) {
-    match.city.writeFields(to: &writer)
-    match.city.writeKnown(to: &writer)
+    city.writeFields(to: &writer)
+    city.writeKnown(to: &writer)
     writer.field("favorite", isFavorite)
     if isOrphan { writer.field("orphan", true) }
-    writer.field("match", match.kind.rawValue)
-    if let matched = match.matched { writer.field("matched", matched) }
-    writer.field("rank", match.rank)
-    if let kilometres = match.kilometres {
+    writer.field("match", kind.rawValue)
+    if let matched { writer.field("matched", matched) }
+    writer.field("rank", rank)
+    if let kilometres {
       // Rounded to a metre.
       writer.field("distance_km", (kilometres * 1000).rounded() / 1000)
     }

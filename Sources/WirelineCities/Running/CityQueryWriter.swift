@@ -10,6 +10,8 @@ enum FindOperation {
   case near(GeographicPoint?, within: Double?)
   case favorites
   case change(FavoriteStore.Change)
+
+  var isName: Bool { if case .name = self { true } else { false } }
 }
 
 /// Writes the output lines of one query.
@@ -18,7 +20,6 @@ struct CityQueryWriter {
   let operation: FindOperation
   let options: CitySearchOptions
   let favorites: FavoriteStore
-  let identifiers: Set<Int64>
   let isEnvelope: Bool
   /// Whether each query has one record.
   var hasRecordPerQuery: Bool {
@@ -29,7 +30,7 @@ struct CityQueryWriter {
   let context: ToolContext
 
   func write(_ item: InputItem, _ writer: inout JSONWriter) -> RecordLoop.Outcome {
-    do throws(ErrorRecord) {
+    do {
       let count =
         if case .name(resolves: true) = operation {
           try writeResolution(item, &writer)
@@ -39,56 +40,64 @@ struct CityQueryWriter {
       if count == 0, explainsMisses { explainMiss(item) }
       return .found(count)
     } catch {
-      return .failed(error)
+      return .failed(record(of: error, item).about(item))
     }
   }
 
-  private func writeCities(
-    _ item: InputItem, _ writer: inout JSONWriter
-  ) throws(ErrorRecord) -> Int {
-    try find(item, countsAll: false) { record in
-      // Without `writeRecord`, whose closure costs 4 % of a query.
+  private func record(of error: any Error, _ item: InputItem) -> ErrorRecord {
+    switch error {
+    case let error as InputRecordError: ErrorRecord(error, item: item, tool: context.tool)
+    case let error as CityStoreError: ErrorRecord(error, tool: context.tool)
+    case let error as FavoriteError: ErrorRecord(error, tool: context.tool)
+    default: ErrorRecord(code: .internal, message: "\(error)", tool: context.tool)
+    }
+  }
+
+  private func writeCities(_ item: InputItem, _ writer: inout JSONWriter) throws -> Int {
+    let (matches, total) = try find(item)
+    // By index, and without `writeRecord`: copies of matches and of the item take 5 % of a query.
+    for index in matches.indices {
       writer.beginObject()
-      record.writeFields(to: &writer)
+      writer.field("ref", raw: item.ref)
+      matches[index].writeFields(to: &writer)
       item.writeCopied(to: &writer)
       writer.endObject()
       writer.endLine()
     }
+    return total
   }
 
   /// - Returns: the number of cities, also beyond the limit.
-  private func writeEnvelope(
-    _ item: InputItem, _ writer: inout JSONWriter
-  ) throws(ErrorRecord) -> Int {
+  private func writeEnvelope(_ item: InputItem, _ writer: inout JSONWriter) throws -> Int {
     let start = ContinuousClock.now
-    var records: [CityRecord] = []
-    let total = try find(item, countsAll: true) { records.append($0) }
+    let (matches, total) = try find(item)
     let envelope = EnvelopeRecord(
       ref: item.ref, question: .query(text(item)), elapsed: .now - start, total: total)
     item.writeRecord(to: &writer) { writer in
       envelope.writeFields(to: &writer) { writer in
-        for record in records {
-          writer.beginObject()
-          record.writeCity(to: &writer)
-          writer.endObject()
-        }
+        for match in matches { writer.object(match.writeFields) }
       }
     }
     return total
   }
 
   /// - Returns: 1, or 0 if nothing was found.
-  private func writeResolution(
-    _ item: InputItem, _ writer: inout JSONWriter
-  ) throws(ErrorRecord) -> Int {
-    let query = try read(item, CityQueryRecord.query)
-    let resolution = try cities(item) { () throws(CityStoreError) in
-      try search.resolve(query, with: options)
+  private func writeResolution(_ item: InputItem, _ writer: inout JSONWriter) throws -> Int {
+    let query = try CityQueryRecord.query(item)
+    let resolution = try search.resolve(query, with: options)
+    item.writeRecord(to: &writer) { writer in
+      writer.field("ref", raw: item.ref)
+      writer.field("query", query.text)
+      // Rounded to a thousandth.
+      writer.field("confidence", ((resolution?.confidence ?? 0) * 1000).rounded() / 1000)
+      resolution?.match.writeFields(to: &writer)
+      guard let other = resolution?.runnerUp else { return }
+      writer.key("runner_up")
+      writer.object { writer in
+        other.writeFields(to: &writer)
+        other.writeKnown(to: &writer)
+      }
     }
-    let record = ResolutionRecord(
-      ref: item.ref, query: query.text, resolution: resolution,
-      isFavorite: resolution.map { identifiers.contains($0.match.city.id) } ?? false)
-    item.writeRecord(to: &writer, record.writeFields)
     return resolution == nil ? 0 : 1
   }
 
@@ -101,7 +110,7 @@ struct CityQueryWriter {
   }
 
   private func explainMiss(_ item: InputItem) {
-    guard case .name = operation else {
+    guard operation.isName else {
       let quoted = item.text.isEmpty ? "" : " \"\(item.text)\""
       context.diagnostics.warning("no city matches\(quoted)")
       return
@@ -120,119 +129,58 @@ struct CityQueryWriter {
     options.mode = .fuzzy(2)
     options.limit = 1
     options.offset = 0
-    var similar: City?
-    _ = try? search.find(query, with: options) { similar = $0.city }
-    return similar.map {
-      "did you mean \"\($0.name)\($0.country.isEmpty ? "" : ", \($0.country)")\"?"
+    return (try? search.find(query, with: options))?.matches.first.map {
+      "did you mean \"\($0.city.name)\($0.city.country.isEmpty ? "" : ", \($0.city.country)")\"?"
     }
   }
 
   private func text(_ item: InputItem) -> String {
-    guard case .name = operation else { return item.object == nil ? item.text : "" }
+    guard operation.isName else { return item.object == nil ? item.text : "" }
     return (try? CityQueryRecord.query(item).text) ?? ""
   }
 
-  private func find(
-    _ item: InputItem, countsAll: Bool, _ body: (CityRecord) -> Void
-  ) throws(ErrorRecord) -> Int {
-    guard context.diagnostics.level >= .verbose else {
-      return try perform(item, countsAll: countsAll, body)
-    }
+  /// The cities of an item within offset and limit, and the number of all.
+  private typealias Found = (matches: [CityMatch], total: Int)
+
+  private func find(_ item: InputItem) throws -> Found {
+    guard context.diagnostics.level >= .verbose else { return try perform(item) }
     let start = ContinuousClock.now
-    let total = try perform(item, countsAll: countsAll, body)
+    let found = try perform(item)
     context.diagnostics.verbose(
-      "\"\(item.text)\": \(total) cities in \(StatusLine.time(.now - start))")
-    return total
+      "\"\(item.text)\": \(found.total) cities in \(StatusLine.time(.now - start))")
+    return found
   }
 
-  private func perform(
-    _ item: InputItem, countsAll: Bool, _ body: (CityRecord) -> Void
-  ) throws(ErrorRecord) -> Int {
-    // `pass` captures these two instead of the larger values that contain them.
-    let (ref, identifiers) = (item.ref, identifiers)
-    func pass(_ match: CityMatch) {
-      body(CityRecord(match: match, ref: ref, isFavorite: identifiers.contains(match.city.id)))
-    }
+  private func perform(_ item: InputItem) throws -> Found {
     switch operation {
     case .name:
-      let query = try read(item, CityQueryRecord.query)
-      do throws(CityStoreError) {
-        return try search.find(query, with: options, countsAll: countsAll, pass)
-      } catch {
-        throw ErrorRecord(error, tool: context.tool).about(item)
-      }
-    case .identifier:
-      let identifier = try read(item, CityQueryRecord.identifier)
-      let city = try cities(item) { () throws(CityStoreError) in try search.city(identifier) }
-      guard let city, options.accepts(city) else { return 0 }
-      pass(CityMatch(city: city, kind: .id, rank: 1))
-      return 1
+      let query = try CityQueryRecord.query(item)
+      let results = try search.find(query, with: options, countsAll: isEnvelope)
+      return (results.matches, results.total)
     case .near(let given, let kilometres):
-      let point = if let given { given } else { try read(item, CityQueryRecord.point) }
-      return try cities(item) { () throws(CityStoreError) in
-        try search.find(near: point, within: kilometres, with: options, pass)
-      }
-    case .favorites: return try listFavorites(item, body)
+      let point = try given ?? CityQueryRecord.point(item)
+      let results = try search.find(near: point, within: kilometres, with: options)
+      return (results.matches, results.total)
+    case .identifier:
+      let city = try search.city(try CityQueryRecord.identifier(item))
+      guard let city, options.accepts(city) else { return ([], 0) }
+      return ([CityMatch(city: city, isFavorite: options.favorites.contains(city.id))], 1)
+    case .favorites:
+      let all = try search.matches(of: try favorites.all(), with: options)
+      let page = all.dropFirst(options.offset).prefix(options.limit > 0 ? options.limit : .max)
+      return (Array(page), all.count)
     case .change(let change):
-      body(try self.change(try read(item, CityQueryRecord.identifier), by: change, for: item))
-      return 1
+      return ([try self.change(try CityQueryRecord.identifier(item), by: change)], 1)
     }
   }
 
-  private func read<Value>(
-    _ item: InputItem, _ read: (InputItem) throws(InputRecordError) -> Value
-  ) throws(ErrorRecord) -> Value {
-    do throws(InputRecordError) {
-      return try read(item)
-    } catch {
-      throw ErrorRecord(error, item: item, tool: context.tool)
-    }
-  }
-
-  private func cities<Value>(
-    _ item: InputItem, _ body: () throws(CityStoreError) -> Value
-  ) throws(ErrorRecord) -> Value {
-    do throws(CityStoreError) {
-      return try body()
-    } catch {
-      throw ErrorRecord(error, tool: context.tool).about(item)
-    }
-  }
-
-  private func stored<Value>(
-    _ item: InputItem, _ body: () throws(FavoriteError) -> Value
-  ) throws(ErrorRecord) -> Value {
-    try converting({ ErrorRecord($0, tool: context.tool).about(item) }, body)
-  }
-
-  private func listFavorites(
-    _ item: InputItem, _ body: (CityRecord) -> Void
-  ) throws(ErrorRecord) -> Int {
-    let stored = try stored(item, favorites.all)
-    let accepted = try cities(item) { () throws(CityStoreError) in
-      try search.cities(of: stored, with: options)
-    }
-    let last = options.limit > 0 ? options.offset + options.limit : accepted.count
-    for (index, favorite) in accepted.enumerated().prefix(last).dropFirst(options.offset) {
-      let match = CityMatch(city: favorite.city, kind: .id, rank: index + 1)
-      body(
-        CityRecord(match: match, ref: item.ref, isFavorite: true, isOrphan: favorite.isOrphan))
-    }
-    return accepted.count
-  }
-
-  private func change(
-    _ identifier: Int64, by change: FavoriteStore.Change, for item: InputItem
-  ) throws(ErrorRecord) -> CityRecord {
-    let city = try cities(item) { () throws(CityStoreError) in try search.city(identifier) }
-    let (changed, isFavorite) = try stored(item) { () throws(FavoriteError) in
-      try favorites.change(identifier, by: change, city: city, now: context.environment.now)
-    }
-    if change == .add, identifiers.contains(identifier) {
+  private func change(_ identifier: Int64, by change: FavoriteStore.Change) throws -> CityMatch {
+    let city = try search.city(identifier)
+    let (changed, isFavorite) = try favorites.change(
+      identifier, by: change, city: city, now: context.environment.now)
+    if change == .add, options.favorites.contains(identifier) {
       context.diagnostics.warning("\(changed.name) (\(identifier)) is already a favourite")
     }
-    return CityRecord(
-      match: CityMatch(city: changed, kind: .id, rank: 1), ref: item.ref, isFavorite: isFavorite,
-      isOrphan: city == nil)
+    return CityMatch(city: changed, isFavorite: isFavorite, isOrphan: city == nil)
   }
 }

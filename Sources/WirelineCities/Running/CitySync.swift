@@ -29,10 +29,8 @@ struct CitySync: Sendable {
   }
 
   private func bringUpToDate() async throws(CitySyncError) -> CitySyncReport {
-    let (before, step, _) = try inspect(verifies: false)
-    if step == .fresh, let metadata = before.metadata {
-      return CitySyncReport(action: .fresh, metadata: metadata)
-    }
+    let (current, step, _) = try inspect(verifies: false)
+    if step == .fresh, let current { return CitySyncReport(action: .fresh, metadata: current) }
     if case .url = source { pause() }
     try checkStopping()
     let lock = try lock()
@@ -41,16 +39,13 @@ struct CitySync: Sendable {
     // Without a lock, a file may belong to a process of another machine.
     if lock != nil { TemporaryFiles.sweep(TemporaryFiles.folder(of: path)) }
     // Another run may have finished meanwhile. Data that is kept from here on is verified.
-    let (stored, next, state) = try inspect(verifies: true)
-    if let damage = stored.damage {
-      context.diagnostics.warning("\(damage); rebuilding it from the source")
-    }
-    switch (next, stored.metadata) {
-    case (.fresh, let metadata?): return CitySyncReport(action: .fresh, metadata: metadata)
-    case (.wait(let until), let metadata):
-      return try fallBack(to: metadata, .postponed(until: until, reason: state.error))
-    case (.query(let validators), _): return try await attempt(stored, validators)
-    case (.fresh, nil): return try await attempt(stored, SyncValidators())
+    let (before, next, state) = try inspect(verifies: true)
+    switch (next, before) {
+    case (.fresh, let before?): return CitySyncReport(action: .fresh, metadata: before)
+    case (.wait(let until), _):
+      return try fallBack(to: before, .postponed(until: until, reason: state.error))
+    case (.query(let validators), _): return try await attempt(before, validators)
+    case (.fresh, nil): return try await attempt(nil, SyncValidators())
     }
   }
 
@@ -63,29 +58,26 @@ struct CitySync: Sendable {
     _ = poll(&entry, 1, Int32(clamping: Int.random(in: 0...longest)))
   }
 
-  private struct Stored {
-    /// The metadata of the stored data; nil if it is missing, damaged or of a different version.
-    var metadata: CityMetadata?
-    var damage: CityStoreError?
-  }
-
   private func inspect(
     verifies: Bool
-  ) throws(CitySyncError) -> (Stored, SyncPlan.Step, SyncState) {
+  ) throws(CitySyncError) -> (CityMetadata?, SyncPlan.Step, SyncState) {
     let stored = try stored(verifies: verifies)
     let state = SyncState.load(SyncState.path(of: path))
     let step = arguments.plan.step(
-      for: stored.metadata, state, source: source.name, changedAt: source.changedAt, now: now)
+      for: stored, state, source: source.name, changedAt: source.changedAt, now: now)
     return (stored, step, state)
   }
 
-  private func stored(verifies: Bool) throws(CitySyncError) -> Stored {
+  /// The metadata of the stored data; nil if it is missing, damaged or of a different version.
+  private func stored(verifies: Bool) throws(CitySyncError) -> CityMetadata? {
     do throws(CityStoreError) {
-      return Stored(metadata: try CityStore(path: path, verifies: verifies).metadata())
+      return try CityStore(path: path, verifies: verifies).metadata()
     } catch {
       switch error {
-      case .missing, .otherVersion: return Stored()
-      case .damaged: return Stored(damage: error)
+      case .missing, .otherVersion: return nil
+      case .damaged:
+        if verifies { context.diagnostics.warning("\(error); rebuilding it from the source") }
+        return nil
       case .notACityDatabase, .sqlite, .file: throw .store(error)
       }
     }
@@ -114,11 +106,10 @@ struct CitySync: Sendable {
   }
 
   private func attempt(
-    _ stored: Stored, _ validators: SyncValidators
+    _ before: CityMetadata?, _ validators: SyncValidators
   ) async throws(CitySyncError) -> CitySyncReport {
-    let before = stored.metadata
     do throws(CitySyncError) {
-      let report = try await fetch(stored, validators)
+      let report = try await fetch(before, validators)
       AtomicFile.remove(SyncState.path(of: path))
       return report
     } catch {
@@ -136,17 +127,17 @@ struct CitySync: Sendable {
   }
 
   private func fetch(
-    _ stored: Stored, _ validators: SyncValidators
+    _ before: CityMetadata?, _ validators: SyncValidators
   ) async throws(CitySyncError) -> CitySyncReport {
     switch source {
-    case .url(let url): return try await download(url, replacing: stored, unless: validators)
+    case .url(let url): return try await download(url, replacing: before, unless: validators)
     case .file(let path):
       let length = FileAttributes(path).flatMap { $0.isFile ? $0.bytes : nil }
-      return try read(stored, length: length) { receive throws(FileError) in
+      return try read(before, length: length) { receive throws(FileError) in
         try FileBytes.chunks(path, while: { context.shutdown.waitForInput($0) }, receive)
       }
     case .descriptor(let descriptor):
-      return try read(stored, length: nil) { receive throws(FileError) in
+      return try read(before, length: nil) { receive throws(FileError) in
         try FileBytes.chunks(
           of: descriptor, path: "stdin", while: { context.shutdown.waitForInput($0) }, receive)
       }
@@ -154,14 +145,14 @@ struct CitySync: Sendable {
   }
 
   private func read(
-    _ stored: Stored, length: Int?,
+    _ before: CityMetadata?, length: Int?,
     _ chunks: ((UnsafeRawBufferPointer) -> Void) throws(FileError) -> Void
   ) throws(CitySyncError) -> CitySyncReport {
     let file = newImport(limit: nil, length: length)
     try converting(CitySyncError.file) { () throws(FileError) in
       try chunks { try? file.receive($0) }
     }
-    return try apply(file, before: stored.metadata)
+    return try apply(file, before: before)
   }
 
   private func newImport(limit: Int?, length: Int?) -> CityImport {
@@ -187,7 +178,7 @@ struct CitySync: Sendable {
   }
 
   private func download(
-    _ url: RequestURL, replacing stored: Stored, unless validators: SyncValidators
+    _ url: RequestURL, replacing before: CityMetadata?, unless validators: SyncValidators
   ) async throws(CitySyncError) -> CitySyncReport {
     // The import of the last attempt, whose content counts.
     let last = Mutex<CityImport?>(nil)
@@ -201,7 +192,7 @@ struct CitySync: Sendable {
         return file
       })
     let response = try converting(CitySyncError.request, result.get)
-    if response.status == 304, let before = stored.metadata, validators != SyncValidators() {
+    if response.status == 304, let before, validators != SyncValidators() {
       return try confirm(before, .notModified)
     }
     guard response.status == 200, let file = last.withLock({ $0 }) else {
@@ -210,7 +201,7 @@ struct CitySync: Sendable {
         response.status, url: url.text, retryAfter: retryAfter.map { Int($0.components.seconds) })
     }
     return try apply(
-      file, before: stored.metadata, head: response.head, hiding: fields.secrets(of: request))
+      file, before: before, head: response.head, hiding: fields.secrets(of: request))
   }
 
   /// Sends a request. A signal cancels it, because a partial file is useless.

@@ -14,50 +14,53 @@ package struct FindRunner {
   package func run() throws(UsageError) -> ExitStatus {
     var options = try arguments.search.searchOptions()
     let operation = try operation()
-    if arguments.search.interactive { return try searchInteractively(options) }
-    let input = try input(for: operation)
-    try arguments.records.check(readsInput: input.isRead)
+    let isInteractive = arguments.search.interactive
+    let input = try isInteractive ? .options : input(for: operation)
+    if isInteractive {
+      try checkInteractive()
+    } else {
+      try arguments.records.check(readsInput: input.isRead)
+    }
     let databasePath = try CityDataFile.database.path(arguments.files.database, context)
     let favoritesPath = try CityDataFile.favorites.path(arguments.files.favoritesFile, context)
-    let favorites: FavoriteStore
-    let identifiers: Set<Int64>
-    do throws(FavoriteError) {
-      favorites = try FavoriteStore(path: favoritesPath, limit: arguments.favorites.limit)
-      identifiers = try favorites.identifiers()
-    } catch {
-      return context.fail(
-        ErrorRecord(error, tool: context.tool), hint: "give another --favorites-file")
-    }
-    if arguments.favorites.favorites { options.identifiers = identifiers }
-    options.favorites = identifiers
-    if case .favorites = operation, arguments.search.limit == nil { options.limit = 0 }
     let search: CitySearch
     do throws(CityStoreError) {
       search = CitySearch(try CityStore(path: databasePath))
     } catch {
       return context.fail(ErrorRecord(error, tool: context.tool))
     }
+    if isInteractive {
+      return InteractiveFind(
+        search: search, favoritesPath: favoritesPath, arguments: arguments, options: options,
+        context: context
+      ).run()
+    }
+    let favorites: FavoriteStore
+    do throws(FavoriteError) {
+      favorites = try FavoriteStore(path: favoritesPath, limit: arguments.favorites.limit)
+      options.favorites = try favorites.identifiers()
+    } catch {
+      return context.fail(
+        ErrorRecord(error, tool: context.tool), hint: "give another --favorites-file")
+    }
+    if arguments.favorites.favorites { options.identifiers = options.favorites }
+    if case .favorites = operation, arguments.search.limit == nil { options.limit = 0 }
     warnIfOld(databasePath)
-    if case .name = operation { warnOfUnquotedName(search) }
+    if operation.isName { warnOfUnquotedName(search) }
     let writer = CityQueryWriter(
       search: search, operation: operation, options: options, favorites: favorites,
-      identifiers: identifiers, isEnvelope: arguments.envelope.envelope ?? false,
+      isEnvelope: arguments.envelope.envelope ?? false,
       explainsMisses: input.shape != .stream, context: context)
     // City records have further fields of the source.
     if writer.isEnvelope { try context.checkFields(EnvelopeRecord.fields, arguments.records) }
-    return write(input, with: writer, as: form(operation))
+    return write(input, with: writer)
   }
 
-  private func form(_ operation: FindOperation) -> InputForm {
+  private func write(_ input: PipeInput, with writer: CityQueryWriter) -> ExitStatus {
     var form = InputForm()
     form.columns = CityQueryRecord.names + ["id", "city"]
-    if case .name = operation { form.acceptsColumnNames = true } else { form.acceptsNumbers = true }
-    return form
-  }
-
-  private func write(
-    _ input: PipeInput, with writer: CityQueryWriter, as form: InputForm
-  ) -> ExitStatus {
+    form.acceptsColumnNames = writer.operation.isName
+    form.acceptsNumbers = !writer.operation.isName
     let columns =
       arguments.search.resolve
       ? ["query", "confidence", "name", "region", "country", "matched"]
@@ -93,7 +96,6 @@ package struct FindRunner {
   }
 
   private func input(for operation: FindOperation) throws(UsageError) -> PipeInput {
-    let isIdentifier = if case .name = operation { false } else { true }
     switch operation {
     case .near(let point, _):
       guard arguments.queries.isEmpty else {
@@ -104,13 +106,13 @@ package struct FindRunner {
       return PipeInput(operands: [], context: context)
     case .favorites: return .options
     case .name, .identifier, .change:
-      if isIdentifier, arguments.search.debounce != nil {
+      if !operation.isName, arguments.search.debounce != nil {
         throw UsageError("--debounce cannot be used with ids")
       }
       if let index = arguments.queries.firstIndex(where: \.trimmingSpaces.isEmpty) {
         throw UsageError(
-          "operand \(index + 1) is empty: expected \(isIdentifier ? "an id" : "a city")",
-          hint: isIdentifier ? nil : "'*' finds every city")
+          "operand \(index + 1) is empty: expected \(operation.isName ? "a city" : "an id")",
+          hint: operation.isName ? "'*' finds every city" : nil)
       }
       if arguments.queries.isEmpty {
         try context.requireInput(hint: "give a name, or pipe queries into cities-find")
@@ -137,14 +139,12 @@ package struct FindRunner {
     else { return }
     var options = CitySearchOptions()
     options.limit = 1
-    guard let count = try? search.find(query, with: options, { _ in }), count > 0 else { return }
+    guard let found = try? search.find(query, with: options), found.total > 0 else { return }
     context.diagnostics.warning("each of the \(arguments.queries.count) words is a query")
     context.diagnostics.hint("quote a name of several words: \"\(text)\"")
   }
 
-  private func searchInteractively(
-    _ options: CitySearchOptions
-  ) throws(UsageError) -> ExitStatus {
+  private func checkInteractive() throws(UsageError) {
     let search = arguments.search
     guard arguments.queries.count <= 1 else {
       throw UsageError("--interactive takes at most one query")
@@ -154,16 +154,6 @@ package struct FindRunner {
     }
     if arguments.envelope.envelope == true, context.isGiven("envelope") {
       throw UsageError("--interactive cannot be used with --envelope")
-    }
-    let database = try CityDataFile.database.path(arguments.files.database, context)
-    let favorites = try CityDataFile.favorites.path(arguments.files.favoritesFile, context)
-    do throws(CityStoreError) {
-      return InteractiveFind(
-        CitySearch(try CityStore(path: database)), favorites: favorites, arguments: arguments,
-        options: options, context: context
-      ).run()
-    } catch {
-      return context.fail(ErrorRecord(error, tool: context.tool))
     }
   }
 }

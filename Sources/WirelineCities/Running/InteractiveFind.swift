@@ -2,27 +2,16 @@ internal import WirelineCore
 internal import WirelineRequests
 
 /// Runs `cities-find -i`: searches cities and toggles favourites as the user types.
-final class InteractiveFind {
-  private let search: CitySearch
-  private let favoritesPath: String
-  private let arguments: FindArguments
-  private let options: CitySearchOptions
-  private let context: ToolContext
-  /// The matches of the last search, one of which the user accepts.
-  private var matches: [CityMatch] = []
-
-  init(
-    _ search: CitySearch, favorites: String, arguments: FindArguments, options: CitySearchOptions,
-    context: ToolContext
-  ) {
-    self.search = search
-    favoritesPath = favorites
-    self.arguments = arguments
-    self.options = options
-    self.context = context
-  }
+struct InteractiveFind {
+  let search: CitySearch
+  let favoritesPath: String
+  let arguments: FindArguments
+  let options: CitySearchOptions
+  let context: ToolContext
 
   func run() -> ExitStatus {
+    // Those of the last search, one of which the user accepts.
+    var matches: [CityMatch] = []
     let terminal: RawTerminal
     do throws(RawTerminalError) {
       terminal = try RawTerminal.open(context.environment)
@@ -35,7 +24,8 @@ final class InteractiveFind {
     let session = InteractiveSession(
       terminal: terminal, text: arguments.queries.first ?? "",
       debounce: arguments.search.debounce?.duration ?? .milliseconds(300), isStyled: isStyled,
-      shutdown: context.shutdown, source: SearchSource(search: results, toggle: toggle))
+      shutdown: context.shutdown,
+      source: SearchSource(search: { results($0, &matches) }, toggle: toggle))
     switch session.run() {
     case .accepted(let identifier):
       return matches.first { $0.city.id == identifier }.map(print) ?? .noData
@@ -47,17 +37,16 @@ final class InteractiveFind {
   }
 
   private func print(_ match: CityMatch) -> ExitStatus {
-    let identifiers: Set<Int64>
+    var match = match
     do throws(FavoriteError) {
-      identifiers = try favorites().identifiers()
+      match.isFavorite = try favorites().identifiers().contains(match.city.id)
     } catch {
       return context.fail(
         ErrorRecord(error, tool: context.tool), hint: "give another --favorites-file")
     }
     let line = JSONWriter.line { writer in
-      CityRecord(
-        match: match, ref: Array("1".utf8), isFavorite: identifiers.contains(match.city.id)
-      ).writeFields(to: &writer)
+      writer.field("ref", 1)
+      match.writeFields(to: &writer)
     }
     return PrintedRecord.print(line, context)
   }
@@ -68,10 +57,9 @@ final class InteractiveFind {
     try FavoriteStore(path: favoritesPath, limit: arguments.favorites.limit)
   }
 
-  private func results(_ text: String) -> SearchResults {
+  private func results(_ text: String, _ matches: inout [CityMatch]) -> SearchResults {
     let start = ContinuousClock.now
     matches = []
-    var identifiers: Set<Int64> = []
     var message: String?
     var total = 0
     var options = options
@@ -79,34 +67,32 @@ final class InteractiveFind {
     let hasFavoritesOnly = arguments.favorites.favorites
     do {
       let favorites = try favorites()
-      identifiers = try favorites.identifiers()
       let query = try CityQuery(text)
       if hasFavoritesOnly, query.isEmpty {
-        let wanted = try search.cities(of: try favorites.all(), with: options)
-        total = wanted.count
-        matches = wanted.prefix(Self.rowLimit).enumerated().map { index, favorite in
-          CityMatch(city: favorite.city, kind: .id, rank: index + 1)
-        }
+        let all = try search.matches(of: try favorites.all(), with: options)
+        (matches, total) = (Array(all.prefix(Self.rowLimit)), all.count)
       } else {
         options.limit = Self.rowLimit
-        options.favorites = identifiers
-        if hasFavoritesOnly { options.identifiers = identifiers }
-        total = try search.find(query, with: options, countsAll: true) { matches.append($0) }
+        options.favorites = try favorites.identifiers()
+        if hasFavoritesOnly { options.identifiers = options.favorites }
+        let results = try search.find(query, with: options, countsAll: true)
+        (matches, total) = (results.matches, results.total)
       }
     } catch {
       message = "\(error)"
     }
-    let rows = matches.map { Self.row($0.city, isMarked: identifiers.contains($0.city.id)) }
-    return SearchResults(rows: rows, total: total, elapsed: .now - start, message: message)
+    return SearchResults(
+      rows: matches.map(Self.row), total: total, elapsed: .now - start, message: message)
   }
 
-  private static func row(_ city: City, isMarked: Bool) -> SearchRow {
-    SearchRow(
+  private static func row(_ match: CityMatch) -> SearchRow {
+    let city = match.city
+    return SearchRow(
       id: city.id,
       columns: [
         city.name, city.area?.region ?? "", CountryNames.name(of: city.country) ?? city.country,
         "\(city.latitude), \(city.longitude)",
-      ], isMarked: isMarked)
+      ], isMarked: match.isFavorite)
   }
 
   private func toggle(_ identifier: Int64) -> ToggleResult {

@@ -47,18 +47,15 @@ struct SchedulePrinter {
   /// The options for paths that only `XDG_DATA_HOME` determines here.
   private var pathOptions: [String] {
     let standard = Directories { $0 == "XDG_DATA_HOME" ? nil : context.environment[$0] }
-    func words(
-      _ option: OptionDeclaration, given: String?, path: String?, file: CityDataFile
-    ) -> [String] {
+    func words(_ file: CityDataFile, given: String?, path: String?) -> [String] {
       guard given == nil, let path, path != (try? standard.path(.data, file.rawValue)) else {
         return []
       }
-      return ["--\(option.name)", path]
+      return ["--\(file.option)", path]
     }
     let files = arguments.files
-    return words(files.$database, given: files.database, path: paths.database, file: .database)
-      + words(
-        files.$favoritesFile, given: files.favoritesFile, path: paths.favorites, file: .favorites)
+    return words(.database, given: files.database, path: paths.database)
+      + words(.favorites, given: files.favoritesFile, path: paths.favorites)
   }
 
   /// Returns the source as an operand; nil for the default source and for one with a secret.

@@ -22,10 +22,10 @@ struct SyncReporter {
     summary.succeed(report.action.rawValue, bytes: report.bytes)
     let written = writeMetrics(
       of: report.action, report.metadata, changes: report.changes, favorites: favorites)
-    let record = SyncRecord(report: report, favorites: favorites, elapsed: .now - start, now: now)
+    let record = report.record(favorites: favorites, elapsed: .now - start, now: now)
     // With -q, a successful run prints nothing: cron mails all output.
     let printed =
-      context.common.level >= .normal ? PrintedRecord.print(record.lineBytes, context) : .success
+      context.common.level >= .normal ? PrintedRecord.print(record, context) : .success
     summary.print()
     let statuses = [context.shutdown.exitStatus, status, printed, written].compactMap(\.self)
     return statuses.first { $0 != .success } ?? .success
@@ -91,11 +91,7 @@ struct SyncReporter {
     favorites: Int?
   ) -> ExitStatus {
     guard let path = options.metrics else { return .success }
-    let text = SyncMetrics(
-      metadata: metadata, favorites: favorites, action: action, changes: changes,
-      failures: SyncState.load(SyncState.path(of: paths.database)).failures,
-      elapsed: .now - start, now: context.environment.now
-    ).text
+    let text = metrics(of: action, metadata, changes: changes, favorites: favorites)
     do throws(FileError) {
       try AtomicFile.write(Array(text.utf8), to: path, sweeps: true)
       return .success
@@ -103,5 +99,44 @@ struct SyncReporter {
       context.diagnostics.error(error.description)
       return .cannotWrite
     }
+  }
+
+  /// The metrics of a sync in Prometheus' text format 0.0.4, for the textfile collector of
+  /// node_exporter.
+  private func metrics(
+    of action: CitySyncReport.Action?, _ metadata: CityMetadata?, changes: CityChanges?,
+    favorites: Int?
+  ) -> String {
+    let gauges: [(name: String, value: (any CustomStringConvertible)?, help: String)] = [
+      ("rows", metadata?.cities ?? 0, "Number of cities in the database."),
+      ("favorites", favorites, "Number of favourites."),
+      ("updated_timestamp_seconds", metadata?.updatedAt, "Time of the last change of the data."),
+      (
+        "checked_timestamp_seconds", metadata?.checkedAt,
+        "Time of the last confirmation by the source."
+      ),
+      ("run_timestamp_seconds", context.environment.now, "End of the last run."),
+      ("run_duration_seconds", (.now - start).milliseconds / 1000, "Duration of the last run."),
+      (
+        "failures", SyncState.load(SyncState.path(of: paths.database)).failures,
+        "Consecutive failed runs."
+      ),
+      ("added", changes?.added ?? 0, "Cities added by the last run."),
+      ("removed", changes?.removed ?? 0, "Cities removed by the last run."),
+      ("changed", changes?.changed ?? 0, "Cities changed by the last run."),
+    ]
+    var text = ""
+    for (name, value, help) in gauges {
+      guard let value else { continue }
+      text += "# HELP wireline_cities_\(name) \(help)\n# TYPE wireline_cities_\(name) gauge\n"
+      text += "wireline_cities_\(name) \(value)\n"
+    }
+    text += "# HELP wireline_cities_result Outcome of the last run.\n"
+    text += "# TYPE wireline_cities_result gauge\n"
+    for result in CitySyncReport.Action.allCases.map(\.rawValue) + ["failed"] {
+      let value = result == action?.rawValue ?? "failed" ? 1 : 0
+      text += "wireline_cities_result{action=\"\(result)\"} \(value)\n"
+    }
+    return text
   }
 }

@@ -85,7 +85,7 @@ package struct SyncRunner: Sendable {
     from source: CitySource, paths: SyncPaths,
     _ makeExecutor: () throws(UsageError) -> any RequestExecuting
   ) async throws(UsageError) -> ExitStatus {
-    try context.checkFields(SyncRecord.fields)
+    try context.checkFields(CitySyncReport.recordFields)
     if arguments.data.diff == "-" { throw UsageError("--diff needs a file name, not \"-\"") }
     let reporter = SyncReporter(
       paths: paths, options: arguments.data, context: context, summary: JobSummary(context))

@@ -8,6 +8,9 @@ struct CityCandidate: Comparable {
   var isAlias = false
   /// The position of the name or, for searches by anything else, of the city.
   let position: Int
+  let kind: CityMatch.Kind
+  /// The distance from the requested point; nil for other searches.
+  var kilometres: Double?
 
   /// The order of results: favourites, the lowest scores, main names, and the order of the index.
   static func < (one: CityCandidate, two: CityCandidate) -> Bool {

@@ -14,11 +14,14 @@ struct CityMatch: Sendable, Equatable {
   }
 
   var city: City
-  var kind: Kind
+  var kind = Kind.id
   /// The name that begins with the query; nil if it is the main name, and for other searches.
   var matched: String?
   /// The position among the results, from 1.
-  var rank: Int
+  var rank = 1
   /// The distance from the requested point; nil for other searches.
   var kilometres: Double?
+  var isFavorite = false
+  /// Whether the city is a favourite that the data no longer contains.
+  var isOrphan = false
 }

@@ -26,12 +26,9 @@ struct CityQuery: Sendable, Equatable {
 
     /// The name with each word of one letter joined to the next word; nil if there is none.
     private var joined: [UInt8]? {
-      let words = fold.split(separator: 0x20)
       var joined: [UInt8] = []
-      for (index, word) in words.enumerated() {
-        joined += word
-        if word.count > 1, index < words.count - 1 { joined.append(0x20) }
-      }
+      for word in fold.split(separator: 0x20) { joined += word.count > 1 ? word + [0x20] : word }
+      if joined.last == 0x20 { joined.removeLast() }
       return joined == fold ? nil : joined
     }
 
@@ -61,15 +58,20 @@ struct CityQuery: Sendable, Equatable {
   ///     country or region if no name matches (`paris fr`). The comma may also belong to the name
   ///     (`aachen, stadt`).
   ///   - region: a code or the start of a name.
+  /// - Throws: if the text has too many characters.
   init(
     _ text: String, country: CountryFilter? = nil, countryName: String? = nil,
     region: String? = nil
-  ) throws(CityQueryTooLong) {
+  ) throws(InputRecordError) {
     let trimmed = text.trimmingSpaces
     // Counting characters is slow, and each has at least one byte.
     if trimmed.utf8.count > Self.maximumLength {
       let length = trimmed.count
-      guard length <= Self.maximumLength else { throw CityQueryTooLong(length: length) }
+      guard length <= Self.maximumLength else {
+        throw .invalid(
+          field: "query",
+          reason: "the query has \(length) characters, the maximum is \(Self.maximumLength)")
+      }
     }
     self.text = trimmed
     self.country = country
@@ -137,13 +139,4 @@ struct CityQuery: Sendable, Equatable {
   }
 
   var isEmpty: Bool { text.isEmpty }
-}
-
-/// A query with more than `CityQuery.maximumLength` characters.
-struct CityQueryTooLong: Error, Sendable, Equatable, CustomStringConvertible {
-  let length: Int
-
-  var description: String {
-    "the query has \(length) characters, the maximum is \(CityQuery.maximumLength)"
-  }
 }

@@ -15,40 +15,44 @@ final class CityRows {
       """
   }
 
-  private let database: SQLiteDatabase
+  private let store: CityStore
   private let index: CityIndex
   private var prepared: [Query: SQLiteStatement] = [:]
   private var areas: [UInt32: City.Area] = [:]
 
-  init(_ store: CityStore) { (database, index) = (store.database, store.index) }
+  init(_ store: CityStore) { (self.store, index) = (store, store.index) }
 
-  private func statement(_ query: Query) throws(SQLiteError) -> SQLiteStatement {
-    if let statement = prepared[query] { return statement }
-    let statement = try database.prepare(query.rawValue)
-    prepared[query] = statement
-    return statement
+  /// Passes the statement with its values to `body`, and resets it.
+  private func read<Value>(
+    _ query: Query, _ body: (SQLiteStatement) throws(SQLiteError) -> Value
+  ) throws(CityStoreError) -> Value {
+    try converting(CityStoreError.init(reading:)) { () throws(SQLiteError) in
+      let row =
+        if let known = prepared[query] { known } else { try store.database.prepare(query.rawValue) }
+      prepared[query] = row
+      defer { row.reset() }
+      return try body(row)
+    }
   }
 
-  func city(_ identifier: Int64) throws(SQLiteError) -> City? {
-    let row = try statement(.city)
-    try row.bind(1, identifier)
-    defer { row.reset() }
-    guard try row.step() else { return nil }
-    var city = try City(row)
-    city.population = max(0, row.integer(6))
-    city.area = area(UInt32(clamping: row.integer(7)))
-    return city
+  func city(_ identifier: Int64) throws(CityStoreError) -> City? {
+    try read(.city) { row throws(SQLiteError) in
+      try row.bind(1, identifier)
+      guard try row.step() else { return nil }
+      return try City(
+        row, population: max(0, row.integer(6)), area: area(UInt32(clamping: row.integer(7))))
+    }
   }
 
   /// - Parameter position: the position in the index, which also has the texts: reading them with
   ///   SQLite would take most of the time of a search.
-  func city(at position: Int) throws(SQLiteError) -> City {
+  func city(at position: Int) throws(CityStoreError) -> City {
     let row = index.cities[position]
-    guard var city = City(row.id, index.texts(row)) else {
-      throw .damaged(database.path, because: "city \(row.id) has invalid values")
+    let city = City(
+      row.id, index.texts(row), population: Int64(row.population), area: area(row.area))
+    guard let city else {
+      throw .damaged(path: store.path, reason: "city \(row.id) has invalid values")
     }
-    city.population = Int64(row.population)
-    city.area = area(row.area)
     return city
   }
 
@@ -71,21 +75,21 @@ final class CityRows {
   ///   - acceptsUnknown: whether to accept cities of these countries whose area is unknown.
   func region(
     _ fold: [UInt8], isWhole: Bool = false, acceptsUnknown: Bool = false
-  ) throws(SQLiteError) -> CityFilter.Region {
-    let row = try statement(.regions)
-    let text = String(decoding: fold, as: UTF8.self)
-    let isName = !isWhole && fold.count >= CountryNames.minimumLength
-    try row.bind(1, text)
-    // The last scalar of Unicode has the highest bytes.
-    try row.bind(2, isName ? text + "\u{10FFFF}" : text)
-    defer { row.reset() }
-    var region = CityFilter.Region()
-    while try row.step() {
-      let country = Array(row.bytes(0))
-      if row.bytes(1).isEmpty { region.countries.append(country) }
-      if let area = UInt32(exactly: row.integer(2)), area > 0 { region.areas.insert(area) }
-      if acceptsUnknown { region.countriesOfUnknown.append(country) }
+  ) throws(CityStoreError) -> CityFilter.Region {
+    try read(.regions) { row throws(SQLiteError) in
+      let text = String(decoding: fold, as: UTF8.self)
+      let isName = !isWhole && fold.count >= CountryNames.minimumLength
+      try row.bind(1, text)
+      // The last scalar of Unicode has the highest bytes.
+      try row.bind(2, isName ? text + "\u{10FFFF}" : text)
+      var region = CityFilter.Region()
+      while try row.step() {
+        let country = Array(row.bytes(0))
+        if row.bytes(1).isEmpty { region.countries.append(country) }
+        if let area = UInt32(exactly: row.integer(2)), area > 0 { region.areas.insert(area) }
+        if acceptsUnknown { region.countriesOfUnknown.append(country) }
+      }
+      return region
     }
-    return region
   }
 }

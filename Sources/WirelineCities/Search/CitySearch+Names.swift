@@ -7,7 +7,7 @@ extension CitySearch {
   /// - Returns: the cities that were found.
   func findNames(
     _ criteria: CityCriteria, in results: inout CityResults
-  ) throws(SQLiteError) -> [CityCandidate] {
+  ) -> [CityCandidate] {
     let (all, wholes) = index.names(beginningWith: criteria.fold)
     let range = criteria.isWhole ? wholes : all
     let options = results.options
@@ -35,7 +35,7 @@ extension CitySearch {
       ranked.insert(
         CityCandidate(
           city: city, score: score, isFavorite: isFavorite, isAlias: name.isAlias,
-          position: position))
+          position: position, kind: criteria.match))
       let limit = ranked.highestScore
       highest = isRanked ? Int32(clamping: limit) : limit < 0 ? .min : .max
     }
@@ -46,20 +46,43 @@ extension CitySearch {
       }
     }
     for position in wholes { add(position) }
-    // Skips blocks and names that are not among the best, without reading their cities.
-    let others = wholes.upperBound..<range.upperBound
-    let length = CityIndex.blockLength
-    for block in others.lowerBound / length..<others.upperBound.blocks
-    where index.lowestScore(block) <= highest {
-      let end = min((block + 1) * length, others.upperBound)
-      for position in max(block * length, others.lowerBound)..<end
-      where index.name(position).score <= highest {
-        add(position)
-      }
+    // Skips names that are not among the best, without reading their cities.
+    var others = wholes.upperBound..<range.upperBound
+    while let position = index.firstName(of: others, withScoreUpTo: highest) {
+      add(position)
+      others = position + 1..<others.upperBound
     }
     let found = ranked.sorted()
     results.fold = criteria.fold
-    results.add(found, as: criteria.match)
+    results.add(found)
+    return found
+  }
+
+  /// Returns the cities whose names are similar to the query, then those whose names begin with
+  /// something similar; each by the number of errors, the fewest first.
+  ///
+  /// - Parameter errors: the maximum number of errors; at most one in queries of less than five
+  ///   letters, and none in queries of less than three.
+  func namesLike(_ query: String, errors: Int) -> [[CityCandidate]] {
+    // Scalars, not bytes: a wrong letter is one error in any script.
+    let query = query.unicodeScalars.map(\.value)
+    let limit = min(errors, query.count < 3 ? 0 : query.count < 5 ? 1 : 2)
+    guard limit > 0 else { return [] }
+    var distance = EditDistance()
+    var name: [UInt32] = []
+    var found: [[CityCandidate]] = Array(repeating: [], count: 2 * limit)
+    for position in index.names {
+      let row = index.name(position)
+      CityFolding.decode(index.fold(position), to: &name)
+      // Names that begin with the query are left to the prefix search.
+      if let errors = distance.errors(from: query, to: name, limit: limit), errors.beginning > 0 {
+        let bucket = errors.whole ?? limit + errors.beginning
+        found[bucket - 1].append(
+          CityCandidate(
+            city: index.city(of: row), score: 0, isAlias: row.isAlias, position: position,
+            kind: .fuzzy))
+      }
+    }
     return found
   }
 }

@@ -19,36 +19,29 @@ extension CitySearch {
   func resolve(
     _ query: CityQuery, with options: CitySearchOptions
   ) throws(CityStoreError) -> CityResolution? {
+    let favorites = options.favorites
     // A duplicate that is a favourite would be the runner-up of the same city.
     var options = options
     options.favorites = []
-    return try reading { () throws(SQLiteError) in
-      let (all, partial) = try readings(of: query)
-      for (names, hasOmissions) in [(all, false), (partial, true)] {
-        for name in names {
-          let found = index.names(beginningWith: name.fold).wholes.compactMap {
-            candidate($0, of: [name], with: options)
-          }
-          if let resolution = try resolution(found, hasOmissions) { return resolution }
+    let (all, partial) = try readings(of: query)
+    for (names, hasOmissions) in [(all, false), (partial, true)] {
+      for name in names {
+        let found = index.names(beginningWith: name.fold).wholes.compactMap {
+          candidate($0, of: [name], with: options)
         }
-        let errors = hasOmissions ? 1 : 2
-        var found: [Candidate] = []
-        for (index, name) in names.enumerated()
-        where !names[..<index].contains(where: { $0.fold == name.fold }) {
-          // The comparison reads all names, so it is made once for all regions.
-          let same = names.filter { $0.fold == name.fold }
-          found += similarNames(same, maximumErrors: errors, options)
-        }
-        if let resolution = try resolution(found, hasOmissions) { return resolution }
+        if let best = try resolution(found, hasOmissions, favorites: favorites) { return best }
       }
-      return nil
+      let errors = hasOmissions ? 1 : 2
+      var found: [Candidate] = []
+      for (index, name) in names.enumerated()
+      where !names[..<index].contains(where: { $0.fold == name.fold }) {
+        // The comparison reads all names, so it is made once for all regions.
+        let same = names.filter { $0.fold == name.fold }
+        found += similarNames(same, maximumErrors: errors, options)
+      }
+      if let best = try resolution(found, hasOmissions, favorites: favorites) { return best }
     }
-  }
-
-  /// A name to search for in countries and regions.
-  private struct Name {
-    let fold: [UInt8]
-    let filter: CityFilter
+    return nil
   }
 
   /// A city with a name that may be the one to resolve.
@@ -67,19 +60,20 @@ extension CitySearch {
   /// Returns the readings of a text that use all of it, and those that omit regions.
   private func readings(
     of query: CityQuery
-  ) throws(SQLiteError) -> (all: [Name], partial: [Name]) {
+  ) throws(CityStoreError) -> (all: [CityCriteria], partial: [CityCriteria]) {
     let whole = CityQuery.Interpretation(fold: CityFolding.fold(query.text))
     let given = try filter(whole, of: query)
-    var all = ([whole] + whole.respellings).map { Name(fold: $0.fold, filter: given) }
-    var partial: [Name] = []
-    func name(_ text: Substring, _ regions: [CityFilter.Region]) -> Name {
+    var all = ([whole] + whole.respellings).map { CityCriteria(fold: $0.fold, filter: given) }
+    var partial: [CityCriteria] = []
+    func name(_ text: Substring, _ regions: [CityFilter.Region]) -> CityCriteria {
       var filter = given
       filter.regions += regions
-      return Name(fold: CityFolding.fold(String(text)), filter: filter)
+      return CityCriteria(fold: CityFolding.fold(String(text)), filter: filter)
     }
     if query.region != nil {
       all.append(
-        Name(fold: whole.fold, filter: try filter(whole, of: query, acceptsUnknownRegion: true)))
+        CityCriteria(
+          fold: whole.fold, filter: try filter(whole, of: query, acceptsUnknownRegion: true)))
     }
     let parts = query.text.split(separator: ",").filter { !$0.allSatisfy(\.isWhitespace) }
     if parts.count > 1 {
@@ -108,7 +102,7 @@ extension CitySearch {
 
   private func regions(
     _ texts: ArraySlice<Substring>, acceptsUnknown: Bool = false
-  ) throws(SQLiteError) -> [CityFilter.Region] {
+  ) throws(CityStoreError) -> [CityFilter.Region] {
     var regions: [CityFilter.Region] = []
     for text in texts {
       if let region = try region(text, acceptsUnknown: acceptsUnknown) { regions.append(region) }
@@ -119,15 +113,11 @@ extension CitySearch {
   /// Returns the regions and countries with a name or code; nil if there is none.
   private func region(
     _ text: Substring, isWhole: Bool = false, acceptsUnknown: Bool = false
-  ) throws(SQLiteError) -> CityFilter.Region? {
+  ) throws(CityStoreError) -> CityFilter.Region? {
     let fold = CityFolding.fold(String(text))
     if fold.isEmpty { return nil }
     var region = try rows.region(fold, isWhole: isWhole, acceptsUnknown: acceptsUnknown)
-    let codes =
-      fold.count == 2
-      ? [CountryFilter.code(String(decoding: fold, as: UTF8.self))]
-      : CountryNames.codes(matching: fold, isWhole: isWhole)
-    region.countries += codes.map { Array($0.utf8) }
+    region.countries += CountryFilter.codes(of: fold, isWhole: isWhole).map { Array($0.utf8) }
     return region.isEmpty ? nil : region
   }
 
@@ -138,7 +128,7 @@ extension CitySearch {
   ///   - maximumErrors: the maximum in names of eight or more letters. Shorter names may have one
   ///     error, and names of fewer than four letters none.
   private func similarNames(
-    _ names: [Name], maximumErrors: Int, _ options: CitySearchOptions
+    _ names: [CityCriteria], maximumErrors: Int, _ options: CitySearchOptions
   ) -> [Candidate] {
     let fold = names[0].fold
     var letters: [UInt32] = []
@@ -165,7 +155,7 @@ extension CitySearch {
   }
 
   private func candidate(
-    _ position: Int, of names: [Name], errors: Int = 0, isLonger: Bool = false,
+    _ position: Int, of names: [CityCriteria], errors: Int = 0, isLonger: Bool = false,
     with options: CitySearchOptions
   ) -> Candidate? {
     let name = index.name(position)
@@ -183,8 +173,8 @@ extension CitySearch {
 
   /// Chooses among candidates. Returns nil if there is none.
   private func resolution(
-    _ candidates: [Candidate], _ hasOmissions: Bool
-  ) throws(SQLiteError) -> CityResolution? {
+    _ candidates: [Candidate], _ hasOmissions: Bool, favorites: Set<Int64>
+  ) throws(CityStoreError) -> CityResolution? {
     var best: [Int: Candidate] = [:]
     for candidate in candidates where candidate.weight > best[candidate.city]?.weight ?? 0 {
       best[candidate.city] = candidate
@@ -202,7 +192,8 @@ extension CitySearch {
     let matched = index.spelling(index.name(first.position))
     let kind: CityMatch.Kind = hasErrors ? .fuzzy : matched == nil ? .name : .alias
     return CityResolution(
-      match: CityMatch(city: city, kind: kind, matched: matched, rank: 1),
+      match: CityMatch(
+        city: city, kind: kind, matched: matched, isFavorite: favorites.contains(city.id)),
       runnerUp: ranked.count > 1 ? try rows.city(at: ranked[1].city) : nil,
       confidence: confidence)
   }

@@ -18,28 +18,23 @@ final class CitySearch {
 
   /// Finds cities by name, then by country.
   ///
-  /// - Parameters:
-  ///   - countsAll: whether to count the cities beyond the limit, which takes a little longer.
-  ///   - body: receives each city in order.
-  /// - Returns: the number of cities found; with `countsAll` including those beyond the limit.
-  @discardableResult
+  /// - Parameter countsAll: whether to count the cities beyond the limit, which takes a little
+  ///   longer.
   func find(
     _ query: CityQuery, with options: CitySearchOptions = CitySearchOptions(),
-    countsAll: Bool = false, _ body: (CityMatch) -> Void
-  ) throws(CityStoreError) -> Int {
-    try reading { () throws(SQLiteError) in
-      var results = CityResults(options: options, countsAll: countsAll)
-      if query.isEmpty { return 0 }
-      try find(query.interpretation, of: query, in: &results)
-      if results.total == 0 { try findAlternatives(of: query, in: &results) }
-      try pass(results, to: body)
-      return results.total
-    }
+    countsAll: Bool = false
+  ) throws(CityStoreError) -> CityResults {
+    var results = CityResults(options: options, countsAll: countsAll)
+    if query.isEmpty { return results }
+    try find(query.interpretation, of: query, in: &results)
+    if results.total == 0 { try findAlternatives(of: query, in: &results) }
+    try readMatches(of: &results)
+    return results
   }
 
   private func findAlternatives(
     of query: CityQuery, in results: inout CityResults
-  ) throws(SQLiteError) {
+  ) throws(CityStoreError) {
     let alternatives = query.alternatives
     for other in alternatives where results.total == 0 {
       try find(other, of: query, in: &results)
@@ -51,40 +46,40 @@ final class CitySearch {
     }
   }
 
-  /// Reads the cities and passes them on.
-  private func pass(
-    _ results: CityResults, to body: (CityMatch) -> Void
-  ) throws(SQLiteError) {
-    for (position, hit) in results.hits.enumerated() {
-      var match = CityMatch(
-        city: try rows.city(at: hit.city), kind: hit.kind,
-        rank: results.options.offset + position + 1, kilometres: hit.kilometres)
+  /// Reads the rows of the cities found.
+  private func readMatches(of results: inout CityResults) throws(CityStoreError) {
+    results.matches.reserveCapacity(results.hits.count)
+    for hit in results.hits {
+      let city = try rows.city(at: hit.city)
       // A main name that begins with the query too needs no explanation.
-      if let alias = hit.alias,
-        hit.kind == .fuzzy || !CityFolding.fold(match.city.name).starts(with: results.fold)
-      {
-        if hit.kind == .name { match.kind = .alias }
-        match.matched = index.spelling(index.name(alias))
-      }
-      body(match)
+      let isByAlias =
+        hit.isAlias
+        && (hit.kind == .fuzzy || !CityFolding.fold(city.name).starts(with: results.fold))
+      results.matches.append(
+        CityMatch(
+          city: city, kind: isByAlias && hit.kind == .name ? .alias : hit.kind,
+          matched: isByAlias ? index.spelling(index.name(hit.position)) : nil,
+          rank: results.options.offset + results.matches.count + 1, kilometres: hit.kilometres,
+          isFavorite: results.options.favorites.contains(city.id)))
     }
   }
 
   /// Returns the city with an id, or nil if it does not exist.
-  func city(_ identifier: Int64) throws(CityStoreError) -> City? {
-    try reading { () throws(SQLiteError) in try rows.city(identifier) }
-  }
+  func city(_ identifier: Int64) throws(CityStoreError) -> City? { try rows.city(identifier) }
 
   /// The favourites that the options accept, with the current data of their cities. Orphans, which
   /// the data no longer contains, have the data with which they were stored.
-  func cities(
+  func matches(
     of favorites: [Favorite], with options: CitySearchOptions = CitySearchOptions()
-  ) throws(CityStoreError) -> [(city: City, isOrphan: Bool)] {
-    var found: [(city: City, isOrphan: Bool)] = []
+  ) throws(CityStoreError) -> [CityMatch] {
+    var found: [CityMatch] = []
     for favorite in favorites {
       let current = try city(favorite.city.id)
       let city = current ?? favorite.city
-      if options.accepts(city) { found.append((city, isOrphan: current == nil)) }
+      guard options.accepts(city) else { continue }
+      found.append(
+        CityMatch(
+          city: city, rank: found.count + 1, isFavorite: true, isOrphan: current == nil))
     }
     return found
   }
@@ -92,27 +87,11 @@ final class CitySearch {
   /// Finds the cities closest to a point, the closest first.
   ///
   /// - Parameter kilometres: the maximum distance; nil for no limit.
-  @discardableResult
   func find(
     near point: GeographicPoint, within kilometres: Double?,
-    with options: CitySearchOptions = CitySearchOptions(), _ body: (CityMatch) -> Void
-  ) throws(CityStoreError) -> Int {
-    try reading { () throws(SQLiteError) in
-      var results = CityResults(options: options, countsAll: false)
-      for match in nearest(to: point, within: kilometres, limit: results.missing, options) {
-        results.add(
-          CityResults.Hit(
-            city: match.index, kind: .near,
-            kilometres: GeographicPoint.kilometres(chord: match.chord)))
-      }
-      try pass(results, to: body)
-      return results.total
-    }
-  }
-
-  private func nearest(
-    to point: GeographicPoint, within kilometres: Double?, limit: Int, _ options: CitySearchOptions
-  ) -> [PointTree.Match] {
+    with options: CitySearchOptions = CitySearchOptions()
+  ) throws(CityStoreError) -> CityResults {
+    var results = CityResults(options: options, countsAll: false)
     // The square of a chord: half a chord is the sine of half the angle.
     let widest = kilometres.map { kilometres in
       let angle = min(kilometres / GeographicPoint.earthRadius, .pi)
@@ -121,23 +100,25 @@ final class CitySearch {
     // The search divides the tree in place; a second reference, in `self`, would copy it.
     var tree = tree ?? PointTree(index.cities.map { $0.vector })
     self.tree = nil
-    defer { self.tree = tree }
-    return tree.nearest(to: point.vector, within: widest, limit: limit) {
+    let found = tree.nearest(to: point.vector, within: widest, limit: results.missing) {
       accepts($0, CityFilter(), with: options)
     }
-  }
-
-  func reading<Value>(
-    _ body: () throws(SQLiteError) -> Value
-  ) throws(CityStoreError) -> Value {
-    try converting(CityStoreError.init(reading:), body)
+    self.tree = tree
+    results.add(
+      found.map {
+        CityCandidate(
+          city: $0.index, score: 0, position: $0.index, kind: .near,
+          kilometres: GeographicPoint.kilometres(chord: $0.chord))
+      })
+    try readMatches(of: &results)
+    return results
   }
 
   /// Finds cities by one interpretation of a query.
   private func find(
     _ interpretation: CityQuery.Interpretation, of query: CityQuery,
     acceptsUnknownRegion: Bool = false, in results: inout CityResults
-  ) throws(SQLiteError) {
+  ) throws(CityStoreError) {
     let mode = results.options.mode
     let filter = try filter(interpretation, of: query, acceptsUnknownRegion: acceptsUnknownRegion)
     let fold = interpretation.fold
@@ -146,7 +127,7 @@ final class CitySearch {
       // `, fr` finds every city of the country. Ignored characters alone, as in `'`, find nothing.
       guard isEvery || interpretation.countries != nil else { return }
       let match: CityMatch.Kind = isEvery ? .name : .country
-      _ = try findNames(CityCriteria(fold: [], match: match, filter: filter), in: &results)
+      _ = findNames(CityCriteria(fold: [], match: match, filter: filter), in: &results)
       return
     }
     var criteria = CityCriteria(
@@ -154,11 +135,11 @@ final class CitySearch {
     // `paris, fr` means Paris, not Parisot.
     if mode == .prefix, !criteria.isWhole, !criteria.filter.isEmpty {
       criteria.isWhole = true
-      _ = try findNames(criteria, in: &results)
+      _ = findNames(criteria, in: &results)
       if results.total > 0 { return }
       criteria.isWhole = false
     }
-    let found = try findNames(criteria, in: &results)
+    let found = findNames(criteria, in: &results)
     if criteria.isWhole || !results.wantsMore { return }
     var seen = Set(found.map(\.city))
     if case .fuzzy(let errors) = mode {
@@ -169,7 +150,7 @@ final class CitySearch {
         }
         let found = ranked.sorted()
         seen.formUnion(found.map(\.city))
-        results.add(found, as: .fuzzy)
+        results.add(found)
       }
     }
     if interpretation.countries == nil, interpretation.region == nil {
@@ -182,7 +163,7 @@ final class CitySearch {
   func filter(
     _ interpretation: CityQuery.Interpretation, of query: CityQuery,
     acceptsUnknownRegion: Bool = false
-  ) throws(SQLiteError) -> CityFilter {
+  ) throws(CityStoreError) -> CityFilter {
     var filter = CityFilter()
     if let countries = query.country { filter.countries.append(countries) }
     if let countries = interpretation.countries { filter.countries.append(countries) }
@@ -228,7 +209,7 @@ final class CitySearch {
 
   private func findByCountry(
     _ criteria: CityCriteria, except seen: Set<Int>, in results: inout CityResults
-  ) throws(SQLiteError) {
+  ) throws(CityStoreError) {
     let fold = criteria.fold
     let code = criteria.text.uppercased()
     var codes = fold.count <= 2 ? [code] : CountryNames.codes(matching: fold)
@@ -246,10 +227,10 @@ final class CitySearch {
       for (city, row) in index.cities.enumerated()
       where isInCountry[min(Int(row.country), isInCountry.count - 1)] && !seen.contains(city) {
         insert(
-          CityCandidate(city: city, score: 0, position: city), criteria.filter,
+          CityCandidate(city: city, score: 0, position: city, kind: .country), criteria.filter,
           with: results.options, into: &ranked)
       }
-      results.add(ranked.sorted(), as: .country)
+      results.add(ranked.sorted())
     }
   }
 }

@@ -100,18 +100,13 @@ struct PointTree {
       boxes[first] = box(below)
       boxes[second] = box(above)
     }
-    let chords = (
-      boxes[first].chord(to: nearest.centre), boxes[second].chord(to: nearest.centre)
-    )
+    var near = (below, node: first, chord: boxes[first].chord(to: nearest.centre))
+    var far = (above, node: second, chord: boxes[second].chord(to: nearest.centre))
     // The nearer half first: its points lower the bound, which may exclude the other half. Boxes
     // that touch the bound are searched.
-    if chords.1 < chords.0 {
-      if chords.1 <= nearest.bound { search(above, node: second, for: &nearest, accepts) }
-      if chords.0 <= nearest.bound { search(below, node: first, for: &nearest, accepts) }
-    } else {
-      if chords.0 <= nearest.bound { search(below, node: first, for: &nearest, accepts) }
-      if chords.1 <= nearest.bound { search(above, node: second, for: &nearest, accepts) }
-    }
+    if far.chord < near.chord { swap(&near, &far) }
+    if near.chord <= nearest.bound { search(near.0, node: near.node, for: &nearest, accepts) }
+    if far.chord <= nearest.bound { search(far.0, node: far.node, for: &nearest, accepts) }
   }
 
   private func box(_ range: Range<Int>) -> Box {
@@ -146,14 +141,8 @@ private struct NearestPoints {
   let centre: SIMD3<Double>
   let limit: Int
   /// The maximum chord of further points.
-  private(set) var bound: Double
-  private var matches = Heap<PointTree.Match>()
-
-  init(centre: SIMD3<Double>, limit: Int, bound: Double) {
-    self.centre = centre
-    self.limit = limit
-    self.bound = bound
-  }
+  var bound: Double
+  var matches = Heap<PointTree.Match>()
 
   mutating func insert(_ match: PointTree.Match) {
     matches.insert(match)

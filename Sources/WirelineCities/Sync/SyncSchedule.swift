@@ -24,14 +24,17 @@ struct SyncSchedule: Sendable {
 
   var units: [(name: String, text: String)] {
     let words = command.map(Self.unitWord).joined(separator: " ")
+    let head = """
+      [Unit]
+      Description=Keep the city database up to date
+      Documentation=man:cities-sync(1)
+
+      """
     return [
       (
         "cities-sync.service",
         """
-        [Unit]
-        Description=Keep the city database up to date
-        Documentation=man:cities-sync(1)
-
+        \(head)
         [Service]
         Type=oneshot
         ExecStart=\(words)
@@ -43,10 +46,7 @@ struct SyncSchedule: Sendable {
       (
         "cities-sync.timer",
         """
-        [Unit]
-        Description=Keep the city database up to date
-        Documentation=man:cities-sync(1)
-
+        \(head)
         [Timer]
         OnCalendar=hourly
         RandomizedDelaySec=\(delay.components.seconds)s
