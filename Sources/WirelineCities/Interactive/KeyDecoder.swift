@@ -7,8 +7,8 @@ struct KeyDecoder: Equatable, Sendable {
   private enum State: Equatable, Sendable {
     case text
     case escape
-    /// After `ESC [` or, for keys in application mode, `ESC O`, and possibly parameters.
-    case control(ControlSequence)
+    /// After `ESC [` or, for keys in application mode, `ESC O`: the bytes of the parameters.
+    case control([UInt8])
   }
 
   private var state = State.text
@@ -23,7 +23,13 @@ struct KeyDecoder: Equatable, Sendable {
   /// Returns the keys that the bytes complete.
   mutating func feed(_ bytes: some Sequence<UInt8>) -> [TerminalKey] {
     var keys: [TerminalKey] = []
-    for byte in bytes { decode(byte, to: &keys) }
+    for byte in bytes {
+      switch state {
+      case .text: decodeText(byte, to: &keys)
+      case .escape: decodeEscaped(byte, to: &keys)
+      case .control(let parameters): decodeControl(byte, after: parameters, to: &keys)
+      }
+    }
     return keys
   }
 
@@ -32,14 +38,6 @@ struct KeyDecoder: Equatable, Sendable {
     guard isUndecided else { return [] }
     defer { state = .text }
     return state == .escape ? [.escape] : []
-  }
-
-  private mutating func decode(_ byte: UInt8, to keys: inout [TerminalKey]) {
-    switch state {
-    case .text: decodeText(byte, to: &keys)
-    case .escape: decodeEscaped(byte, to: &keys)
-    case .control(let sequence): decodeControl(byte, after: sequence, to: &keys)
-    }
   }
 
   private mutating func decodeText(_ byte: UInt8, to keys: inout [TerminalKey]) {
@@ -83,7 +81,7 @@ struct KeyDecoder: Equatable, Sendable {
     switch byte {
     // Some terminals send an additional ESC for Alt.
     case 0x1B: state = .escape
-    case 0x5B, 0x4F: state = .control(ControlSequence())
+    case 0x5B, 0x4F: state = .control([])
     // Ctrl-C soon after Escape, not Alt-Ctrl-C.
     case 0x03, 0x80...: decodeText(byte, to: &keys)
     case _ where isPasting: break
@@ -95,16 +93,19 @@ struct KeyDecoder: Equatable, Sendable {
   }
 
   private mutating func decodeControl(
-    _ byte: UInt8, after sequence: ControlSequence, to keys: inout [TerminalKey]
+    _ byte: UInt8, after bytes: [UInt8], to keys: inout [TerminalKey]
   ) {
     switch byte {
     // On the Linux console, a second bracket begins F1 to F5.
-    case 0x20...0x3F, 0x5B: state = .control(sequence.appending(byte))
+    case 0x20...0x3F, 0x5B:
+      state = .control(bytes.count > TerminalKey.maximumBytes ? bytes : bytes + [byte])
     case 0x40...0x7E:
       state = .text
-      if let isBeginning = sequence.beginsPaste(final: byte) {
-        isPasting = isBeginning
-      } else if !isPasting, let key = sequence.key(final: byte) {
+      guard let parameters = TerminalKey.parameters(bytes) else { return }
+      // `ESC [ 200 ~` begins a paste, `ESC [ 201 ~` ends it.
+      if byte == 0x7E, let number = parameters.first, 200...201 ~= number {
+        isPasting = number == 200
+      } else if !isPasting, let key = TerminalKey(parameters, final: byte) {
         keys.append(key)
       }
     default:

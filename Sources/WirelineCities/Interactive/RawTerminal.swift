@@ -84,7 +84,10 @@ final class RawTerminal {
 
   /// Whether the process is in the background. The shell has set its own mode then, and a write or
   /// a change of the mode would stop the process.
-  var isInBackground: Bool { TerminalSignals.isInBackground(descriptor) }
+  var isInBackground: Bool {
+    let group = tcgetpgrp(descriptor)
+    return group > 0 && group != getpgrp()
+  }
 
   /// Sets our mode. Call it again if the shell has set its own mode meanwhile.
   func enter() throws(RawTerminalError) {

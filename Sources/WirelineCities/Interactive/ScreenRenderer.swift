@@ -77,8 +77,9 @@ private struct ScreenFrame: Equatable, Sendable {
     }
     for index in screen.shownRows {
       let isSelected = index == screen.selection
-      let text = Self.text(
-        of: screen.rows[index], isSelected: isSelected, layout: screen.layout, columns: columns)
+      let row = screen.rows[index]
+      let gutter = (isSelected ? "> " : "  ") + (row.isMarked ? "★ " : "  ")
+      let text = DisplayWidth.prefix(gutter + screen.layout.text(of: row), columns: columns)
       lines.append(isSelected ? styled(text, as: "7") : text)
     }
     if screen.hasKeyLine {
@@ -86,13 +87,6 @@ private struct ScreenFrame: Equatable, Sendable {
     }
     self.lines = lines
     cursor = first.cursor
-  }
-
-  private static func text(
-    of row: SearchRow, isSelected: Bool, layout: RowLayout, columns: Int
-  ) -> String {
-    let gutter = (isSelected ? "> " : "  ") + (row.isMarked ? "★ " : "  ")
-    return DisplayWidth.prefix(gutter + layout.text(of: row), columns: columns)
   }
 }
 

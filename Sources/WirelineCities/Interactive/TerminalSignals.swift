@@ -66,11 +66,6 @@ final class TerminalSignals: Sendable {
     errno = code
   }
 
-  static func isInBackground(_ terminal: Int32) -> Bool {
-    let group = tcgetpgrp(terminal)
-    return group > 0 && group != getpgrp()
-  }
-
   /// Stops this process and those of its pipeline until they are continued.
   static func stopProcess() {
     var old = sigaction()
