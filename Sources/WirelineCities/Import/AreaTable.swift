@@ -16,13 +16,18 @@ struct AreaTable: Sendable {
   private(set) var areas: [Area] = []
   /// The ids of the areas of the source.
   private var added: [Area: UInt32] = [:]
-  private(set) var names: RegionNames
+  private let table: PlaceTable?
+  /// The countries that have cities.
+  private let countries: Set<UInt16>
+  /// The codes and shown names of regions by country and code or name. Read on first use, because
+  /// few sources have regions.
+  private lazy var regions = readRegions()
   /// The GeoNames ids of small cities and the positions of their areas, in order.
   private var cities: [UInt64] = []
 
   /// - Parameter countries: the codes of the countries that have cities.
   init(_ table: PlaceTable?, countries: Set<UInt16> = []) {
-    names = RegionNames(table, countries: countries)
+    (self.table, self.countries) = (table, countries)
     guard let bytes = table?.areas else { return }
     // Reserves memory for their approximate number, because growing would need twice as much.
     cities.reserveCapacity(bytes.count / 3)
@@ -62,7 +67,7 @@ struct AreaTable: Sendable {
     if region.isEmpty { return known.map { UInt32($0 + 1) } ?? 0 }
     let country = Array(country)
     let fold = CityFolding.fold(region)
-    let (code, name) = names.region(country: country, fold: fold) ?? (fold, Array(region))
+    let (code, name) = regions[Self.key(country, fold)] ?? (fold, Array(region))
     if let known, areas[known].region == code { return UInt32(known + 1) }
     let area = Area(country: country, region: code, name: name)
     if let identifier = added[area] { return identifier }
@@ -75,18 +80,46 @@ struct AreaTable: Sendable {
   mutating func forgetSources() {
     cities = []
     added = [:]
-    names.forgetRegions()
+    regions = [:]
   }
 
   /// The position of the area of a small city.
   func position(ofCity identifier: Int64) -> Int? {
     guard let identifier = UInt64(exactly: identifier), identifier < 1 << 47 else { return nil }
-    var (low, high) = (0, cities.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if cities[middle] >> 16 < identifier { low = middle + 1 } else { high = middle }
+    let found = CityIndex.first(from: 0, to: cities.count) { cities[$0] >> 16 >= identifier }
+    guard found < cities.count, cities[found] >> 16 == identifier else { return nil }
+    return Int(cities[found] & 0xFFFF)
+  }
+
+  /// Calls `body` with each region: its country, its folded code, which is empty for the country as
+  /// a whole, and its names.
+  func forEachRegion<Failure: Error>(
+    _ body: ([UInt8], [UInt8], [UnsafeRawBufferPointer]) throws(Failure) -> Void
+  ) throws(Failure) {
+    guard let bytes = table?.regions else { return }
+    try bytes.forEachLine { line throws(Failure) in
+      let columns = bytes.columns(of: line)
+      guard columns.count == 3, let code = CountryCode.number(columns[0]), countries.contains(code)
+      else { return }
+      let names = columns[2].split(separator: UInt8(ascii: "|"))
+      try body(
+        Array(columns[0]), CityFolding.fold(columns[1]),
+        names.map { UnsafeRawBufferPointer(rebasing: $0) })
     }
-    guard low < cities.count, cities[low] >> 16 == identifier else { return nil }
-    return Int(cities[low] & 0xFFFF)
+  }
+
+  private func readRegions() -> [[UInt8]: (code: [UInt8], name: [UInt8])] {
+    var regions: [[UInt8]: (code: [UInt8], name: [UInt8])] = [:]
+    forEachRegion { country, code, names in
+      guard let name = names.first.map(Array.init), !code.isEmpty else { return }
+      for fold in [code] + names.map({ CityFolding.fold($0) }) {
+        regions[Self.key(country, fold)] = (code, name)
+      }
+    }
+    return regions
+  }
+
+  private static func key(_ country: [UInt8], _ fold: [UInt8]) -> [UInt8] {
+    country + [JSONByte.tab] + fold
   }
 }

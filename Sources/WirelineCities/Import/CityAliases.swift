@@ -20,7 +20,7 @@ struct CityAliases {
 
   private var folds: [UInt8] = []
   /// The names as the source spells them, each after its length in two bytes.
-  private var spellings: [UInt8] = []
+  private(set) var spellings: [UInt8] = []
   private var entries: [Entry] = []
 
   init(_ table: CityTable, _ places: LargePlaces?) {
@@ -72,18 +72,12 @@ struct CityAliases {
         return table.precedesInName(Int(one.row), Int(two.row))
       }
       // In place, because memory is at its peak here.
-      var count = 0
-      for index in sorted.indices {
-        let entry = sorted[index]
-        if count > 0, sorted[count - 1].row == entry.row,
-          Self.order(sorted[count - 1], entry, in: folds) == 0
-        {
-          continue
-        }
-        sorted[count] = entry
-        count += 1
+      var previous: Entry?
+      sorted.removeAll { entry in
+        defer { previous = entry }
+        return previous?.row == entry.row
+          && previous.map { Self.order($0, entry, in: folds) } == 0
       }
-      sorted.removeLast(sorted.count - count)
     }
     swap(&sorted, &entries)
   }
@@ -99,37 +93,35 @@ struct CityAliases {
     UnsafeRawBufferPointer(rebasing: folds[Int(entry.fold.lowerBound)..<Int(entry.fold.upperBound)])
   }
 
-  var count: Int { entries.count }
-
-  func withName<Failure: Error>(
-    _ index: Int, _ body: (Name) throws(Failure) -> Void
+  /// Calls `body` with the main names of the table and the alternate names, in their order.
+  func forEachName<Failure: Error>(
+    of table: CityTable, _ body: (Name) throws(Failure) -> Void
   ) throws(Failure) {
-    let entry = entries[index]
     try folds.withUnsafeBufferPointer { folds throws(Failure) in
-      try body(
-        Name(
-          fold: Self.text(of: entry, in: UnsafeRawBufferPointer(folds)), row: Int(entry.row),
-          spelling: entry.spelling))
-    }
-  }
-
-  func withSpellings<Failure: Error>(
-    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
-  ) throws(Failure) {
-    try spellings.withUnsafeBufferPointer { bytes throws(Failure) in
-      try body(UnsafeRawBufferPointer(bytes))
-    }
-  }
-
-  /// Whether an alternate name precedes the main name of a row; false after the last one.
-  func precedes(_ index: Int, _ row: Int, of table: CityTable) -> Bool {
-    guard index < entries.count else { return false }
-    let (entry, prefix) = (entries[index], table.entries[row].prefix)
-    if entry.prefix != prefix { return entry.prefix < prefix }
-    return folds.withUnsafeBytes { folds in
-      table.withRow(row) { row, arena in
-        CityIndex.order(Self.text(of: entry, in: folds), row.part(.fold, in: arena)) < 0
+      let folds = UnsafeRawBufferPointer(folds)
+      var row = 0
+      func passMainNames(before next: Entry?) throws(Failure) {
+        while row < table.entries.count {
+          let isPassed = try table.withRow(row) { main, arena throws(Failure) in
+            let fold = main.part(.fold, in: arena)
+            if let next, next.prefix <= main.prefix {
+              let order = CityIndex.order(Self.text(of: next, in: folds), fold)
+              if next.prefix < main.prefix || order < 0 { return false }
+            }
+            try body(Name(fold: fold, row: row, spelling: 0))
+            return true
+          }
+          guard isPassed else { return }
+          row += 1
+        }
       }
+      for entry in entries {
+        try passMainNames(before: entry)
+        try body(
+          Name(
+            fold: Self.text(of: entry, in: folds), row: Int(entry.row), spelling: entry.spelling))
+      }
+      try passMainNames(before: nil)
     }
   }
 }

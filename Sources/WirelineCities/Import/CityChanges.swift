@@ -24,11 +24,16 @@ extension CityChanges {
       let (hasNew, hasOld) = (!row.isNull(0), !row.isNull(6))
       if !hasOld { added += 1 } else if !hasNew { removed += 1 } else { changed += 1 }
       guard let report else { continue }
-      let change = !hasOld ? "added" : !hasNew ? "removed" : "changed"
+      let city = try City(row, at: hasNew ? 0 : 6)
+      let was = hasNew && hasOld ? try City(row, at: 6) : nil
       report(
-        Self.line(
-          change, try City(row, at: hasNew ? 0 : 6),
-          was: hasNew && hasOld ? try City(row, at: 6) : nil))
+        JSONWriter.line { writer in
+          writer.field("change", !hasOld ? "added" : !hasNew ? "removed" : "changed")
+          city.writeFields(to: &writer)
+          guard let was else { return }
+          writer.key("was")
+          writer.object(was.writeFields)
+        })
     }
   }
 
@@ -49,16 +54,5 @@ extension CityChanges {
       WHERE o.id NOT IN main.added
         AND (o.id IN new.added OR NOT EXISTS (SELECT 1 FROM new.city n WHERE n.id = o.id))
       """
-  }
-
-  private static func line(_ change: String, _ city: City, was: City?) -> [UInt8] {
-    JSONWriter.line { writer in
-      writer.field("change", change)
-      city.writeFields(to: &writer)
-      if let was {
-        writer.key("was")
-        writer.object { was.writeFields(to: &$0) }
-      }
-    }
   }
 }

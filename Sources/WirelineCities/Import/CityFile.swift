@@ -13,11 +13,24 @@ internal import WirelineCore
 /// Bad rows are counted and skipped. Files in other formats, invalid JSON and truncated files are
 /// errors.
 struct CityFile: Sendable {
-  private var detector = CityFormatDetector()
-  private var format: CityFormatDetector.Format?
-  private var elements = CityFileElements(at: 0)
+  private enum Format {
+    /// An array or a sequence of objects.
+    case objects
+    case table
+  }
+
+  private static let detectionLimit = 64 << 10
+  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  private static let quotedBytes = 40
+
+  /// The first bytes, after the byte order mark and white space; empty once the format is known.
+  private var first: [UInt8] = []
+  /// The number of bytes before them.
+  private var offset = 0
+  private var format: Format?
+  private var elements = CityFileElements()
   private var row = CityRowObject()
-  private var table = GeoNamesTable(at: 0)
+  private var table = GeoNamesTable()
   private(set) var tally = CityFileTally()
 
   /// - Throws: if it is not a city file. Then the file cannot be used any more.
@@ -26,11 +39,19 @@ struct CityFile: Sendable {
   ) throws(CityFileError) {
     var rest = chunk
     while format == nil, !rest.isEmpty {
-      let count = detector.consume(rest)
-      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      let wanted = rest.prefix(Self.detectionLimit - first.count)
+      first.append(contentsOf: wanted)
+      if offset == 0, first.starts(with: Self.mark) { dropFirst(Self.mark.count) }
+      dropFirst(first.prefix(while: JSONByte.isSpace).count)
+      rest = UnsafeRawBufferPointer(rebasing: rest[wanted.count...])
       try open(isLast: false, body)
     }
     try parse(rest, isLast: false, body)
+  }
+
+  private mutating func dropFirst(_ count: Int) {
+    first.removeFirst(count)
+    offset += count
   }
 
   /// Ends the file, and passes its last row to `body`.
@@ -39,15 +60,15 @@ struct CityFile: Sendable {
     try parse(UnsafeRawBufferPointer(start: nil, count: 0), isLast: true, body)
   }
 
+  /// Begins to parse the file if the first bytes determine its format.
   private mutating func open(isLast: Bool, _ body: (CityRow) -> Void) throws(CityFileError) {
-    guard let format = try detector.format(isLast: isLast) else { return }
-    self.format = format
-    elements = CityFileElements(at: detector.offset)
-    table = GeoNamesTable(at: detector.offset)
-    let first = detector.bytes
-    detector = CityFormatDetector()
-    try first.withUnsafeBufferPointer { first throws(CityFileError) in
-      try parse(UnsafeRawBufferPointer(first), isLast: false, body)
+    format = try Self.format(of: first, isLast: isLast)
+    if format == nil { return }
+    (elements.base, table.offset) = (offset, offset)
+    let bytes = first
+    first = []
+    try bytes.withUnsafeBufferPointer { bytes throws(CityFileError) in
+      try parse(UnsafeRawBufferPointer(bytes), isLast: false, body)
     }
   }
 
@@ -65,51 +86,24 @@ struct CityFile: Sendable {
     _ bytes: UnsafeRawBufferPointer, isLast: Bool, _ body: (CityRow) -> Void
   ) throws(CityFileError) {
     do throws(JSONSyntaxError) {
-      try elements.append(bytes, isLast: isLast) { element in
-        tally.count(at: element.offset) { index throws(BadCityRow.Reason) in
-          try row.read(element.bytes) { body($0.at(index)) }
+      try elements.append(bytes, isLast: isLast) { offset, bytes in
+        tally.count(at: offset) { index throws(BadCityRow.Reason) in
+          try row.read(bytes, at: index, body)
         }
       }
     } catch {
       throw CityFileError(error, rows: tally.rows)
     }
   }
-}
 
-/// Determines the format of a file from its first bytes: objects from the first byte, text from the
-/// first line, the first 64 KB or the whole file, whichever is shortest. So the result does not
-/// depend on the sizes of the chunks.
-private struct CityFormatDetector: Sendable {
-  enum Format {
-    /// An array or a sequence of objects.
-    case objects
-    case table
-  }
-
-  private static let limit = 64 << 10
-  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-  private static let quotedBytes = 40
-
-  /// The bytes after the byte order mark and white space.
-  private(set) var bytes: [UInt8] = []
-  private(set) var offset = 0
-
-  /// - Returns: the number of bytes consumed from the chunk.
-  mutating func consume(_ chunk: UnsafeRawBufferPointer) -> Int {
-    let wanted = chunk.prefix(Self.limit - bytes.count)
-    bytes.append(contentsOf: wanted)
-    if offset == 0, bytes.starts(with: Self.mark) { drop(Self.mark.count) }
-    drop(bytes.prefix(while: JSONByte.isSpace).count)
-    return wanted.count
-  }
-
-  private mutating func drop(_ count: Int) {
-    bytes.removeFirst(count)
-    offset += count
-  }
-
-  /// The format; nil if more bytes are needed.
-  func format(isLast: Bool) throws(CityFileError) -> Format? {
+  /// Determines the format: objects from the first byte, text from the first line, the first 64 KB
+  /// or the whole file, whichever is shortest. So the result does not depend on the sizes of the
+  /// chunks.
+  ///
+  /// - Returns: nil if more bytes are needed.
+  private static func format(
+    of bytes: [UInt8], isLast: Bool
+  ) throws(CityFileError) -> Format? {
     switch bytes.first {
     case JSONByte.openBracket, JSONByte.openBrace: return .objects
     case UInt8(ascii: "<"): throw .found("an HTML page")
@@ -117,7 +111,7 @@ private struct CityFormatDetector: Sendable {
     default: break
     }
     let line = bytes.prefix { $0 != JSONByte.lineFeed }
-    guard isLast || line.count < bytes.count || bytes.count == Self.limit else { return nil }
+    guard isLast || line.count < bytes.count || bytes.count == detectionLimit else { return nil }
     let columns = line.count { $0 == JSONByte.tab } + 1
     if columns == GeoNamesRow.columns { return .table }
     if line.contains(0) { throw .found("binary data") }
@@ -128,8 +122,8 @@ private struct CityFormatDetector: Sendable {
       throw .found("a table of \(columns) columns instead of \(GeoNamesRow.columns)" + hint)
     }
     var quoted: [UInt8] = []
-    line.prefix(Self.quotedBytes).withUnsafeBytes { JSONQuoting.append($0, to: &quoted) }
+    line.prefix(quotedBytes).withUnsafeBytes { JSONQuoting.append($0, to: &quoted) }
     throw .found(
-      String(decoding: quoted, as: UTF8.self) + (line.count > Self.quotedBytes ? "…" : "") + hint)
+      String(decoding: quoted, as: UTF8.self) + (line.count > quotedBytes ? "…" : "") + hint)
   }
 }

@@ -2,56 +2,36 @@ internal import WirelineCore
 
 /// Splits chunks of any size into the values of an array, or values in sequence.
 struct CityFileElements: Sendable {
-  /// A value, whose bytes are valid during the call only.
-  struct Element {
-    let offset: Int
-    let bytes: UnsafeRawBufferPointer
-  }
-
   private static let maximumElementBytes = 64 << 20
 
   private var scanner = JSONElementScanner()
   /// The bytes that the scanner still needs.
   private var buffer: [UInt8] = []
-  private var base: Int
+  /// The offset of the buffer in the file.
+  var base = 0
 
-  /// - Parameter offset: the offset of the first chunk in the file.
-  init(at offset: Int) { base = offset }
-
-  /// - Parameter isLast: whether the file ends with this chunk.
+  /// - Parameters:
+  ///   - isLast: whether the file ends with this chunk.
+  ///   - body: receives each value and its offset in the file.
   /// - Throws: the first error, with its offset in the file.
   mutating func append(
-    _ chunk: UnsafeRawBufferPointer, isLast: Bool, _ body: (Element) -> Void
+    _ chunk: UnsafeRawBufferPointer, isLast: Bool, _ body: (Int, UnsafeRawBufferPointer) -> Void
   ) throws(JSONSyntaxError) {
     buffer.append(contentsOf: chunk)
     do throws(JSONSyntaxError) {
-      try deliver(isLast: isLast, body)
+      try buffer.withUnsafeBufferPointer { all throws(JSONSyntaxError) in
+        let bytes = UnsafeRawBufferPointer(all)
+        while let range = try scanner.next(in: bytes, isLast: isLast) {
+          body(base + range.lowerBound, UnsafeRawBufferPointer(rebasing: bytes[range]))
+        }
+      }
       dropConsumed()
-      try check(buffer.count, at: 0)
+      let limit = Self.maximumElementBytes
+      if buffer.count > limit {
+        throw JSONSyntaxError(offset: 0, reason: .elementTooLong(limit: limit))
+      }
     } catch {
       throw JSONSyntaxError(offset: base + error.offset, reason: error.reason)
-    }
-  }
-
-  private mutating func deliver(
-    isLast: Bool, _ body: (Element) -> Void
-  ) throws(JSONSyntaxError) {
-    try buffer.withUnsafeBufferPointer { all throws(JSONSyntaxError) in
-      let bytes = UnsafeRawBufferPointer(all)
-      while case .element(let field, _) = try scanner.next(in: bytes, isLast: isLast) {
-        try check(field.range.count, at: field.range.lowerBound)
-        body(
-          Element(
-            offset: base + field.range.lowerBound,
-            bytes: UnsafeRawBufferPointer(rebasing: bytes[field.range])))
-      }
-    }
-  }
-
-  private func check(_ count: Int, at offset: Int) throws(JSONSyntaxError) {
-    let limit = Self.maximumElementBytes
-    if count > limit {
-      throw JSONSyntaxError(offset: offset, reason: .elementTooLong(limit: limit))
     }
   }
 
@@ -62,9 +42,7 @@ struct CityFileElements: Sendable {
     base += consumed
     // Release the memory of one huge element.
     if buffer.capacity > 4 << 20, buffer.count < 1 << 20 {
-      var small: [UInt8] = []
-      small.append(contentsOf: buffer)
-      buffer = small
+      buffer = buffer.map { $0 }
     }
   }
 }

@@ -15,20 +15,15 @@ final class CityImport: ResponseSink, @unchecked Sendable {
     let badRowSamples: [BadCityRow]
   }
 
-  private enum Container {
-    /// The first bytes, which are too few to tell.
-    case unknown([UInt8])
-    case archive(ZipArchive)
-    case none
-  }
-
   private let path: String
   private let limit: Int?
   private let decoder: any InputDecoder
   private let places: PlaceTable?
   private let addsPlaces: Bool
   private let onBytes: @Sendable (Int) -> Void
-  private var container = Container.unknown([])
+  /// The first bytes, until they are enough to tell whether the file is an archive.
+  private var first: [UInt8]? = []
+  private var archive: ZipArchive?
   private var file = CityFile()
   private var builder: CityStoreBuilder
   private var digest = SHA256()
@@ -98,30 +93,22 @@ final class CityImport: ResponseSink, @unchecked Sendable {
   }
 
   private func unpack(_ chunk: UnsafeRawBufferPointer) throws(CityFileError) {
-    switch container {
-    case .none: try decode(chunk)
-    case .archive(let archive): try archive.append(chunk)
-    case .unknown(var first):
-      first += Array(chunk)
-      container = .unknown(first)
-      guard first.count >= ZipArchive.signature.count else { return }
-      container =
-        first.starts(with: ZipArchive.signature) ? .archive(try ZipArchive(near: path)) : .none
-      try first.withUnsafeBufferPointer { first throws(CityFileError) in
-        try unpack(UnsafeRawBufferPointer(first))
-      }
+    if let archive { return try archive.append(chunk) }
+    guard let bytes = first.map({ $0 + chunk }) else { return try decode(chunk) }
+    first = bytes
+    guard bytes.count >= ZipArchive.signature.count else { return }
+    if bytes.starts(with: ZipArchive.signature) { archive = try ZipArchive(near: path) }
+    first = nil
+    try bytes.withUnsafeBufferPointer { bytes throws(CityFileError) in
+      try unpack(UnsafeRawBufferPointer(bytes))
     }
   }
 
   private func finishUnpacking() throws(CityFileError) {
-    switch container {
-    case .none: break
-    case .archive(let archive): try archive.unpack(decode)
-    case .unknown(let first):
-      try first.withUnsafeBufferPointer { first throws(CityFileError) in
-        try decode(UnsafeRawBufferPointer(first))
-      }
+    try first?.withUnsafeBufferPointer { first throws(CityFileError) in
+      try decode(UnsafeRawBufferPointer(first))
     }
+    try archive?.unpack(decode)
     try converting(CityFileError.init) { () throws(ReadError) in try decoder.finish(parse) }
   }
 

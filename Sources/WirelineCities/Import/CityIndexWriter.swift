@@ -34,15 +34,14 @@ final class CityIndexWriter {
         try append(entry.texts(in: arena))
       }
     }
-    try forEachName { (name) throws(FileError) in try append(name.fold) }
-    try aliases.withSpellings { (bytes) throws(FileError) in
-      counts.spellings = UInt32(bytes.count)
-      try append(bytes)
-    }
+    try aliases.forEachName(of: table) { (name) throws(FileError) in try append(name.fold) }
+    counts.spellings = UInt32(aliases.spellings.count)
     counts.labels = UInt32(labels.ends.count)
     counts.labelText = UInt32(labels.text.count)
-    try labels.text.withUnsafeBufferPointer { (text) throws(FileError) in
-      try append(UnsafeRawBufferPointer(text))
+    for text in [aliases.spellings, labels.text] {
+      try text.withUnsafeBufferPointer { (text) throws(FileError) in
+        try append(UnsafeRawBufferPointer(text))
+      }
     }
     try append(counts)
     try FileBytes.write(buffer, to: descriptor, path: path)
@@ -67,7 +66,7 @@ final class CityIndexWriter {
 
   private func writeNames() throws(FileError) {
     var (prefixes, minima): ([UInt64], [Int32]) = ([], [])
-    try forEachName { (name) throws(FileError) in
+    try aliases.forEachName(of: table) { (name) throws(FileError) in
       let score = CityScore.prefix(
         table.entries[name.row].unpopularity, isAlias: name.spelling > 0)
       if Int(counts.names) % CityIndex.blockLength == 0 {
@@ -84,27 +83,6 @@ final class CityIndexWriter {
     try append(CityIndex.Name(fold: counts.folds, city: 0, spelling: 0, score: 0))
     for prefix in prefixes { try append(prefix) }
     for minimum in minima { try append(minimum) }
-  }
-
-  /// Calls `body` with all names in their order.
-  private func forEachName(
-    _ body: (CityAliases.Name) throws(FileError) -> Void
-  ) throws(FileError) {
-    var (row, alias) = (0, 0)
-    while true {
-      let isMain = row < table.count && !aliases.precedes(alias, row, of: table)
-      if isMain {
-        try table.withRow(row) { entry, arena throws(FileError) in
-          try body(CityAliases.Name(fold: entry.part(.fold, in: arena), row: row, spelling: 0))
-        }
-        row += 1
-      } else if alias < aliases.count {
-        try aliases.withName(alias, body)
-        alias += 1
-      } else {
-        return
-      }
-    }
   }
 
   private func append(_ value: some BitwiseCopyable) throws(FileError) {

@@ -22,13 +22,6 @@ struct CityRow {
   /// The position among the rows of the file, including bad ones, from 0.
   var index = 0
 
-  /// The same row with an index.
-  func at(_ index: Int) -> CityRow {
-    var row = self
-    row.index = index
-    return row
-  }
-
   /// The identifier of a city without one in its source: the first 53 bits of the SHA-256 of
   /// `country`, `name`, `latitude` and `longitude`, separated by line feeds and without escapes; 1
   /// instead of 0.

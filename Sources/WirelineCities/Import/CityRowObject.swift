@@ -15,8 +15,9 @@ struct CityRowObject: Sendable {
   /// The texts and additional fields of the row.
   private var scratch: [UInt8] = []
 
+  /// - Parameter index: the position among the rows of the file.
   mutating func read(
-    _ bytes: UnsafeRawBufferPointer, _ body: (CityRow) -> Void
+    _ bytes: UnsafeRawBufferPointer, at index: Int, _ body: (CityRow) -> Void
   ) throws(BadCityRow.Reason) {
     guard (try? fields.scan(bytes)) != nil else { throw .notAnObject }
     scratch.removeAll(keepingCapacity: scratch.capacity < 1 << 20)
@@ -24,7 +25,9 @@ struct CityRowObject: Sendable {
     let (latitude, longitude) = try point(bytes)
     let nameRange = text(.name, bytes)
     let countryRange = text(.country, bytes)
-    let codeRange = upperCased(countryRange)
+    let codeRange = scratch.count..<scratch.count + countryRange.count
+    for index in countryRange { scratch.append(scratch[index]) }
+    CityRowText.upperCaseCode(codeRange, of: &scratch)
     let regionRange = text(fields[.admin1]?.type == .string ? .admin1 : .state, bytes)
     let start = scratch.count
     fields.appendOthers(from: bytes, to: &scratch)
@@ -47,7 +50,7 @@ struct CityRowObject: Sendable {
         CityRow(
           id: id, name: name, country: text(codeRange), latitude: latitude,
           longitude: longitude, population: population, more: text(moreRange),
-          region: text(regionRange)))
+          region: text(regionRange), index: index))
     }
   }
 
@@ -94,16 +97,6 @@ struct CityRowObject: Sendable {
         scratch.append(contentsOf: content)
       }
     }
-    return start..<scratch.count
-  }
-
-  /// Appends a code of two letters in upper case; returns the range of other texts.
-  private mutating func upperCased(_ country: Range<Int>) -> Range<Int> {
-    guard country.count == 2, scratch[country].allSatisfy(CityRowText.isLetter) else {
-      return country
-    }
-    let start = scratch.count
-    for index in country { scratch.append(scratch[index] & 0xDF) }
     return start..<scratch.count
   }
 }

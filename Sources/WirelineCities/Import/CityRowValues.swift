@@ -23,7 +23,11 @@ enum CityRowText {
     }
   }
 
-  static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
+  /// Converts a country code of two letters to upper case; other texts are unchanged.
+  static func upperCaseCode(_ range: Range<Int>, of text: inout [UInt8]) {
+    guard range.count == 2, range.allSatisfy({ (text[$0] | 0x20) &- 0x61 < 26 }) else { return }
+    for index in range { text[index] &= 0xDF }
+  }
 }
 
 /// The values of numbers in a city file, and checks of them.

@@ -13,7 +13,7 @@ struct CityStoreBuilder: Sendable {
 
   init(path: String) { self.path = path }
 
-  var cities: Int { table.count }
+  var cities: Int { table.entries.count }
   /// The number of cities that the file does not contain.
   var addedPlaces: Int { table.added.count }
 

@@ -58,7 +58,7 @@ struct CityStoreWriter {
     }
     let name = try database.prepare(
       "INSERT OR IGNORE INTO region (fold, country, code) VALUES (?,?,?)")
-    try areas.names.forEach { (country, code, names) throws(SQLiteError) in
+    try areas.forEachRegion { (country, code, names) throws(SQLiteError) in
       for other in names { try insert([CityFolding.fold(other), country, code], by: name) }
     }
   }

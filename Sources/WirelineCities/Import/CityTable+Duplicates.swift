@@ -41,7 +41,7 @@ extension CityTable {
     }
     if duplicates.isEmpty { return }
     let others = rows.filter { !duplicates.contains($0) }.map { entries[$0] }
-    for row in duplicates { setDuplicate(row) }
+    for row in duplicates { entries[row].isDuplicate = true }
     var moved = duplicates.map { entries[$0] }
     sort(&moved)
     entries.replaceSubrange(rows, with: others + moved)
@@ -50,7 +50,8 @@ extension CityTable {
 
 /// Cities of one name, of which no two are the same city.
 ///
-/// They are stored by cubes of space, so that a city is compared with its neighbours only.
+/// They are stored by slices of the globe between two parallels, so that a city is compared with
+/// few others.
 private struct DistinctCities {
   struct City {
     let country: [UInt8]
@@ -62,7 +63,7 @@ private struct DistinctCities {
 
   /// The maximum length of the straight line between two cities that are the same one.
   private let chord: Double
-  private var cities: [SIMD3<Int>: [City]] = [:]
+  private var cities: [Int: [City]] = [:]
 
   init(kilometres: Double) { chord = 2 * sin(kilometres / GeographicPoint.earthRadius / 2) }
 
@@ -70,28 +71,19 @@ private struct DistinctCities {
   ///
   /// - Returns: whether it was added.
   mutating func insert(_ city: City) -> Bool {
-    let (first, last) = (cube(at: city.vector - chord), cube(at: city.vector + chord))
-    for x in first.x...last.x {
-      for y in first.y...last.y {
-        for z in first.z...last.z
-        where cities[[x, y, z]]?.contains(where: { isSame($0, city) }) == true {
-          return false
-        }
-      }
-    }
-    cities[cube(at: city.vector), default: []].append(city)
-    return true
+    let slices = slice(at: city.vector.z - chord)...slice(at: city.vector.z + chord)
+    let isKnown = slices.contains { cities[$0]?.contains { isSame($0, city) } == true }
+    if !isKnown { cities[slice(at: city.vector.z), default: []].append(city) }
+    return !isKnown
   }
 
-  /// The position of a cube with edges of four times the distance: then most neighbours of a city
-  /// are in its own cube.
-  private func cube(at vector: SIMD3<Double>) -> SIMD3<Int> {
-    SIMD3((vector / (4 * chord)).rounded(.down))
-  }
+  /// The number of a slice four times as high as the distance: then most neighbours of a city are
+  /// in its own slice.
+  private func slice(at height: Double) -> Int { Int((height / (4 * chord)).rounded(.down)) }
 
   private func isSame(_ one: City, _ two: City) -> Bool {
     let difference = one.vector - two.vector
-    guard one.country == two.country, (difference * difference).sum() <= chord * chord else {
+    guard (difference * difference).sum() <= chord * chord, one.country == two.country else {
       return false
     }
     return one.region == two.region || one.region.isEmpty || two.region.isEmpty

@@ -57,12 +57,11 @@ extension CityTable {
       let known =
         entry.place.flatMap { place in places.map { Int($0.places[Int(place)].area) } }
         ?? (hasGeoNamesIDs ? areas.position(ofCity: entry.id) : nil)
-      let area = withRow(row) { entry, arena in
+      entries[row].area = withRow(row) { entry, arena in
         areas.identifier(
           country: entry.part(.country, in: arena), region: entry.part(.region, in: arena),
           known: known)
       }
-      set(area, of: row)
     }
     areas.forgetSources()
   }
@@ -89,14 +88,14 @@ extension CityTable {
     let hasName = withRow(row) { entry, arena in
       entry.part(.fold, in: arena).elementsEqual(places.fold(place))
     }
-    return hasName || kilometres(point(row), places.point(place)) <= Self.sameIDDistance
+    return hasName || kilometres(row, to: place, of: places) <= Self.sameIDDistance
   }
 
   private func isNear(_ row: Int, to place: Int, of places: LargePlaces) -> Bool {
     let isInCountry = withRow(row) { entry, arena in
       entry.part(.country, in: arena).elementsEqual(places.country(place))
     }
-    return isInCountry && kilometres(point(row), places.point(place)) <= Self.sameDistance
+    return isInCountry && kilometres(row, to: place, of: places) <= Self.sameDistance
   }
 
   func point(_ row: Int) -> GeographicPoint? {
@@ -107,8 +106,7 @@ extension CityTable {
     }
   }
 
-  private func kilometres(_ one: GeographicPoint?, _ two: GeographicPoint?) -> Double {
-    guard let one, let two else { return .infinity }
-    return one.kilometres(to: two)
+  private func kilometres(_ row: Int, to place: Int, of places: LargePlaces) -> Double {
+    point(row).flatMap { places.point(place)?.kilometres(to: $0) } ?? .infinity
   }
 }

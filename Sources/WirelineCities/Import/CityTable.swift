@@ -15,17 +15,15 @@ struct CityTable: Sendable {
     /// The position in the file.
     fileprivate let index: UInt32
     /// The id of the area in the database; 0 if unknown.
-    fileprivate(set) var area: UInt32 = 0
+    var area: UInt32 = 0
     /// Whether the city is the same as a preceding one.
-    fileprivate(set) var isDuplicate = false
+    var isDuplicate = false
   }
 
   private var arena: [UInt8] = []
   var entries: [Entry] = []
   /// The ids of places that the file does not contain.
   var added: [Int64] = []
-
-  var count: Int { entries.count }
 
   /// - Returns: false for a row that is too long.
   mutating func append(_ row: CityRow) -> Bool {
@@ -62,16 +60,13 @@ struct CityTable: Sendable {
 
   /// Removes rows with the id of an earlier row; returns their positions in the file.
   mutating func removeRepeated() -> [Int] {
-    let order = entries.indices.sorted {
-      (entries[$0].id, entries[$0].start) < (entries[$1].id, entries[$1].start)
+    var seen = Set<Int64>(minimumCapacity: entries.count)
+    var positions: [Int] = []
+    entries.removeAll { entry in
+      let isRepeated = !seen.insert(entry.id).inserted
+      if isRepeated { positions.append(Int(entry.index)) }
+      return isRepeated
     }
-    var repeated: Set<Int> = []
-    for (one, two) in zip(order, order.dropFirst()) where entries[one].id == entries[two].id {
-      repeated.insert(two)
-    }
-    if repeated.isEmpty { return [] }
-    let positions = repeated.map { Int(entries[$0].index) }.sorted()
-    entries = entries.indices.filter { !repeated.contains($0) }.map { entries[$0] }
     return positions
   }
 
@@ -105,18 +100,12 @@ struct CityTable: Sendable {
     entries[row].population = places.places[place].population
   }
 
-  mutating func set(_ area: UInt32, of row: Int) { entries[row].area = area }
-
-  mutating func setDuplicate(_ row: Int) { entries[row].isDuplicate = true }
-
   /// The country codes of two bytes.
   var countries: Set<UInt16> {
-    var codes: Set<UInt16> = []
-    for row in entries.indices {
-      let code = withRow(row) { CountryCode.number($0.part(.country, in: $1)) }
-      if let code { codes.insert(code) }
-    }
-    return codes
+    Set(
+      entries.indices.lazy.compactMap { row in
+        withRow(row) { CountryCode.number($0.part(.country, in: $1)) }
+      })
   }
 
   func withRow<Value, Failure: Error>(

@@ -8,9 +8,8 @@ struct GeoNamesTable: Sendable {
 
   private var row = GeoNamesRow()
   private var pending: [UInt8] = []
-  private var offset: Int
-
-  init(at offset: Int) { self.offset = offset }
+  /// The offset of the next line in the file.
+  var offset = 0
 
   /// Counts every completed row, and passes it to `body`.
   mutating func append(
@@ -29,7 +28,9 @@ struct GeoNamesTable: Sendable {
       }
       try check(rest.count, tally)
       if isLast, !rest.isEmpty {
-        if row.isTruncated(rest) { throw .truncated(at: offset + rest.count, rows: tally.rows) }
+        if GeoNamesRow.isTruncated(rest) {
+          throw .truncated(at: offset + rest.count, rows: tally.rows)
+        }
         try readLine(rest, counting: &tally, body)
       }
       return rest.count
@@ -48,7 +49,7 @@ struct GeoNamesTable: Sendable {
     if content.allSatisfy({ $0 == JSONByte.space }) { return }
     if tally.rows == 0, content.starts(with: Self.heading) { return }
     tally.count(at: offset) { index throws(BadCityRow.Reason) in
-      try row.read(content) { body($0.at(index)) }
+      try row.read(content, at: index, body)
     }
   }
 
@@ -64,101 +65,70 @@ struct GeoNamesTable: Sendable {
 ///
 /// The columns are described in <https://download.geonames.org/export/dump/readme.txt>.
 struct GeoNamesRow: Sendable {
-  private enum Column: Int {
+  private enum Column: Int, CaseIterable {
     case geonameid, name, asciiname, alternatenames, latitude, longitude
     case featureClass, featureCode, countryCode, cc2, admin1, admin2, admin3, admin4
     case population, elevation, dem, timezone, modificationDate
   }
 
-  static let columns = 19
+  static let columns = Column.allCases.count
+  /// The columns that become additional fields.
+  private static let more: [(key: String, Column)] = [
+    ("\"admin1\":", .admin1), ("\"feature_code\":", .featureCode), ("\"timezone\":", .timezone),
+  ]
   private static let dateBytes = 10
 
-  /// The ends of the columns: the offsets of the tabs, and of the end of the line.
-  private var ends: [Int] = []
   private var scratch: [UInt8] = []
 
   /// Whether a last line without a line feed is incomplete.
-  mutating func isTruncated(_ line: UnsafeRawBufferPointer) -> Bool {
+  static func isTruncated(_ line: UnsafeRawBufferPointer) -> Bool {
     if line.allSatisfy(JSONByte.isSpace) { return false }
-    split(line)
-    guard ends.count >= Self.columns else { return true }
-    let date = self[.modificationDate, line]
-    return !date.isEmpty && date.count < Self.dateBytes
+    let texts = line.columns(of: 0..<line.count)
+    guard texts.count >= columns else { return true }
+    return 1..<dateBytes ~= texts[Column.modificationDate.rawValue].count
   }
 
-  /// - Parameter line: without its line end.
+  /// - Parameters:
+  ///   - line: without its line end.
+  ///   - index: the position among the rows of the file.
   mutating func read(
-    _ line: UnsafeRawBufferPointer, _ body: (CityRow) -> Void
+    _ line: UnsafeRawBufferPointer, at index: Int, _ body: (CityRow) -> Void
   ) throws(BadCityRow.Reason) {
-    split(line)
-    guard ends.count == Self.columns else { throw .missingColumns }
+    let texts = line.columns(of: 0..<line.count)
+    guard texts.count == Self.columns else { throw .missingColumns }
+    func text(_ column: Column) -> UnsafeRawBufferPointer { texts[column.rawValue] }
     guard String(validating: line, as: UTF8.self) != nil else { throw .notUTF8 }
-    guard let id = Self.natural(self[.geonameid, line]) else { throw .noIdentifier }
-    let (latitude, longitude) = (self[.latitude, line], self[.longitude, line])
+    guard let id = Self.natural(text(.geonameid)) else { throw .noIdentifier }
+    let (latitude, longitude) = (text(.latitude), text(.longitude))
     guard JSONDecimal.isNumber(latitude), CityRowNumber.isDegrees(latitude, within: 90),
       JSONDecimal.isNumber(longitude), CityRowNumber.isDegrees(longitude, within: 180)
     else { throw .noCoordinates }
-    try CityRowText.checkName(self[.name, line])
-    try CityRowText.checkCountry(self[.countryCode, line])
-    let population = Self.natural(self[.population, line]) ?? 0
+    try CityRowText.checkName(text(.name))
+    try CityRowText.checkCountry(text(.countryCode))
+    let population = Self.natural(text(.population)) ?? 0
     scratch.removeAll(keepingCapacity: true)
-    appendCode(line)
+    scratch.append(contentsOf: text(.countryCode))
     let code = scratch.count
-    appendMore(line, population)
+    CityRowText.upperCaseCode(0..<code, of: &scratch)
+    if population > 0 { scratch += "\"population\":\(population)".utf8 }
+    for (key, column) in Self.more where !text(column).isEmpty {
+      if scratch.count > code { scratch.append(JSONByte.comma) }
+      scratch += key.utf8
+      JSONQuoting.append(text(column), to: &scratch)
+    }
     scratch.withUnsafeBytes { scratch in
       body(
         CityRow(
-          id: id, name: self[.name, line],
+          id: id, name: text(.name),
           country: UnsafeRawBufferPointer(rebasing: scratch[..<code]), latitude: latitude,
           longitude: longitude, population: population,
           more: UnsafeRawBufferPointer(rebasing: scratch[code...]),
-          region: self[.admin1, line], alternates: self[.alternatenames, line]))
+          region: text(.admin1), alternates: text(.alternatenames), index: index))
     }
-  }
-
-  private mutating func split(_ line: UnsafeRawBufferPointer) {
-    ends.removeAll(keepingCapacity: true)
-    // Stops at one extra column, which is enough to see that there are too many.
-    for index in line.indices where line[index] == JSONByte.tab && ends.count <= Self.columns {
-      ends.append(index)
-    }
-    ends.append(line.count)
-  }
-
-  private subscript(column: Column, line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-    let index = column.rawValue
-    let start = index == 0 ? 0 : ends[index - 1] + 1
-    return UnsafeRawBufferPointer(rebasing: line[start..<ends[index]])
   }
 
   private static func natural(_ text: UnsafeRawBufferPointer) -> Int64? {
     guard text.first.map(JSONByte.isDigit) == true, JSONDecimal.isNumber(text) else { return nil }
     return CityRowNumber.integer(text)
-  }
-
-  private mutating func appendCode(_ line: UnsafeRawBufferPointer) {
-    scratch.append(contentsOf: self[.countryCode, line])
-    guard scratch.count == 2, scratch.allSatisfy(CityRowText.isLetter) else { return }
-    for index in scratch.indices { scratch[index] &= 0xDF }
-  }
-
-  private mutating func appendMore(_ line: UnsafeRawBufferPointer, _ population: Int64) {
-    let start = scratch.count
-    if population > 0 {
-      scratch.append(contentsOf: "\"population\":\(population)".utf8)
-    }
-    appendField("admin1", self[.admin1, line], after: start)
-    appendField("feature_code", self[.featureCode, line], after: start)
-    appendField("timezone", self[.timezone, line], after: start)
-  }
-
-  private mutating func appendField(
-    _ name: StaticString, _ value: UnsafeRawBufferPointer, after start: Int
-  ) {
-    if value.isEmpty { return }
-    if scratch.count > start { scratch.append(JSONByte.comma) }
-    name.withUTF8Buffer { JSONQuoting.append(UnsafeRawBufferPointer($0), to: &scratch) }
-    scratch.append(JSONByte.colon)
-    JSONQuoting.append(value, to: &scratch)
   }
 }

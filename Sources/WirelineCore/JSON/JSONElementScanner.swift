@@ -1,16 +1,8 @@
 /// Finds the elements of a stream in a buffer that the caller fills and drains: those of an array,
-/// or consecutive values, after an optional byte order mark.
+/// or consecutive values.
 ///
 /// The result does not depend on how the stream is divided into buffers.
 package struct JSONElementScanner: Sendable {
-  /// The result of one step.
-  package enum Step {
-    /// The range is relative to the buffer; `index` counts from 0.
-    case element(JSONSpan, index: Int)
-    case needsMore
-    case ended
-  }
-
   private enum Stage {
     case start, firstElement, element, insideElement, afterElement, betweenValues, end
   }
@@ -20,12 +12,9 @@ package struct JSONElementScanner: Sendable {
   private var grammar = JSONGrammar(limit: JSONScanner.maximumDepth - 1)
   private var position = 0
   private var elementStart = 0
-  private var count = 0
   /// The buffer size at which a number at the end of the buffer is scanned again. It doubles, so
   /// that a million digits in small chunks do not take quadratic time.
   private var retryEnd = 0
-  /// The number of bytes dropped from the buffer.
-  private var rebased = 0
 
   package init() {}
 
@@ -34,50 +23,44 @@ package struct JSONElementScanner: Sendable {
 
   /// Adjusts offsets after the caller dropped `count` bytes, at most `consumed`, from the buffer.
   package mutating func rebase(by count: Int) {
-    rebased += count
     position -= count
     elementStart -= count
     retryEnd -= count
   }
 
-  /// Scans to the end of the next element, or of the buffer.
+  /// Scans to the end of the next element.
+  ///
+  /// - Returns: its range in the buffer; nil if more bytes are needed, or at the end.
   package mutating func next(
     in bytes: UnsafeRawBufferPointer, isLast: Bool
-  ) throws(JSONSyntaxError) -> Step {
+  ) throws(JSONSyntaxError) -> Range<Int>? {
     guard var cursor = JSONCursor(bytes, at: position, isLast: isLast) else {
       return try atEnd(0, isLast: isLast)
     }
-    while true {
-      if stage == .insideElement {
-        let step = try scanElement(&cursor)
-        position = cursor.at
-        return step
-      }
+    while stage != .insideElement {
       cursor.skipSpace()
       position = cursor.at
       guard cursor.at < cursor.end else { return try atEnd(cursor.end, isLast: isLast) }
-      guard try advance(&cursor) else { return .needsMore }
+      try advance(&cursor)
       position = cursor.at
     }
+    defer { position = cursor.at }
+    return try scanElement(&cursor)
   }
 
-  private func atEnd(_ end: Int, isLast: Bool) throws(JSONSyntaxError) -> Step {
-    guard isLast else { return .needsMore }
-    switch stage {
-    case .end, .betweenValues: return .ended
-    case .start: throw JSONSyntaxError(offset: end, reason: .emptyInput)
-    default: throw JSONSyntaxError(offset: end, reason: .unexpectedEnd)
-    }
+  private func atEnd(_ end: Int, isLast: Bool) throws(JSONSyntaxError) -> Range<Int>? {
+    guard isLast, stage != .end, stage != .betweenValues else { return nil }
+    throw JSONSyntaxError(offset: end, reason: stage == .start ? .emptyInput : .unexpectedEnd)
   }
 
   /// Skips one token outside the elements, or starts an element.
-  ///
-  /// - Returns: False if more bytes are needed.
-  private mutating func advance(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> Bool {
+  private mutating func advance(_ cursor: inout JSONCursor) throws(JSONSyntaxError) {
     let byte = cursor.base[cursor.at]
     switch stage {
     case .start:
-      return try begin(&cursor)
+      isArray = byte == JSONByte.openBracket
+      if isArray { cursor.at &+= 1 } else { grammar = JSONGrammar() }
+      stage = isArray ? .firstElement : .betweenValues
     case .firstElement where byte == JSONByte.closeBracket,
       .afterElement where byte == JSONByte.closeBracket:
       cursor.at &+= 1
@@ -95,49 +78,21 @@ package struct JSONElementScanner: Sendable {
     case .end:
       throw JSONSyntaxError(offset: cursor.at, reason: .trailingCharacter(byte))
     }
-    return true
-  }
-
-  /// Skips a byte order mark and determines the format from the first byte.
-  private mutating func begin(_ cursor: inout JSONCursor) throws(JSONSyntaxError) -> Bool {
-    let byte = cursor.base[cursor.at]
-    if rebased == 0, cursor.at == 0, byte == 0xEF {
-      guard cursor.end >= 3 || cursor.isLast else { return false }
-      // RFC 8259 §8.1: a parser may ignore a byte order mark.
-      guard cursor.end >= 3, cursor.base[1] == 0xBB, cursor.base[2] == 0xBF else {
-        throw cursor.unexpected()
-      }
-      cursor.at = 3
-      return true
-    }
-    guard let type = JSONByte.type(startingWith: byte) else { throw cursor.unexpected() }
-    isArray = type == .array
-    if isArray {
-      cursor.at &+= 1
-    } else {
-      grammar = JSONGrammar()
-    }
-    stage = isArray ? .firstElement : .betweenValues
-    return true
   }
 
   private mutating func scanElement(
     _ cursor: inout JSONCursor
-  ) throws(JSONSyntaxError) -> Step {
-    guard cursor.isLast || cursor.end >= retryEnd else { return .needsMore }
+  ) throws(JSONSyntaxError) -> Range<Int>? {
+    guard cursor.isLast || cursor.end >= retryEnd else { return nil }
     do throws(JSONSyntaxError) {
       try grammar.scan(&cursor)
     } catch {
       guard !cursor.isLast, error.reason.isShortage else { throw error }
       let held = cursor.end - cursor.at
       retryEnd = held > 1024 ? cursor.end + held : 0
-      return .needsMore
+      return nil
     }
     stage = isArray ? .afterElement : .betweenValues
-    count += 1
-    guard let type = JSONByte.type(startingWith: cursor.base[elementStart]) else {
-      throw cursor.unexpected(at: elementStart)
-    }
-    return .element(JSONSpan(range: elementStart..<cursor.at, type: type), index: count - 1)
+    return elementStart..<cursor.at
   }
 }
