@@ -131,8 +131,8 @@ struct CityIndex {
   @inline(__always)
   func city(of name: Name) -> Int { min(Int(name.city), cities.count - 1) }
 
-  /// The first of the names with at most this score. Not inlined, because its loops take a third of
-  /// the instructions if they have all registers.
+  /// The first of the names with at most this score. Blocks with higher scores only are skipped.
+  /// It is not inlined, so that its loops keep their values in registers.
   @inline(never)
   func firstName(of names: Range<Int>, withScoreUpTo score: Int32) -> Int? {
     var position = names.lowerBound

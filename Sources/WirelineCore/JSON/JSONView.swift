@@ -184,10 +184,10 @@ package struct JSONElements: Sequence, IteratorProtocol, Sendable {
   package mutating func next() -> JSONView? {
     array.bytes.withUnsafeBytes { all in
       let text = UnsafeRawBufferPointer(rebasing: all[array.range])
-      guard case .element(let element, _)? = try? scanner.next(in: text, isLast: true) else {
-        return nil
-      }
-      return array.view(of: element)
+      guard let range = try? scanner.next(in: text, isLast: true),
+        let type = JSONByte.type(startingWith: text[range.lowerBound])
+      else { return nil }
+      return array.view(of: JSONSpan(range: range, type: type))
     }
   }
 }
