@@ -16,8 +16,7 @@ struct ImgFetch: AsyncToolCommand {
     mainOptions: [
       "output-dir", "input", "resize", "preset", "jobs", "per-host", "rate-per-host", "retry",
       "retry-errors", "timeout", "validate", "allow", "tar", "refresh", "offline", "journal",
-      "resume", "shard", "contact-sheet", "dry-run", "status", "remove", "clear", "format",
-      "quiet", "verbose",
+      "resume", "shard", "contact-sheet", "dry-run", "status", "format", "quiet", "verbose",
     ],
     hints: [
       "shard": "in a task of a Slurm array, give --shard \"$SLURM_ARRAY_TASK_ID/4\"",

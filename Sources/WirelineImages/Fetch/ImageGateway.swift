@@ -85,7 +85,7 @@ final class ImageGateway: Sendable {
     }
   }
 
-  /// Applies the rules, also to a stored image.
+  /// Applies the rules, which concern stored images too.
   private func accepted(_ fetched: FetchedImage) -> Result<FetchedImage, ImageFailure> {
     lookup.rejection(of: fetched.image).map { .failure($0) } ?? .success(fetched)
   }
